@@ -27,8 +27,6 @@ couplet_builder_new (CoupletDiagnostics *diagnostics)
   builder->assign_texts = names_new (builder->arena);
   builder->readings = names_new (builder->arena);
   builder->initial_name = COUPLET_NONE;
-  builder->sizes = (SpecSizes){sizeof (CoupletNoiseSpec), sizeof (CoupletStateSpec),
-                               sizeof (CoupletTransitionSpec)};
   builder->key = g_string_new (NULL);
   /* number 0 of each is what is there when nothing is said */
   names_intern (builder->guard_texts, COUPLET_TEXT ("true"));
@@ -59,17 +57,6 @@ couplet_builder_free (CoupletBuilder *builder)
   g_free (builder->transitions);
   g_free (builder->name);
   g_free (builder);
-}
-
-/* What a structure given in size bytes says: itself, or copy, which has known bytes and 0 in
- * what is not given. */
-static gconstpointer
-whole_spec (gconstpointer given, gsize size, gpointer copy, gsize known)
-{
-  if (size >= known)
-    return given;
-  memset (copy, 0, known);
-  return memcpy (copy, given, size);
 }
 
 static char *
@@ -306,9 +293,7 @@ intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *n
       good &= append_field (builder, state, NOISE_FIELDS[i].what, text);
   }
   for (gsize i = 0; i < state->n_d; i++) {
-    CoupletNoiseSpec copy;
-    const CoupletNoiseSpec *d = whole_spec ((const char *)state->d + i * builder->sizes.noise,
-                                            builder->sizes.noise, &copy, sizeof copy);
+    const CoupletNoiseSpec *d = &state->d[i];
     g_string_append_c (key, SEPARATOR);
     if (d->threshold.text != NULL)
       good &= append_field (builder, state, "a threshold", d->threshold);
@@ -338,10 +323,8 @@ read_input (CoupletBuilder *builder, const CoupletStateSpec *state, CoupletInput
 }
 
 void
-couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *given)
+couplet_builder_add_state (CoupletBuilder *builder, const CoupletStateSpec *spec)
 {
-  CoupletStateSpec copy;
-  const CoupletStateSpec *spec = whole_spec (given, builder->sizes.state, &copy, sizeof copy);
   CollectedState state = {.place = spec->place, .reading = COUPLET_NONE};
   if (!has_room (builder, builder->n_states, MAX_STATES, "states", spec->place))
     return;
@@ -407,11 +390,8 @@ intern_output (CoupletBuilder *builder, const CoupletTransitionSpec *spec,
 }
 
 void
-couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransitionSpec *given)
+couplet_builder_add_transition (CoupletBuilder *builder, const CoupletTransitionSpec *spec)
 {
-  CoupletTransitionSpec copy;
-  const CoupletTransitionSpec *spec =
-      whole_spec (given, builder->sizes.transition, &copy, sizeof copy);
   if (!has_room (builder, builder->n_transitions, MAX_TRANSITIONS, "transitions", spec->place))
     return;
   CollectedTransition transition = {.place = spec->place};

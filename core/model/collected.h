@@ -25,12 +25,6 @@ typedef struct {
   CoupletPlace place;
 } CollectedTransition;
 
-/* How large the structures are that a front end gives, in bytes: it may know fewer or more
- * fields than this program. */
-typedef struct {
-  gsize noise, state, transition;
-} SpecSizes;
-
 struct CoupletBuilder {
   CoupletDiagnostics *diagnostics;
   CoupletArena *arena; /* handed over to the automaton */
@@ -58,7 +52,6 @@ struct CoupletBuilder {
   guint32 n_states, states_room;
   CollectedTransition *transitions;
   guint32 n_transitions, transitions_room;
-  SpecSizes sizes;  /* of what is added */
   GString *key;     /* scratch */
   gboolean full;    /* the limit on states or transitions was reported */
   gboolean dropped; /* a transition whose ends have no usable names */

@@ -110,11 +110,7 @@ static const struct {
 gboolean
 capabilities_takes_linear (const CoupletPlugin *plugin)
 {
-  const CoupletSolver *solver = plugin->solver;
-  /* one made before there were any has no such member */
-  return solver != NULL &&
-         solver->struct_size >= G_STRUCT_OFFSET (CoupletSolver, run_linear) + sizeof (gpointer) &&
-         solver->run_linear != NULL;
+  return plugin->solver != NULL && plugin->solver->run_linear != NULL;
 }
 
 char *
@@ -122,9 +118,9 @@ capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *auto
 {
   const CoupletCapabilities *can = &plugin->capabilities;
   if (automaton->linear != NULL)
-    return capabilities_takes_linear (plugin) ? NULL
-                                 : g_strdup_printf ("'%s' does not take linear mechanisms",
-                                                    plugin->name);
+    return capabilities_takes_linear (plugin)
+               ? NULL
+               : g_strdup_printf ("'%s' does not take linear mechanisms", plugin->name);
   if (can->max_thresholds > 0 && automaton->n_thresholds > can->max_thresholds)
     return g_strdup_printf ("'%s' takes at most %u threshold%s; the automaton has %u", plugin->name,
                             can->max_thresholds, can->max_thresholds > 1 ? "s" : "",

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "counterexample.h"
-#include "interface_sizes.h"
 #include "outcome.h"
 
 #include "context.h"
@@ -8,7 +7,6 @@
 #include <couplet/host.h>
 
 struct CoupletOutcome {
-  const InterfaceSizes *sizes; /* of the plugin's version */
   CoupletFound found;
   CoupletStageResult result; /* its arrays point into the two below */
   GPtrArray *evidence;       /* CoupletEvidence, owned */
@@ -63,7 +61,6 @@ couplet_outcome_new (const char *stage, const CoupletPlugin *plugin)
   CoupletOutcome *outcome = g_new0 (CoupletOutcome, 1);
   outcome->result.stage = stage;
   outcome->result.plugin = plugin->name;
-  outcome->sizes = interface_sizes (plugin->abi_minor);
   outcome->result.kind = couplet_plugin_kind_to_string (plugin->kind);
   outcome->result.certified = TRUE;
   couplet_rational_init (&outcome->result.cost);
@@ -215,11 +212,9 @@ void
 couplet_outcome_set_counterexample (CoupletOutcome *outcome,
                                     const CoupletCounterexample *counterexample)
 {
-  CoupletCounterexample whole = {0};
-  if (counterexample != NULL)
-    memcpy (&whole, counterexample, outcome->sizes->counterexample);
   couplet_counterexample_free ((CoupletCounterexample *)outcome->result.counterexample);
-  outcome->result.counterexample = counterexample != NULL ? counterexample_copy (&whole) : NULL;
+  outcome->result.counterexample =
+      counterexample != NULL ? counterexample_copy (counterexample) : NULL;
 }
 
 void

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "descriptor.h"
 #include "left_out.h"
-#include "object_file.h"
 #include "trial.h"
 
 #include <couplet/host.h>
@@ -22,7 +21,7 @@ typedef struct {
   gboolean installed;
   gboolean loaded;
   char *problem;      /* why it is broken; NULL = it is not (as far as known) */
-  GPtrArray *plugins; /* CoupletPlugin *, those that can be used, in this program's size */
+  GPtrArray *plugins; /* const CoupletPlugin *, those that can be used */
 } File;
 
 struct CoupletRegistry {
@@ -81,7 +80,7 @@ add_files (CoupletRegistry *registry, const char *folder)
     file->path = g_build_filename (folder, name, NULL);
     file->kind_name = kind_name_of (name);
     file->installed = g_strcmp0 (folder, registry->installed) == 0;
-    file->plugins = g_ptr_array_new_with_free_func ((GDestroyNotify)descriptor_free);
+    file->plugins = g_ptr_array_new ();
     g_ptr_array_add (registry->files, file);
   }
 }
@@ -173,7 +172,7 @@ take_plugins (File *file, CoupletPluginEntry entry)
       fault = g_strdup_printf ("it holds the %s '%s' twice",
                                couplet_plugin_kind_to_string (plugins[i]->kind), plugins[i]->name);
     if (fault == NULL)
-      g_ptr_array_add (file->plugins, descriptor_adopt (plugins[i]));
+      g_ptr_array_add (file->plugins, (gpointer)plugins[i]);
     else if (file->problem == NULL)
       file->problem = g_steal_pointer (&fault);
   }
@@ -239,10 +238,7 @@ load (File *file)
   if (file->loaded)
     return;
   file->loaded = TRUE;
-  const char *fault = elf_fault (file->path);
-  if (fault != NULL)
-    file->problem = g_strdup_printf ("cannot be loaded: %s", fault);
-  else if (!file->installed && !trial_run (try_file, file, TRIAL_SECONDS, &error))
+  if (!file->installed && !trial_run (try_file, file, TRIAL_SECONDS, &error))
     file->problem = g_strdup_printf ("cannot be loaded: %s", error->message);
   else
     load_here (file);

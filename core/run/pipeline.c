@@ -6,7 +6,6 @@
 #include "frontends.h"
 #include "input.h"
 #include "run_store.h"
-#include "sized_result.h"
 #include "status.h"
 #include "unused_settings.h"
 
@@ -120,15 +119,6 @@ couplet_run_end (CoupletRun *run)
 
 /* ---- Results ------------------------------------------------------------------------- */
 
-static void
-report_file (CoupletRun *run, const CoupletFileResult *result)
-{
-  const CoupletPlugin *plugin = run->report->plugin;
-  g_auto (SizedResult) sized;
-  sized_result_init (&sized, result, interface_sizes (plugin->abi_minor));
-  plugin->report->file (run->report_state, run->report->context, &sized.result);
-}
-
 int
 deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
                 gpointer data)
@@ -136,6 +126,6 @@ deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultF
   if (function != NULL)
     function (data, result);
   if (run->reporting)
-    report_file (run, result);
+    run->report->plugin->report->file (run->report_state, run->report->context, result);
   return status_of_result (result);
 }

@@ -4,7 +4,6 @@
 #include "apart.h"
 #include "builder_wire.h"
 #include "collected.h"
-#include "interface_sizes.h"
 #include "transfer.h"
 
 static void
@@ -19,8 +18,6 @@ static gboolean
 collect (Stage *frontend, const CoupletSource *source, CoupletBuilder *builder,
          CoupletDiagnostics *diagnostics)
 {
-  const InterfaceSizes *sizes = interface_sizes (frontend->plugin->abi_minor);
-  builder->sizes = (SpecSizes){sizes->noise, sizes->state, sizes->transition};
   if (frontend->plugin->frontend->read (frontend->context, source, builder, diagnostics))
     return TRUE;
   if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)

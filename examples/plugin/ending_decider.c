@@ -35,7 +35,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = {.struct_size = sizeof (CoupletSolver), .run = run};
+static const CoupletSolver SOLVER = {.run = run};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

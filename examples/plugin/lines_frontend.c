@@ -98,8 +98,7 @@ read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilde
 
 static const char *const EXTENSIONS[] = {"lines", NULL};
 
-static const CoupletFrontend FRONTEND = {
-    .struct_size = sizeof (CoupletFrontend), .extensions = EXTENSIONS, .read = read_source};
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS, .read = read_source};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND,           .name = "lines",

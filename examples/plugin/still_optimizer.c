@@ -155,7 +155,7 @@ static const CoupletOption OPTIONS[] = {
      "larger automata are left unanswered"},
 };
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), create, run, g_free};
+static const CoupletSolver SOLVER = {.create = create, .run = run, .destroy = g_free};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

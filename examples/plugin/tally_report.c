@@ -40,7 +40,7 @@ end (gpointer report, CoupletContext *context)
   g_free (tally);
 }
 
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, add_file, end};
+static const CoupletReport REPORT = {.begin = begin, .file = add_file, .end = end};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

@@ -6,8 +6,7 @@ static const CoupletOption OPTIONS[] = {CODE_OPTIONS};
 
 static const char *const EXTENSIONS[] = {"c", NULL};
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .extensions = EXTENSIONS};
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS};
 
 const CoupletPlugin FRONTEND_C = {
     COUPLET_PLUGIN_HEADER,

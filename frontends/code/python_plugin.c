@@ -11,8 +11,7 @@ static const CoupletOption OPTIONS[] = {
 
 static const char *const EXTENSIONS[] = {"py", "ipynb", NULL};
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .extensions = EXTENSIONS};
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS};
 
 const CoupletPlugin FRONTEND_PYTHON = {
     COUPLET_PLUGIN_HEADER,

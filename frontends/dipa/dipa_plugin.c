@@ -12,8 +12,7 @@ read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilde
 
 static const char *const EXTENSIONS[] = {"dipa", NULL};
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .extensions = EXTENSIONS,
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS,
                                          .recognise = dipa_recognise,
                                          .read = read_source,
                                          .write = dipa_write_automaton};

@@ -56,8 +56,7 @@ write_automaton (CoupletContext *context, const CoupletAutomaton *automaton, GEr
 
 static const char *const EXTENSIONS[] = {"dot", "gv", NULL};
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .extensions = EXTENSIONS,
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS,
                                          .recognise = recognise,
                                          .read = read_source,
                                          .write = write_automaton};

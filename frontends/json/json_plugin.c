@@ -70,8 +70,7 @@ write_automaton (CoupletContext *context, const CoupletAutomaton *automaton, GEr
 
 static const char *const EXTENSIONS[] = {"json", NULL};
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .extensions = EXTENSIONS,
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS,
                                          .recognise = recognise,
                                          .read = read_source,
                                          .write = write_automaton};

@@ -33,8 +33,7 @@ recognise (const char *head, gsize length)
 
 static const char *const EXTENSIONS[] = {"svt", NULL};
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .extensions = EXTENSIONS,
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS,
                                          .recognise = recognise,
                                          .read = svt_read_automaton,
                                          .format = svt_format_source};

@@ -177,10 +177,7 @@ struct CoupletAutomaton {
   /* a reachable comparison is other than those of DiP automata: of an input that need not differ
    * (a public one, one read again, any where adjacency is not `any`), with exponential noise, or
    * for a gap */
-  union {
-    gboolean compares_otherwise;
-    gboolean compares_publicly; /* its name in version 1.0 */
-  };
+  gboolean compares_otherwise;
   gboolean all_noise_finite; /* no reachable used draw is COUPLET_NO_NOISE */
   const guint8 *reachable;   /* one byte per state, 0 or 1 */
 

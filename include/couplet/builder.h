@@ -28,12 +28,13 @@ typedef struct {
   CoupletText d_fresh;
   CoupletText mu_fresh;
   CoupletPlace place;
-  CoupletText noise; /* since 1.1, as what follows */
+  CoupletText noise;
   CoupletText noise_fresh;
   CoupletText snap_bound;
   CoupletText snap_grid;
   CoupletText floating;
   CoupletText reading;
+  gpointer reserved[4];
 } CoupletStateSpec;
 
 /* guard, output: in the notation of docs/formats.md. assign: names of thresholds. */
@@ -45,6 +46,7 @@ typedef struct {
   const CoupletText *assign;
   gsize n_assign;
   CoupletPlace place;
+  gpointer reserved[4];
 } CoupletTransitionSpec;
 
 /* Collects the parts of an automaton in any order; names are resolved, and
@@ -89,7 +91,7 @@ void couplet_builder_add_transition (CoupletBuilder *builder,
                                      const CoupletTransitionSpec *transition);
 
 /* Says that it is a linear mechanism (linear.h), whose JSON form (docs/formats.md) text is. Nothing
- * else may be collected beside it. Since 1.1 */
+ * else may be collected beside it. */
 void couplet_builder_set_linear (CoupletBuilder *builder, CoupletText text);
 
 /* Resolves, validates (well-posedness, docs/theory.md section 1) and returns

@@ -46,6 +46,7 @@ typedef struct {
   guint32 n_steps;
   const CoupletCounterexampleStep *steps;
   const char *pairs; /* a whole number; NULL = the probabilities are known, or epsilon is not set */
+  gpointer reserved[4];
 } CoupletCounterexample;
 
 /* What the theorem says of a walk of automaton whose outputs lose more than claim, at every

@@ -84,7 +84,7 @@ void couplet_evidence_set_shift (CoupletEvidence *evidence, guint step, guint32 
 /* The walk; *n receives its length. Owned by evidence. */
 const CoupletWalkStep *couplet_evidence_walk (const CoupletEvidence *evidence, guint *n);
 
-/* ---- The loops of ATTAINED and UNBOUNDED (since 1.1) ------------------------------------- */
+/* ---- The loops of ATTAINED and UNBOUNDED ------------------------------------------------- */
 
 /* Most loops within loops. */
 #define COUPLET_LOOP_DEPTH_MAX 16
@@ -148,7 +148,7 @@ typedef struct {
 
 void couplet_evidence_add_class (CoupletEvidence *evidence, CoupletShiftClass shift_class);
 
-/* ---- SHIFTS and WEIGHTS, of linear mechanisms (since 1.1) ----------------------------------- */
+/* ---- SHIFTS and WEIGHTS, of linear mechanisms ----------------------------------------------- */
 
 /* What the numbers of a vector are. */
 typedef enum {

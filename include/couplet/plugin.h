@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The plugin interface, version 1.1. docs/plugins.md is the guide.
+/* The plugin interface, version 1.0. docs/plugins.md is the guide.
  *
  * A plugin is a shared object that exports one function,
  * couplet_plugin_entry_v1(), which returns descriptors that stay valid as long
- * as the program runs (plugins are never unloaded). The interface only grows:
- * fields are appended and struct_size tells how many the plugin knows.
+ * as the program runs (plugins are never unloaded). Structures never change their sizes: new
+ * fields take the place of `reserved`, which is 0.
  *
  * Pointers that a descriptor may leave NULL say so; all others must be set. To look for
  * leaks, build plugin and host with -fsanitize=address, or run the host under valgrind,
@@ -23,7 +23,7 @@ G_BEGIN_DECLS
 
 /* The host loads a plugin of the same major and the same or a lower minor. */
 #define COUPLET_PLUGIN_ABI_MAJOR 1
-#define COUPLET_PLUGIN_ABI_MINOR 1
+#define COUPLET_PLUGIN_ABI_MINOR 0
 
 typedef enum {
   COUPLET_KIND_FRONTEND = 1,
@@ -105,7 +105,6 @@ typedef struct {
 } CoupletSource;
 
 typedef struct {
-  guint32 struct_size; /* sizeof (CoupletFrontend) */
   /* File name endings without dot, in lower case, ends in NULL. NULL: no ending tells. */
   const char *const *extensions;
   /* 0 to 100: how sure the content is of this format; called with at most the
@@ -126,6 +125,7 @@ typedef struct {
    * an error diagnostic added and nothing written, when source cannot be parsed. */
   gboolean (*format) (CoupletContext *context, const CoupletSource *source,
                       CoupletDiagnostics *diagnostics);
+  gpointer reserved[4];
 } CoupletFrontend;
 
 /* The format that programs are written in, docs/language.md. */
@@ -141,7 +141,6 @@ typedef gboolean (*CoupletRestate) (CoupletContext *context, const CoupletSource
 /* ---- Deciders and optimizers ------------------------------------------------ */
 
 typedef struct {
-  guint32 struct_size; /* sizeof (CoupletSolver) */
   /* Called once per stage before the first run, to check the options together
    * and prepare; *instance is passed to run and destroy and may be left NULL.
    * False with error set (COUPLET_ERROR_CONFIGURATION) when the options do not
@@ -153,15 +152,15 @@ typedef struct {
   gboolean (*run) (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
                    CoupletOutcome *outcome, GError **error);
   void (*destroy) (gpointer instance);
-  /* The same as run for a linear mechanism; NULL = it takes automata only. Since 1.1 */
+  /* The same as run for a linear mechanism; NULL = it takes automata only. */
   gboolean (*run_linear) (gpointer instance, CoupletContext *context, const CoupletLinear *linear,
                           CoupletOutcome *outcome, GError **error);
+  gpointer reserved[4];
 } CoupletSolver;
 
 /* ---- Reports ------------------------------------------------------------------ */
 
 typedef struct {
-  guint32 struct_size; /* sizeof (CoupletReport) */
   /* Called once before the first file. The result is passed to the others and
    * may be NULL. compare: the user asked for the methods side by side. */
   gpointer (*begin) (CoupletContext *context, gboolean compare);
@@ -169,11 +168,12 @@ typedef struct {
   void (*file) (gpointer report, CoupletContext *context, const CoupletFileResult *result);
   /* Called once after the last file; frees report. */
   void (*end) (gpointer report, CoupletContext *context);
+  gpointer reserved[4];
 } CoupletReport;
 
 /* ---- Libraries ------------------------------------------------------------------- */
 
-/* A library that a plugin is linked with. Arrays of this never grow. */
+/* A library that a plugin is linked with. */
 typedef struct {
   const char *name; /* as its authors write it: `GLPK` */
   /* Its version as it runs, or as it was when the plugin was built where the library does not tell.
@@ -184,7 +184,6 @@ typedef struct {
 /* ---- The descriptor ------------------------------------------------------------ */
 
 typedef struct {
-  guint32 struct_size; /* sizeof (CoupletPlugin) */
   guint16 abi_major;   /* COUPLET_PLUGIN_ABI_MAJOR */
   guint16 abi_minor;   /* COUPLET_PLUGIN_ABI_MINOR */
   guint32 kind;        /* CoupletPluginKind */
@@ -201,12 +200,12 @@ typedef struct {
   /* The name of a CHOICE option whose values are different methods, which a
    * comparison runs side by side; NULL = the plugin is one method. */
   const char *method_option;
-  /* of a frontend whose files are programs; else NULL. Since 1.1 */
+  /* of a frontend whose files are programs; else NULL */
   CoupletRestate restate;
-  /* The libraries that it brings along, for reports of what was used; NULL = none. Since 1.1 */
+  /* The libraries that it brings along, for reports of what was used; NULL = none */
   const CoupletLibrary *libraries;
   guint32 n_libraries;
-  gpointer reserved[2]; /* NULL; since 1.1 */
+  gpointer reserved[4];
 } CoupletPlugin;
 
 /* Returns the plugins of this shared object and sets *n to their number. */
@@ -219,8 +218,7 @@ const CoupletPlugin *const *couplet_plugin_entry_v1 (guint *n);
 
 /* The first members of a descriptor, for a plugin made for this version. */
 #define COUPLET_PLUGIN_HEADER                                                                      \
-  .struct_size = sizeof (CoupletPlugin), .abi_major = COUPLET_PLUGIN_ABI_MAJOR,                    \
-  .abi_minor = COUPLET_PLUGIN_ABI_MINOR
+  .abi_major = COUPLET_PLUGIN_ABI_MAJOR, .abi_minor = COUPLET_PLUGIN_ABI_MINOR
 
 /* Defines the entry of a shared object that holds the plugins whose addresses
  * are given. */

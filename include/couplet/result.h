@@ -149,7 +149,7 @@ typedef struct {
    * here are what the stage says; those of the file do not use that part. */
   gboolean claimed;
   const CoupletCounterexample *counterexample; /* NULL = none */
-  /* d proven necessary by what observers see, where costs of paths prove nothing; since 1.1 */
+  /* d proven necessary by what observers see, where costs of paths prove nothing */
   gboolean has_least;
   CoupletRational least;
   gpointer reserved[4];
@@ -257,7 +257,7 @@ typedef struct {
    * epsilon_is_read. NULL = all */
   const char *epsilon;
   /* of a claim that fails: inputs that show it, of which claim_path is the path; NULL = none are
-   * known. Since 1.1 */
+   * known */
   const CoupletCounterexample *claim_counterexample;
   /* What was read, and by what; NULL when it could not be read or nobody wants to know
    * (COUPLET_WANTS_PROVENANCE) */

@@ -16,14 +16,7 @@ couplet_add_fake_plugin(no-plugins optimizer-fake FAKE_NO_PLUGINS)
 couplet_add_fake_plugin(other-major optimizer-fake FAKE_MAJOR=2)
 couplet_add_fake_plugin(newer-minor optimizer-fake FAKE_MINOR=99)
 couplet_add_fake_plugin(unknown-kind optimizer-fake FAKE_KIND=77)
-couplet_add_fake_plugin(small-descriptor optimizer-fake FAKE_SIZE=8)
-couplet_add_fake_plugin(cut-descriptor optimizer-fake FAKE_SIZE=SIZE_1_0)
-couplet_add_fake_plugin(older optimizer-fake FAKE_SIZE=SIZE_1_0 FAKE_MINOR=0)
-couplet_add_fake_plugin(larger optimizer-fake "FAKE_SIZE=sizeof(CoupletPlugin)+64")
-couplet_add_fake_plugin(older-report report-fake FAKE_KIND=COUPLET_KIND_REPORT FAKE_MINOR=0
-  "FAKE_STRIDE=G_STRUCT_OFFSET(CoupletStageResult,has_least)")
-couplet_add_fake_plugin(report report-fake FAKE_KIND=COUPLET_KIND_REPORT
-  "FAKE_STRIDE=sizeof(CoupletStageResult)")
+couplet_add_fake_plugin(report report-fake FAKE_KIND=COUPLET_KIND_REPORT FAKE_REPORTS)
 couplet_add_fake_plugin(reader-with-option frontend-listing FAKE_KIND=COUPLET_KIND_FRONTEND
   "FAKE_NAME=\"listing\"" "FAKE_EXTENSION=\"listing\""
   "FAKE_OPTION={.name=\"function\",.type=COUPLET_OPTION_STRING,.default_value=\"main\",.text=\"the function to read\"}")
@@ -43,7 +36,6 @@ couplet_add_fake_plugin(reader-spins frontend-endless FAKE_KIND=COUPLET_KIND_FRO
 couplet_add_fake_plugin(reader-exits frontend-leave FAKE_KIND=COUPLET_KIND_FRONTEND
   "FAKE_NAME=\"leave\"" "FAKE_EXTENSION=\"leave\"" "FAKE_READ=exit(0)")
 couplet_add_fake_plugin(no-file report-fake FAKE_KIND=COUPLET_KIND_REPORT)
-couplet_add_fake_plugin(small-table optimizer-fake FAKE_SMALL_TABLE)
 couplet_add_fake_plugin(no-options optimizer-fake FAKE_OPTIONS_MISSING)
 couplet_add_fake_plugin(option-without-name optimizer-fake "FAKE_OPTION={.name=NULL}")
 couplet_add_fake_plugin(option-without-default optimizer-fake "FAKE_OPTION={.name=\"depth\"}")

@@ -82,9 +82,6 @@ couplet_add_fuzz_target(words CORE
   SOURCES ${PROJECT_SOURCE_DIR}/core/cli/shard.c
   INCLUDES ${PROJECT_SOURCE_DIR}/core/cli)
 couplet_add_fuzz_target(descriptor CORE FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/descriptor)
-couplet_add_fuzz_target(elf CORE
-  FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/elf
-  SOURCES fuzz/fuzz_file.c)
 couplet_add_fuzz_target(list
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/list
   SOURCES fuzz/fuzz_file.c ${PROJECT_SOURCE_DIR}/core/cli/file_list.c

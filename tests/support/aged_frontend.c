@@ -33,8 +33,7 @@ aged_version (void)
 }
 
 static const char *const EXTENSIONS[] = {"aged", NULL};
-static const CoupletFrontend FRONTEND = {
-    .struct_size = sizeof (CoupletFrontend), .extensions = EXTENSIONS, .read = aged_read};
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS, .read = aged_read};
 static const CoupletLibrary LIBRARIES[] = {{"Aged", aged_version}};
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

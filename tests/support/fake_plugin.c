@@ -29,12 +29,6 @@
 #define FAKE_THRESHOLDS 1
 #endif
 
-#ifndef FAKE_SIZE
-#define FAKE_SIZE sizeof (CoupletPlugin)
-#endif
-/* how large the descriptor was in version 1.0 */
-#define SIZE_1_0 G_STRUCT_OFFSET (CoupletPlugin, reserved)
-
 #ifndef FAKE_EMPTY
 #define FAKE_EMPTY 0
 #endif
@@ -220,11 +214,9 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 }
 
 #ifdef FAKE_NO_RUN
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, NULL, NULL, NULL};
-#elif defined(FAKE_SMALL_TABLE)
-static const CoupletSolver SOLVER = {4, NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {0};
 #else
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 #endif
 
 #ifdef FAKE_OPTION
@@ -254,33 +246,18 @@ read_nothing (CoupletContext *context, const CoupletSource *source, CoupletBuild
 }
 
 static const char *const EXTENSIONS[] = {FAKE_EXTENSION, "fake", NULL};
-static const CoupletFrontend FRONTEND = {
-    .struct_size = sizeof (CoupletFrontend), .extensions = EXTENSIONS, .read = read_nothing};
+static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS, .read = read_nothing};
 #else
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend)};
+static const CoupletFrontend FRONTEND = {0};
 #endif
 
-#ifdef FAKE_STRIDE
-/* A report built when the result of a stage had FAKE_STRIDE bytes. */
-static void
-report_stages (gpointer report, CoupletContext *context, const CoupletFileResult *result)
-{
-  (void)report;
-  for (guint i = 0; i < result->n_stages; i++) {
-    const char *at = (const char *)result->stages + i * (FAKE_STRIDE);
-    const CoupletStageResult *stage = (const CoupletStageResult *)(gconstpointer)at;
-    couplet_context_print (context, "%s %s\n", stage->stage,
-                           couplet_verdict_to_string (stage->verdict));
-  }
-}
-
-static const CoupletReport REPORT = {sizeof (CoupletReport), idle_begin, report_stages, idle_end};
+#ifdef FAKE_REPORTS
+static const CoupletReport REPORT = {.begin = idle_begin, .file = idle_file, .end = idle_end};
 #else
-static const CoupletReport REPORT = {sizeof (CoupletReport), NULL, NULL, NULL};
+static const CoupletReport REPORT = {0};
 #endif
 
 static const CoupletPlugin PLUGIN = {
-    .struct_size = FAKE_SIZE,
     .abi_major = FAKE_MAJOR,
     .abi_minor = FAKE_MINOR,
     .kind = FAKE_KIND,

@@ -16,7 +16,7 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
 G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
                  sizeof (gpointer));
-G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
+G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletCounterexampleStep) ==
                  G_STRUCT_OFFSET (CoupletCounterexampleStep, output) + sizeof (char *));

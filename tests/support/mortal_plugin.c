@@ -70,9 +70,8 @@ static const CoupletOption OPTIONS[] = {
     {"seed", COUPLET_OPTION_INTEGER, "0", 0, 1000000, NULL, "who dies, and how"},
     {"deaths", COUPLET_OPTION_INTEGER, "1", 1, 100, NULL, "the most on one automaton"},
 };
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {
-    .struct_size = sizeof (CoupletPlugin),
     .abi_major = COUPLET_PLUGIN_ABI_MAJOR,
     .abi_minor = COUPLET_PLUGIN_ABI_MINOR,
     .kind = COUPLET_KIND_OPTIMIZER,

@@ -23,8 +23,8 @@ static const CoupletOption RANGE[] = {
     {"high", COUPLET_OPTION_INTEGER, "5", 0, 9, NULL, "the most"},
     {"dump-dir", COUPLET_OPTION_STRING, "", 0, 0, NULL, "where problems go"},
 };
-static const CoupletSolver PLAIN_SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL, NULL};
-static const CoupletSolver RANGE_SOLVER = {sizeof (CoupletSolver), create, idle_run, g_free, NULL};
+static const CoupletSolver PLAIN_SOLVER = {.run = idle_run};
+static const CoupletSolver RANGE_SOLVER = {.create = create, .run = idle_run, .destroy = g_free};
 
 static char *
 library_version (void)
@@ -50,9 +50,8 @@ static const CoupletOption STRICT[] = {
     {"strict", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL, "refuses more"}};
 static const CoupletOption INDENT[] = {
     {"indent", COUPLET_OPTION_INTEGER, "2", 0, 8, NULL, "blanks"}};
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .read = idle_read};
-static const CoupletReport REPORT = {sizeof (CoupletReport), idle_begin, idle_file, idle_end};
+static const CoupletFrontend FRONTEND = {.read = idle_read};
+static const CoupletReport REPORT = {.begin = idle_begin, .file = idle_file, .end = idle_end};
 static const CoupletPlugin READER = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND,      .name = "text",
     .options = STRICT,     .n_options = G_N_ELEMENTS (STRICT), .frontend = &FRONTEND};

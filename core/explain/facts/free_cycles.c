@@ -7,7 +7,7 @@ CoupletComponents *
 free_cycles (const CoupletAutomaton *automaton)
 {
   CoupletComponents *components = couplet_components_new (automaton);
-  if (automaton->n_thresholds == 1 && !automaton->compares_publicly)
+  if (automaton->n_thresholds == 1 && !automaton->compares_otherwise)
     return components;
   g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
   g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);

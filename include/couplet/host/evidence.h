@@ -48,7 +48,7 @@ const CoupletRational *couplet_evidence_numbers (const CoupletEvidence *evidence
  * COUPLET_SHIFT_UNUSED. */
 gint8 couplet_evidence_shift (const CoupletEvidence *evidence, guint step, guint32 slot);
 
-/* ---- The loops of ATTAINED and UNBOUNDED (since 1.1) ------------------------------------- */
+/* ---- The loops of ATTAINED and UNBOUNDED ------------------------------------------------- */
 
 /* Steps first .. end - 1 of the walk; raises as in couplet_evidence_end_loop(). */
 typedef struct {
@@ -96,7 +96,7 @@ const CoupletDrawShift *couplet_evidence_draw_shifts (const CoupletEvidence *evi
 /* The classes of segments; *n receives their number. */
 const CoupletShiftClass *couplet_evidence_classes (const CoupletEvidence *evidence, guint *n);
 
-/* ---- SHIFTS and WEIGHTS (since 1.1) -------------------------------------------------------- */
+/* ---- SHIFTS and WEIGHTS -------------------------------------------------------------------- */
 
 /* `shifts`, `weights`, `impossible`, `point`. */
 const char *couplet_vector_role_to_string (CoupletVectorRole role);

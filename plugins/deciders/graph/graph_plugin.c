@@ -14,7 +14,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 
 const CoupletPlugin DECIDER_GRAPH = {
     COUPLET_PLUGIN_HEADER,

@@ -41,7 +41,7 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
   return linear_decide (context, linear, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, run_linear};
+static const CoupletSolver SOLVER = {.run = run, .run_linear = run_linear};
 
 /* `4.8.12`; Z3's fourth number counts builds and is 0 in its releases. */
 static char *

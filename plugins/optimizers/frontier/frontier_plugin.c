@@ -33,7 +33,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return frontier_run (context, automaton, &options, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 
 const CoupletPlugin OPTIMIZER_FRONTIER = {
     COUPLET_PLUGIN_HEADER,

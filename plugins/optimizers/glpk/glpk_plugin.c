@@ -41,7 +41,7 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
   return linear_method_run (context, linear, limit, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, run_linear};
+static const CoupletSolver SOLVER = {.run = run, .run_linear = run_linear};
 
 static char *
 glpk_version (void)

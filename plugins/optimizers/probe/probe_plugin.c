@@ -100,7 +100,7 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, run_linear};
+static const CoupletSolver SOLVER = {.run = run, .run_linear = run_linear};
 
 static char *
 version_of_arb (void)

@@ -21,7 +21,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return segment_run (context, automaton, fixed ? SEGMENT_FIXED : SEGMENT_ADAPTIVE, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 
 const CoupletPlugin OPTIMIZER_SEGMENT = {
     COUPLET_PLUGIN_HEADER,

@@ -11,7 +11,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return weight_run (context, automaton, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

@@ -48,7 +48,7 @@ end (gpointer report, CoupletContext *context)
   g_free (csv);
 }
 
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+static const CoupletReport REPORT = {.begin = begin, .file = report_file, .end = end};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

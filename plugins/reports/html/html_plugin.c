@@ -38,7 +38,7 @@ end (gpointer page, CoupletContext *context)
   couplet_context_print (context, "%s", text);
 }
 
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+static const CoupletReport REPORT = {.begin = begin, .file = report_file, .end = end};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

@@ -27,7 +27,7 @@ end (gpointer report, CoupletContext *context)
   text_report_end (report, context, summary_to_json);
 }
 
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+static const CoupletReport REPORT = {.begin = begin, .file = report_file, .end = end};
 
 const CoupletPlugin REPORT_JSON = {
     COUPLET_PLUGIN_HEADER,

@@ -25,7 +25,7 @@ end (gpointer log, CoupletContext *context)
   couplet_context_write (context, text, strlen (text));
 }
 
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+static const CoupletReport REPORT = {.begin = begin, .file = report_file, .end = end};
 
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER,

@@ -67,7 +67,7 @@ end (gpointer data, CoupletContext *context)
   g_free (report);
 }
 
-static const CoupletReport REPORT = {sizeof (CoupletReport), begin, report_file, end};
+static const CoupletReport REPORT = {.begin = begin, .file = report_file, .end = end};
 
 const CoupletPlugin REPORT_TABLE = {
     COUPLET_PLUGIN_HEADER,

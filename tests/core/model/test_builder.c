@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a builder takes from front ends: structures of other sizes than this program's, names,
- * numbers and limits. */
+/* What a builder takes from front ends: names, numbers and limits. */
 #include "unit.h"
 
 #include "collected.h"
@@ -10,97 +9,6 @@
 #include <string.h>
 
 static const CoupletPlace PLACE = {7, 3};
-
-/* size bytes of their own that begin with those of from; a sanitizer sees what is read beyond. */
-static gpointer
-sized_copy (gconstpointer from, gsize known, gsize size)
-{
-  guint8 *copy = g_malloc (size);
-  memset (copy, 0xa5, size);
-  memcpy (copy, from, MIN (known, size));
-  return copy;
-}
-
-/* The automaton of two states and a transition, given in structures of those sizes. */
-static CoupletAutomaton *
-build_sized (SpecSizes sizes)
-{
-  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("sized");
-  g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  builder->sizes = sizes;
-  const CoupletNoiseSpec noises[] = {{COUPLET_TEXT ("x"), COUPLET_TEXT ("1/4")},
-                                     {COUPLET_TEXT ("y"), COUPLET_TEXT ("1/2")}};
-  g_autofree char *d = g_malloc (2 * sizes.noise);
-  for (guint i = 0; i < 2; i++) {
-    g_autofree gpointer one = sized_copy (&noises[i], sizeof noises[i], sizes.noise);
-    memcpy (d + i * sizes.noise, one, sizes.noise);
-  }
-  const CoupletText x = COUPLET_TEXT ("x");
-  const CoupletStateSpec first = {.name = COUPLET_TEXT ("a"),
-                                  .input = COUPLET_TEXT ("public"),
-                                  .d = (const CoupletNoiseSpec *)(gpointer)d,
-                                  .n_d = 2,
-                                  .mu = COUPLET_TEXT ("3"),
-                                  .place = PLACE};
-  const CoupletStateSpec last = {.name = COUPLET_TEXT ("b"), .place = PLACE};
-  const CoupletTransitionSpec move = {.from = first.name,
-                                      .to = last.name,
-                                      .output = COUPLET_TEXT ("o"),
-                                      .assign = &x,
-                                      .n_assign = 1,
-                                      .place = PLACE};
-  g_autofree gpointer own_first = sized_copy (&first, sizeof first, sizes.state);
-  g_autofree gpointer own_last = sized_copy (&last, sizeof last, sizes.state);
-  g_autofree gpointer own_move = sized_copy (&move, sizeof move, sizes.transition);
-  couplet_builder_add_threshold (builder, COUPLET_TEXT ("x"), PLACE);
-  couplet_builder_add_threshold (builder, COUPLET_TEXT ("y"), PLACE);
-  couplet_builder_set_initial (builder, COUPLET_TEXT ("a"), PLACE);
-  couplet_builder_add_state (builder, own_first);
-  couplet_builder_add_state (builder, own_last);
-  couplet_builder_add_transition (builder, own_move);
-  return couplet_builder_finish (builder);
-}
-
-static void
-check_sized (SpecSizes sizes)
-{
-  g_autoptr (CoupletAutomaton) automaton = build_sized (sizes);
-  assert_non_null (automaton);
-  const CoupletNoise *noise = &automaton->noises[automaton->states[0].noise];
-  g_autofree char *x = couplet_number_to_string (automaton, noise->d[0]);
-  g_autofree char *y = couplet_number_to_string (automaton, noise->d[1]);
-  assert_string_equal (x, "1/4");
-  assert_string_equal (y, "1/2");
-  assert_int_equal (automaton->noise_kinds[automaton->states[0].noise].sample, COUPLET_LAPLACE);
-  assert_string_equal (automaton->outputs[automaton->output[0]].name, "o");
-  assert_int_equal (automaton->place[0].line, 7);
-}
-
-static const SpecSizes OWN = {sizeof (CoupletNoiseSpec), sizeof (CoupletStateSpec),
-                              sizeof (CoupletTransitionSpec)};
-
-static void
-test_structures_of_this_version (void **state)
-{
-  (void)state;
-  check_sized (OWN);
-}
-
-static void
-test_smaller_structures_leave_the_rest_out (void **state)
-{
-  (void)state;
-  SpecSizes sizes = OWN;
-  sizes.state = G_STRUCT_OFFSET (CoupletStateSpec, noise);
-  check_sized (sizes);
-}
-
-static void
-test_larger_structures_are_read_as_far_as_they_are_known (void **state)
-{
-  (void)state;
-  check_sized ((SpecSizes){OWN.noise + 16, OWN.state + 32, OWN.transition + 8});
-}
 
 /* ---- Messages --------------------------------------------------------------------- */
 
@@ -185,9 +93,6 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (test_structures_of_this_version),
-      cmocka_unit_test (test_smaller_structures_leave_the_rest_out),
-      cmocka_unit_test (test_larger_structures_are_read_as_far_as_they_are_known),
       cmocka_unit_test (test_names_that_cannot_be),
       cmocka_unit_test (test_thresholds_that_cannot_be),
       cmocka_unit_test (test_states_that_are_not_declared),

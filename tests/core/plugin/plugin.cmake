@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_descriptor SOURCES test_descriptor.c CORE)
-couplet_add_test(test_object_file SOURCES test_object_file.c CORE)
-couplet_add_test(test_interface_sizes SOURCES test_interface_sizes.c CORE)
 couplet_add_test(test_capabilities SOURCES test_capabilities.c CORE)
 couplet_add_test(test_options SOURCES test_options.c CORE)
 couplet_add_test(test_outcome SOURCES test_outcome.c small_automata.c CORE)

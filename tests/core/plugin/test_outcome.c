@@ -138,25 +138,6 @@ test_what_is_said_twice_is_replaced (void **state)
   assert_int_equal (result->evidence_left_out, 77);
 }
 
-/* A plugin made for 1.0 gives counterexamples without their last field. */
-static void
-test_a_counterexample_has_the_size_of_its_version (void **state)
-{
-  (void)state;
-  CoupletPlugin older = PLUGIN;
-  older.abi_minor = 0;
-  const CoupletCounterexample whole = {.epsilon = "1/10", .pairs = "64"};
-  g_autofree CoupletCounterexample *given =
-      g_memdup2 (&whole, G_STRUCT_OFFSET (CoupletCounterexample, pairs));
-  g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &older);
-  couplet_outcome_set_counterexample (outcome, given);
-  const CoupletCounterexample *copy = couplet_outcome_result (outcome)->counterexample;
-  assert_string_equal (copy->epsilon, "1/10");
-  assert_null (copy->pairs);
-  couplet_outcome_set_counterexample (outcome, NULL);
-  assert_null (couplet_outcome_result (outcome)->counterexample);
-}
-
 /* ---- Evidence ---------------------------------------------------------------------------- */
 
 static const CoupletEvidenceKind KINDS[] = {COUPLET_EVIDENCE_VIOLATION, COUPLET_EVIDENCE_BOUND,
@@ -344,7 +325,6 @@ main (void)
       cmocka_unit_test (test_figures_imply_what_was_found),
       cmocka_unit_test (test_either_bound_may_be_left_out),
       cmocka_unit_test (test_what_is_said_twice_is_replaced),
-      cmocka_unit_test (test_a_counterexample_has_the_size_of_its_version),
       cmocka_unit_test (test_evidence_is_kept_in_order),
       cmocka_unit_test (test_walks_are_dropped_and_the_rest_is_kept),
       cmocka_unit_test (test_walks_are_taken_over_and_the_rest_stays),

@@ -62,8 +62,6 @@ test_plugins_that_are_found (void **state)
   } cases[] = {
       {"good", COUPLET_KIND_OPTIMIZER, "fake", "/good/optimizer-fake.so"},
       {"other-file", COUPLET_KIND_OPTIMIZER, "fake", "/other-file/stranger.so"},
-      {"older", COUPLET_KIND_OPTIMIZER, "fake", "/older/optimizer-fake.so"},
-      {"larger", COUPLET_KIND_OPTIMIZER, "fake", "/larger/optimizer-fake.so"},
       {"lies good", COUPLET_KIND_OPTIMIZER, "fake", "/good/optimizer-fake.so"},
       {"lies good", COUPLET_KIND_OPTIMIZER, "lies", "/lies/optimizer-lies.so"},
       {"report", COUPLET_KIND_REPORT, "fake", "/report/report-fake.so"},
@@ -114,9 +112,8 @@ test_plugins_that_cannot_be_found (void **state)
        "couplet_plugin_entry_v1 (searched /*/no-entry)"},
       {"no-plugins", COUPLET_KIND_OPTIMIZER, "fake", "its entry returns no plugins"},
       {"other-major", COUPLET_KIND_OPTIMIZER, "fake",
-       "made for version 2 of the plugin interface; this program has 1."},
+       "made for version 2.0 of the plugin interface; this program has 1."},
       {"newer-minor", COUPLET_KIND_OPTIMIZER, "fake", "made for version 1.99"},
-      {"small-descriptor", COUPLET_KIND_OPTIMIZER, "fake", "the descriptor has 8 bytes"},
       {"other-name", COUPLET_KIND_OPTIMIZER, "fake",
        "its file is called optimizer-fake.so, but it holds the optimizer 'another'"},
       {"other-name", COUPLET_KIND_OPTIMIZER, "another", "no optimizer is called 'another': "},
@@ -246,8 +243,8 @@ test_one_called_like_the_extension_goes_first (void **state)
   assert_string_equal (couplet_registry_find_extension (registry, "listing")->name, "listing");
 }
 
-/* The loader maps a file without looking at its size: a shared object that is cut off must not
- * reach it. */
+/* The loader maps a file without looking at its size: one that is cut off ends the process that
+ * tries it. */
 static void
 test_a_shared_object_that_is_cut_off (void **state)
 {
@@ -259,7 +256,7 @@ test_a_shared_object_that_is_cut_off (void **state)
   const char *path = g_ptr_array_index (copies.files, 0);
   GStatBuf info;
   assert_int_equal (g_stat (path, &info), 0);
-  const off_t cuts[] = {info.st_size / 2, 100, 10, 0};
+  const off_t cuts[] = {info.st_size / 4, 100, 10, 0};
   for (guint i = 0; i < G_N_ELEMENTS (cuts); i++) {
     assert_int_equal (truncate (path, cuts[i]), 0);
     g_autoptr (CoupletRegistry) registry = registry_of_copies (&copies);
@@ -269,8 +266,7 @@ test_a_shared_object_that_is_cut_off (void **state)
   }
 }
 
-/* One file can be opened still, which is looked at; then there is no pipe to a process that tries
- * it. */
+/* One file can be opened still: there is no pipe to a process that tries the plugin. */
 static void
 test_a_file_that_cannot_be_tried (void **state)
 {

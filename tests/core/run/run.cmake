@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_deaths SOURCES test_deaths.c CORE)
 couplet_add_test(test_privacy_claim SOURCES test_privacy_claim.c text_automaton.c CORE)
-couplet_add_test(test_sized_result SOURCES test_sized_result.c CORE)
 couplet_add_test(test_transfer SOURCES test_transfer.c full_results.c small_automata.c CORE)
 couplet_add_test(test_isolate SOURCES test_isolate.c small_automata.c CORE)
 couplet_add_test(test_kept SOURCES test_kept.c small_automata.c CORE)

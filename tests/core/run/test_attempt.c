@@ -66,7 +66,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return way != FAILS && way != FAILS_SILENTLY;
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                      .name = "made", .solver = &SOLVER};
 

@@ -54,9 +54,8 @@ report_file (gpointer report, CoupletContext *context, const CoupletFileResult *
                          couplet_verdict_to_string (result->verdict));
 }
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .read = read_letters};
-static const CoupletReport REPORT = {sizeof (CoupletReport), idle_begin, report_file, idle_end};
+static const CoupletFrontend FRONTEND = {.read = read_letters};
+static const CoupletReport REPORT = {.begin = idle_begin, .file = report_file, .end = idle_end};
 static const CoupletPlugin READER = {COUPLET_PLUGIN_HEADER, .name = "letters",
                                      .kind = COUPLET_KIND_FRONTEND, .frontend = &FRONTEND};
 static const CoupletPlugin PRINTER = {COUPLET_PLUGIN_HEADER, .name = "printer",

@@ -27,7 +27,7 @@ show_inputs (gpointer instance, CoupletContext *context, const CoupletAutomaton 
 static void
 test_inputs_found_for_floating_snaps_are_dropped (void **state)
 {
-  static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, show_inputs, NULL, NULL};
+  static const CoupletSolver SOLVER = {.run = show_inputs};
   static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                        .name = "inputs", .capabilities = {COUPLET_TAKES_SNAPS, 0},
                                        .solver = &SOLVER};

@@ -85,7 +85,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {
     .name = "test", .kind = COUPLET_KIND_OPTIMIZER, .solver = &SOLVER};
 

@@ -112,10 +112,9 @@ run_second (gpointer instance, CoupletContext *context, const CoupletAutomaton *
   return TRUE;
 }
 
-static const CoupletFrontend FRONTEND = {.struct_size = sizeof (CoupletFrontend),
-                                         .read = read_number};
-static const CoupletSolver FIRST = {sizeof (CoupletSolver), NULL, run_first, NULL, NULL};
-static const CoupletSolver SECOND = {sizeof (CoupletSolver), NULL, run_second, NULL, NULL};
+static const CoupletFrontend FRONTEND = {.read = read_number};
+static const CoupletSolver FIRST = {.run = run_first};
+static const CoupletSolver SECOND = {.run = run_second};
 static const CoupletPlugin READER = {
     .name = "number", .kind = COUPLET_KIND_FRONTEND, .frontend = &FRONTEND};
 static const CoupletPlugin OPTIMIZERS[] = {

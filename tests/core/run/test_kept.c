@@ -96,7 +96,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return act (memory, way, context, outcome, error);
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {
     .name = "test", .kind = COUPLET_KIND_DECIDER, .solver = &SOLVER};
 

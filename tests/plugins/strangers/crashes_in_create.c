@@ -13,7 +13,7 @@ create (CoupletContext *context, gpointer *instance, GError **error)
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), create, idle_run, NULL, NULL};
+static const CoupletSolver SOLVER = {.create = create, .run = idle_run};
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                      .name = "crashes-in-create", .solver = &SOLVER};
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -11,7 +11,7 @@ version (void)
 }
 
 static const CoupletLibrary LIBRARIES[] = {{"Library", version}};
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = idle_run};
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER, .name = "crashes-in-version",
     .solver = &SOLVER,     .libraries = LIBRARIES,         .n_libraries = G_N_ELEMENTS (LIBRARIES)};

@@ -31,7 +31,7 @@ static const CoupletOption OPTIONS[] = {
     {"within", COUPLET_OPTION_STRING, "", 0, 0, NULL, "where the inputs lie"},
     {"turns", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL, "whether turns are counted"},
 };
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                      .name = "probe",       .capabilities = {0, 1},
                                      .options = OPTIONS,    .n_options = G_N_ELEMENTS (OPTIONS),

@@ -3,7 +3,7 @@
 #include "idle_plugin.h"
 #include "misbehaviour.h"
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, idle_run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = idle_run};
 static CoupletPlugin plugin = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                .name = "points-nowhere", .solver = &SOLVER, .n_options = 1};
 

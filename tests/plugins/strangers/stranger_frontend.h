@@ -47,8 +47,11 @@ format_odd (CoupletContext *context, const CoupletSource *source, CoupletDiagnos
 }
 
 static const char *const ENDINGS[] = {"odd", NULL};
-static const CoupletFrontend FRONTEND = {
-    sizeof (CoupletFrontend), ENDINGS, recognise, read_odd, write_odd, format_odd};
+static const CoupletFrontend FRONTEND = {.extensions = ENDINGS,
+                                         .recognise = recognise,
+                                         .read = read_odd,
+                                         .write = write_odd,
+                                         .format = format_odd};
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND,
                                      .name = "odd", .frontend = &FRONTEND};
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -13,7 +13,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = {sizeof (CoupletSolver), NULL, run, NULL, NULL};
+static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                      .name = NAME, .capabilities = {0, 1}, .solver = &SOLVER};
 COUPLET_PLUGIN_ENTRY (&PLUGIN)
