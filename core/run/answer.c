@@ -2,8 +2,13 @@
 #include "answer.h"
 
 #include "context.h"
+#include "outcome.h"
+#include "read_result.h"
 #include "solve.h"
-#include "transfer.h"
+
+#include <couplet/result_json.h>
+
+#include <string.h>
 
 /* ---- In the process that runs the stage -------------------------------------------------- */
 
@@ -14,6 +19,18 @@ typedef struct {
 } Line;
 
 /* Sends an answer, or what is known so far. message: why there is no answer, or NULL. */
+void
+outcome_put (GByteArray *out, CoupletOutcome *outcome)
+{
+  const CoupletFileResult alone = {.file = "",
+                                   .verdict = COUPLET_VERDICT_UNKNOWN,
+                                   .n_stages = 1,
+                                   .stages = couplet_outcome_result (outcome)};
+  g_autofree char *line = couplet_result_to_json (&alone, TRUE);
+  wire_put_number (out, couplet_outcome_found (outcome));
+  wire_put_text (out, line);
+}
+
 static void
 send_outcome (Line *line, gboolean last, const char *message, CoupletOutcome *outcome)
 {
@@ -22,7 +39,7 @@ send_outcome (Line *line, gboolean last, const char *message, CoupletOutcome *ou
   wire_put_number (all, line->number);
   wire_put_number (all, last);
   wire_put_text (all, message);
-  wire_put_outcome (all, outcome);
+  outcome_put (all, outcome);
   message_end (all, start);
   line->broken = line->broken || !write_all (line->out, all->data, all->len);
 }
@@ -74,6 +91,61 @@ answer_hear (Answer *answer, Inbox *said, guint64 number)
   return !said->broken;
 }
 
+static void
+set_figures (CoupletOutcome *outcome, const CoupletStageResult *stage)
+{
+  if (stage->has_cost && stage->cost_is_infinite)
+    couplet_outcome_set_infinite (outcome, stage->guarantee);
+  else if (stage->has_cost)
+    couplet_outcome_set_cost (outcome, &stage->cost, stage->guarantee);
+  couplet_outcome_set_bounds (outcome, stage->has_lower ? &stage->lower : NULL,
+                              stage->has_upper ? &stage->upper : NULL);
+  if (stage->has_least)
+    couplet_outcome_set_least (outcome, &stage->least);
+  couplet_outcome_set_certified (outcome, stage->certified);
+}
+
+/* Gives outcome what read has, which loses its evidence. */
+static void
+set_outcome (CoupletOutcome *outcome, CoupletFound found, ReadResult *read)
+{
+  const CoupletStageResult *stage = read->result.stages;
+  couplet_outcome_set_counterexample (outcome, stage->counterexample);
+  g_ptr_array_set_free_func (read->evidence, NULL);
+  for (guint i = 0; i < read->evidence->len; i++)
+    couplet_outcome_take_evidence (outcome, g_ptr_array_index (read->evidence, i));
+  set_figures (outcome, stage);
+  couplet_outcome_leave_out_evidence (outcome, stage->evidence_left_out);
+  couplet_outcome_set_found (outcome, found);
+  couplet_outcome_set_structure (outcome, stage->structure);
+  if (stage->reason != NULL)
+    couplet_outcome_set_reason (outcome, "%s", stage->reason);
+  for (guint32 i = 0; i < stage->n_statistics; i++)
+    couplet_outcome_set_statistic (outcome, stage->statistics[i].name, stage->statistics[i].value);
+}
+
+gboolean
+outcome_take (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+              GError **error)
+{
+  g_auto (ReadResult) read = {0};
+  guint64 found = wire_number (wire);
+  const char *line = wire_text (wire);
+  if (line == NULL || found > COUPLET_FOUND_DISTINGUISHER) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process gave no whole answer");
+    return FALSE;
+  }
+  if (!read_result (&read, "the answer of another process", 1, line, strlen (line), automaton,
+                    error))
+    return FALSE;
+  if (read.result.n_stages == 1)
+    set_outcome (outcome, (CoupletFound)found, &read);
+  else
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "its process gave the answers of %u stages", read.result.n_stages);
+  return read.result.n_stages == 1;
+}
+
 gboolean
 answer_take (const Answer *answer, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
              GError **error)
@@ -81,7 +153,7 @@ answer_take (const Answer *answer, const CoupletAutomaton *automaton, CoupletOut
   Wire wire = {answer->content->data, answer->content->len, 0, FALSE};
   const char *message = wire_text (&wire);
   if (message == NULL)
-    return wire_take_outcome (&wire, automaton, outcome, error);
+    return outcome_take (&wire, automaton, outcome, error);
   g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, message);
   return FALSE;
 }

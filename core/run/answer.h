@@ -6,6 +6,14 @@
 #include "message.h"
 #include "stage.h"
 
+/* Appends what outcome holds: the record of a stage, as JSON, in a result about no file. */
+void outcome_put (GByteArray *out, CoupletOutcome *outcome);
+
+/* Sets outcome to what was put; its evidence is about automaton. FALSE with error set (SOLVER,
+ * INPUT) when that is not whole. */
+gboolean outcome_take (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+                       GError **error);
+
 /* In the process that runs it: runs stage on automaton, within the time of its context, and writes
  * to out what it saves and, last, its answer; each says the number of the question. FALSE: that
  * could not be written, and who waits for it must see the end of out. */

@@ -5,8 +5,10 @@
 #include "item.h"
 #include "origin.h"
 #include "read_result.h"
-#include "run_store.h"
 #include "transfer.h"
+#include "run_store.h"
+
+#include <couplet/result_json.h>
 
 /* ---- Putting --------------------------------------------------------------------------- */
 
@@ -53,7 +55,8 @@ delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_sta
   wire_put_text (out, result->solution != NULL ? result->solution->at : NULL);
   wire_put_parameters (out, run->parameters);
   put_log (out, log);
-  wire_put_result (out, result, run_needs_automaton (run));
+  g_autofree char *line = couplet_result_to_json (result, run_needs_automaton (run));
+  wire_put_text (out, line);
   message_end (out, start);
 }
 
@@ -122,14 +125,14 @@ typedef struct {
   CoupletAutomaton *automaton;
   CoupletDiagnostic changed;
   CoupletFileResult failure;
-  ReceivedResult received;
+  ReadResult received;
   const CoupletFileResult *result; /* what was received, or the failure */
 } Delivery;
 
 static void
 delivery_clear (Delivery *delivery)
 {
-  received_clear (&delivery->received);
+  read_result_clear (&delivery->received);
   couplet_automaton_free (delivery->automaton);
 }
 
@@ -153,7 +156,6 @@ take_delivery (CoupletRun *run, Wire content, const CoupletItem *item, const Cou
                Delivery *delivery)
 {
   *delivery = (Delivery){0};
-  received_init (&delivery->received);
   wire_number (&content);
   wire_double (&content);
   delivery->least_status = (int)wire_number (&content);
@@ -169,8 +171,10 @@ take_delivery (CoupletRun *run, Wire content, const CoupletItem *item, const Cou
   delivery->changed = (CoupletDiagnostic){
       COUPLET_SEVERITY_ERROR, item->file, {0, 0}, "it changed while it was read"};
   delivery->failure = error_result (item, &delivery->changed);
-  gboolean whole = wire_take_result (&content, item->file, delivery->automaton,
-                                     run->host.provenance, &delivery->received) &&
+  const char *line = wire_text (&content);
+  gboolean whole = line != NULL &&
+                   read_result (&delivery->received, item->file, 1, line, strlen (line),
+                                delivery->automaton, NULL) &&
                    (!needed || delivery->automaton != NULL);
   result_set_item (&delivery->received.result, item);
   result_set_swept (&delivery->received.result, item, delivery->received.arena);

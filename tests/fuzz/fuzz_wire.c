@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whatever another process sends is either refused or taken as an outcome, a result, diagnostics or
+/* Whatever another process sends is either refused or taken as an outcome, diagnostics or
  * what a builder has collected, the same when sent once more. The first byte says which. */
+#include "answer.h"
 #include "builder_wire.h"
 #include "full_results.h"
 #include "transfer.h"
@@ -28,24 +29,12 @@ take_outcome (Wire *wire)
 {
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("stage", &FULL_PLUGIN);
   g_autoptr (GError) error = NULL;
-  gboolean good = wire_take_outcome (wire, own_automaton (), outcome, &error);
+  gboolean good = outcome_take (wire, own_automaton (), outcome, &error);
   if (good == (error != NULL))
     g_error ("%s outcome, %s error", good ? "an" : "no", error != NULL ? "an" : "no");
   GByteArray *out = g_byte_array_new ();
-  wire_put_outcome (out, outcome);
+  outcome_put (out, outcome);
   return good ? out : (g_byte_array_unref (out), NULL);
-}
-
-static GByteArray *
-take_result (Wire *wire)
-{
-  g_auto (ReceivedResult) received;
-  received_init (&received);
-  if (!wire_take_result (wire, "file", own_automaton (), &FULL_RUN, &received))
-    return NULL;
-  GByteArray *out = g_byte_array_new ();
-  wire_put_result (out, &received.result, TRUE);
-  return out;
 }
 
 static GByteArray *
@@ -80,8 +69,7 @@ take_builder (Wire *wire)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static GByteArray *(*const takers[]) (Wire *) = {take_outcome, take_result, take_diagnostics,
-                                                   take_builder};
+  static GByteArray *(*const takers[]) (Wire *) = {take_outcome, take_diagnostics, take_builder};
   if (size == 0)
     return 0;
   GByteArray *(*take) (Wire *) = takers[data[0] % G_N_ELEMENTS (takers)];

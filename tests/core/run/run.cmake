@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_deaths SOURCES test_deaths.c CORE)
 couplet_add_test(test_privacy_claim SOURCES test_privacy_claim.c text_automaton.c CORE)
-couplet_add_test(test_transfer SOURCES test_transfer.c full_results.c small_automata.c CORE)
+couplet_add_test(test_answer SOURCES test_answer.c full_results.c small_automata.c CORE)
+couplet_add_test(test_transfer SOURCES test_transfer.c CORE)
 couplet_add_test(test_isolate SOURCES test_isolate.c small_automata.c CORE)
 couplet_add_test(test_kept SOURCES test_kept.c small_automata.c CORE)
 couplet_add_test(test_sweep SOURCES test_sweep.c)
