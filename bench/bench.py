@@ -381,6 +381,10 @@ def main():
     parser.add_argument("--peer-seconds", type=float, metavar="S",
                         help="what DiPAut may take for one automaton")
     a = parser.parse_args()
+    chosen = a.only.split(",") if a.only else list(SECTIONS)
+    unknown = [name for name in chosen if name not in SECTIONS]
+    if unknown:
+        parser.error("--only: no section is called %s; choose from %s" % (unknown[0], ", ".join(SECTIONS)))
     couplet, about = os.path.abspath(a.couplet), machine(a.couplet)
     helper = os.path.join(os.path.dirname(couplet), "run_measured")
     if os.path.exists(helper):
@@ -396,7 +400,7 @@ def main():
         bench.output, bench.peer_seconds = output, a.peer_seconds
         bench.before = os.path.abspath(a.before) if a.before else None
         bench.dipaut = os.path.abspath(a.dipaut) if a.dipaut else None
-        for name in a.only.split(",") if a.only else SECTIONS:
+        for name in chosen:
             SECTIONS[name](bench)
         text = "\n".join(["%s." % ".  \n".join(about), ""] + [t.markdown() for t in bench.tables])
         write_csv(os.path.join(output, "results.csv"),

@@ -62,17 +62,18 @@ size_of (const char *file)
 }
 
 void
-shard_keep (Shard shard, const char *asked, GArray *items)
+shard_keep (const CoupletPart *part, GArray *items)
 {
   guint kept = 0;
   guint64 size = 0;
   const char *sized = NULL; /* items of a file stand one behind the other */
   for (guint i = 0; i < items->len; i++) {
     CoupletItem item = g_array_index (items, CoupletItem, i);
-    size = item.file == sized || shard.n == 1 ? size : size_of (item.file);
+    size = item.file == sized || part->n_shards == 1 ? size : size_of (item.file);
     sized = item.file;
-    item.part = (CoupletPart){shard.index, shard.n, i + 1, items->len, asked};
-    if (shard_of (&item, size, shard.n) == shard.index)
+    item.part = *part;
+    item.part.item = i + 1;
+    if (shard_of (&item, size, part->n_shards) == part->shard)
       g_array_index (items, CoupletItem, kept++) = item;
   }
   g_array_set_size (items, kept);

@@ -19,9 +19,9 @@ gboolean shard_parse (const char *text, Shard *shard);
  * of these parameters, a zero byte and `name=value`, modulo n. */
 guint shard_of (const CoupletItem *item, guint64 size, guint n);
 
-/* Drops from items (CoupletItem) those of other shards, and tells the others where they stand in
- * the whole run, and what that was asked (CoupletPart), a text that must outlive them. Files are
+/* Drops from items (CoupletItem) those of other shards than part's, and makes part that of the
+ * others, each with its number in the whole run; its texts must outlive them. Files are
  * looked at, but not opened; what is no regular file counts as one of size 0. */
-void shard_keep (Shard shard, const char *asked, GArray *items);
+void shard_keep (const CoupletPart *part, GArray *items);
 
 #endif

@@ -121,16 +121,14 @@ typedef struct {
   Shard shard;
 } Division;
 
-/* Keeps the items of shard, whose parts then point to asked, and opens the store for them if there
- * is to be one. FALSE with error set. */
+/* Keeps the items of shard, whose parts then point to asked and list, and opens the store for them
+ * if there is to be one. FALSE with error set. */
 static gboolean
-divide (CoupletRun *run, const Settings *settings, Shard shard, const char *asked, GArray *items,
-        GError **error)
+divide (CoupletRun *run, const Settings *settings, Shard shard, const char *asked, const char *list,
+        GArray *items, GError **error)
 {
-  const CoupletItem *all = (const CoupletItem *)(gpointer)items->data;
-  g_autofree char *list = settings->store != NULL ? couplet_items_digest (all, items->len) : NULL;
-  const CoupletPart part = {shard.index, shard.n, 0, items->len, asked};
-  shard_keep (shard, asked, items);
+  const CoupletPart part = {shard.index, shard.n, 0, items->len, asked, list};
+  shard_keep (&part, items);
   return settings->store == NULL ||
          couplet_run_open_store (run, settings->store, list, &part,
                                  (const CoupletItem *)(gpointer)items->data, items->len, error);
@@ -173,8 +171,15 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   if (of_files == NULL)
     return command_fail (error);
   g_autoptr (GArray) items = couplet_run_expand (session.run, of_files);
+  if (!couplet_run_asks_for_all (session.run, (const CoupletItem *)(gpointer)items->data,
+                                 items->len))
+    return session_finish (&session, 0);
   g_autofree char *asked = couplet_run_asked (session.run);
-  if (!divide (session.run, settings, division->shard, asked, items, &error))
+  g_autofree char *list =
+      settings->store != NULL || division->shard.n > 1
+          ? couplet_items_digest ((const CoupletItem *)(gpointer)items->data, items->len)
+          : NULL;
+  if (!divide (session.run, settings, division->shard, asked, list, items, &error))
     return command_fail (error);
   int status = settings_status (settings, &session.terminal,
                                 run_items (session.run, items, compare, division->jobs, &output));
@@ -222,6 +227,10 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
   int status;
   if (!command_parse (command, n_arguments, arguments, entries, &words, &status))
     return status;
+  if (words[0] == NULL && settings.claim != NULL &&
+      g_file_test (settings.claim, G_FILE_TEST_EXISTS))
+    return command_misuse (command, "--claim '%s': that is a file, not a number: --claim needs one",
+                           settings.claim);
   if (words[0] == NULL && settings.lists == NULL)
     return command_misuse (command, "no file is given ('-' reads standard input)");
   if (settings.store != NULL && settings.solve != NULL)

@@ -10,13 +10,27 @@
 
 #include <couplet/provenance.h>
 
+/* `claim 1 fails, `, which stands before the verdict; empty without a claim. The caller frees it.
+ */
+static char *
+claim_words (const CoupletFileResult *result)
+{
+  g_autofree char *claim = couplet_rational_to_string (&result->claim);
+  return result->claim_verdict == COUPLET_CLAIM_NONE
+             ? g_strdup ("")
+             : g_strdup_printf ("claim %s %s%s, ", claim,
+                                result->claim_verdict == COUPLET_CLAIM_OPEN ? "is " : "",
+                                couplet_claim_verdict_to_string (result->claim_verdict));
+}
+
 static void
 tell_title (Telling *telling)
 {
   const CoupletFileResult *result = telling->result;
   Line *line = document_heading (telling->document, 1);
   const char *name = result->name != NULL && *result->name != '\0' ? result->name : result->file;
-  line_put (line, "%s: ", name);
+  g_autofree char *claim = claim_words (result);
+  line_put (line, "%s: %s", name, claim);
   switch (result->verdict) {
   case COUPLET_VERDICT_PRIVATE:
     line_put (line, "differentially private");
@@ -116,8 +130,9 @@ explain_in_picture (const CoupletFileResult *result, Verifier *verifier, const P
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples = told_walk (result, verifier, &conflict);
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
+  g_autofree char *claim = claim_words (result);
   g_autofree char *caption = g_strdup_printf (
-      "%s: %s%s%s%s", result->name,
+      "%s: %s%s%s%s%s", result->name, claim,
       result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? "not private"
                                                      : couplet_verdict_to_string (result->verdict),
       cost != NULL ? ", cost " : "", cost != NULL ? cost : "",

@@ -8,9 +8,12 @@ typedef struct {
   CoupletDiagnostics *diagnostics;
   CoupletAutomaton *automaton;
   CoupletArena *arena;
-  GHashTable *warned; /* places of states warned about: line and column in one number */
-  gboolean complete;  /* no transition is missing */
-  GArray *numbers;    /* scratch: guint32 */
+  GHashTable *warned;   /* places of states warned about: line and column in one number */
+  gboolean complete;    /* no transition is missing */
+  GArray *numbers;      /* scratch: guint32 */
+  guint32 n_untold;     /* states whose outputs do not tell the path */
+  guint32 untold_state; /* the first of them ... */
+  char *untold;         /* ... and what is wrong with it */
 } Check;
 
 /* Beyond this many pairs of a state, each transition is named with one other. */
@@ -317,8 +320,8 @@ is_new_place (Check *check, CoupletPlace place)
   return place.line == 0 || g_hash_table_add (check->warned, g_memdup2 (&key, sizeof key));
 }
 
-/* Warns of the first pair of transitions leaving state that an observer may
- * not tell apart. */
+/* Looks for a pair of transitions leaving state that an observer may not tell apart; the first
+ * state that has one is told of (report_untold()). */
 static void
 check_outputs (Check *check, guint32 state)
 {
@@ -331,20 +334,30 @@ check_outputs (Check *check, guint32 state)
       if (!real && a->output[i] != a->output[j])
         continue;
       a->output_distinct = FALSE;
-      if (!is_new_place (check, a->states[state].place))
+      if (!is_new_place (check, a->states[state].place) || check->n_untold++ > 0)
         return;
       g_autofree char *quoted = couplet_quote (couplet_output_of (a, i)->name, -1);
-      g_autofree char *what =
-          real
-              ? g_strdup ("two transitions leaving it output a real value, so the outputs do not "
-                          "tell which was taken: costs of paths are upper bounds only")
-              : g_strdup_printf ("two transitions leaving it output %s, so the outputs do not tell "
-                                 "which was taken: costs of paths are upper bounds only",
-                                 quoted);
-      report_state (check, COUPLET_SEVERITY_WARNING, state, what);
+      check->untold_state = state;
+      check->untold = g_strdup_printf (
+          "two transitions leaving it output %s, so the outputs do not tell which was taken: costs "
+          "of paths are upper bounds only",
+          real ? "a real value" : quoted);
       return;
     }
   }
+}
+
+static void
+report_untold (Check *check)
+{
+  if (check->n_untold == 0)
+    return;
+  g_autofree char *more = check->n_untold > 1
+                              ? g_strdup_printf (" (and so %u more states)", check->n_untold - 1)
+                              : g_strdup ("");
+  g_autofree char *what = g_strconcat (check->untold, more, NULL);
+  report_state (check, COUPLET_SEVERITY_WARNING, check->untold_state, what);
+  g_free (check->untold);
 }
 
 /* ---- Snapped outputs ---------------------------------------------------------------- */
@@ -416,6 +429,7 @@ check_runs (Check *check)
   for (guint32 q = 0; q < a->n_states; q++)
     if (a->reachable[q])
       check_outputs (check, q);
+  report_untold (check);
   g_hash_table_unref (check->warned);
 }
 
@@ -423,7 +437,11 @@ gboolean
 check_well_posed (CoupletDiagnostics *diagnostics, OwnedAutomaton *owned, gboolean complete)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Check check = {diagnostics, &owned->automaton, owned->arena, NULL, complete, numbers};
+  Check check = {.diagnostics = diagnostics,
+                 .automaton = &owned->automaton,
+                 .arena = owned->arena,
+                 .complete = complete,
+                 .numbers = numbers};
   CoupletAutomaton *a = check.automaton;
   a->output_distinct = TRUE;
   a->all_noise_finite = TRUE;

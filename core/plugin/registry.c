@@ -258,21 +258,41 @@ folders_text (const CoupletRegistry *registry)
   return g_string_free (text, FALSE);
 }
 
-/* The names of the plugins of kind, of the files that are loaded. */
+/* The names of the plugins of kind: of files that are loaded what they hold, of others what their
+ * names say. */
 static GPtrArray *
 names_of_kind (const CoupletRegistry *registry, CoupletPluginKind kind)
 {
   GPtrArray *names = g_ptr_array_new ();
+  g_autofree char *prefix = g_strconcat (couplet_plugin_kind_to_string (kind), "-", NULL);
   for (guint i = 0; i < registry->files->len; i++) {
     const File *file = g_ptr_array_index (registry->files, i);
+    if (!file->loaded && file->kind_name != NULL && g_str_has_prefix (file->kind_name, prefix))
+      g_ptr_array_add (names, file->kind_name + strlen (prefix));
     for (guint j = 0; j < file->plugins->len; j++) {
       const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
       if (plugin->kind == kind)
         g_ptr_array_add (names, (gpointer)plugin->name);
     }
   }
+  g_ptr_array_sort (names, compare_names);
   g_ptr_array_add (names, NULL);
   return names;
+}
+
+/* What a user may have meant by name, or may choose from. The caller frees it. */
+static char *
+hint_for (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name)
+{
+  g_autoptr (GPtrArray) names = names_of_kind (registry, kind);
+  if (left_out_has (kind, name))
+    return g_strdup ("; it was left out when Couplet was built");
+  char *near = couplet_did_you_mean (name, (const char *const *)names->pdata);
+  if (*near != '\0' || names->len == 1)
+    return near;
+  g_free (near);
+  g_autofree char *all = g_strjoinv (", ", (char **)names->pdata);
+  return g_strdup_printf ("; choose from %s", all);
 }
 
 static void
@@ -286,10 +306,7 @@ set_not_found (const CoupletRegistry *registry, CoupletPluginKind kind, const ch
                  kind_text, name, broken->path, broken->problem, folders);
     return;
   }
-  g_autoptr (GPtrArray) names = names_of_kind (registry, kind);
-  g_autofree char *hint = left_out_has (kind, name)
-                              ? g_strdup ("; it was left out when Couplet was built")
-                              : couplet_did_you_mean (name, (const char *const *)names->pdata);
+  g_autofree char *hint = hint_for (registry, kind, name);
   g_autofree char *quoted = couplet_quote (name, -1);
   g_autofree char *file = descriptor_is_name (name) && strlen (name) < LONGEST_SHOWN
                               ? g_strdup_printf ("no %s-%s%s", kind_text, name, SUFFIX)

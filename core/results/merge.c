@@ -15,9 +15,9 @@
 typedef struct {
   guint source;
   SourcePlace place;
-  SourceRun run; /* texts are in names */
-  CoupletPart part;
-  const char *name; /* the number of swept parameters, and what people call the item */
+  CoupletPart part;  /* its texts are in names; no shards: of no run that is divided */
+  const char *maker; /* in names; NULL = not known */
+  const char *name;  /* the number of swept parameters, and what people call the item */
   guint8 digest[DIGEST_BYTES];
   guint order;    /* in which it was added */
   guint position; /* in the run, 0 = there is no one run */
@@ -32,7 +32,7 @@ struct CoupletMerge {
   GPtrArray *unanswered; /* names of items that a store has no answer to, in names */
   GArray *answers;       /* Answer, first as they were added, then as they are reported */
   GStringChunk *names;
-  GHashTable *makers; /* version and options, as a set */
+  GHashTable *makers; /* version and options, in names, as a set */
   GHashTable *asked;  /* what runs were asked, in names, as a set */
   GHashTable *wanted; /* file to its place in the list, NULL = there is no list */
   GArray *findings;   /* CoupletFinding */
@@ -62,7 +62,7 @@ couplet_merge_new (void)
   merge->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
   g_array_set_clear_func (merge->answers, clear_answer);
   merge->names = g_string_chunk_new (65536);
-  merge->makers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  merge->makers = g_hash_table_new (NULL, NULL);
   merge->asked = g_hash_table_new (NULL, NULL);
   merge->findings = g_array_new (FALSE, FALSE, sizeof (CoupletFinding));
   g_array_set_clear_func (merge->findings, clear_finding);
@@ -109,18 +109,25 @@ static void G_GNUC_PRINTF (3, 4)
 
 /* ---- Adding ------------------------------------------------------------------------------ */
 
-/* What made the answer, but the libraries, which depend on the file's format. */
-static void
-note_maker (CoupletMerge *merge, const CoupletOrigin *origin)
+/* Each text is kept once, so that its address tells it apart. */
+static const char *
+keep_text (CoupletMerge *merge, const char *text)
+{
+  return text != NULL ? g_string_chunk_insert_const (merge->names, text) : NULL;
+}
+
+/* What made the answer, but the libraries, which depend on the file's format; NULL = not known. */
+static const char *
+maker_of (CoupletMerge *merge, const CoupletOrigin *origin)
 {
   if (origin == NULL || origin->provenance == NULL)
-    return;
+    return NULL;
   const CoupletProvenance *provenance = origin->provenance;
   g_autofree char *options = couplet_provenance_options (provenance);
   const char *commit = provenance->commit != NULL ? provenance->commit : "unknown";
-  g_hash_table_add (merge->makers,
-                    g_strdup_printf ("version %s, commit %s, %s", provenance->version, commit,
-                                     *options != '\0' ? options : "no options"));
+  g_autofree char *maker = g_strdup_printf ("version %s, commit %s, %s", provenance->version,
+                                            commit, *options != '\0' ? options : "no options");
+  return keep_text (merge, maker);
 }
 
 /* What result is about: the number of swept parameters, and what people call it. */
@@ -132,35 +139,30 @@ name_of (CoupletMerge *merge, const CoupletFileResult *result)
   return g_string_chunk_insert_const (merge->names, name);
 }
 
-/* Each text is kept once. */
-static const char *
-keep_text (CoupletMerge *merge, const char *text)
-{
-  return text != NULL ? g_string_chunk_insert_const (merge->names, text) : NULL;
-}
-
 static gboolean
 add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, SourceRun run)
 {
   CoupletMerge *merge = data;
   Answer answer = {.source = merge->sources->len - 1,
                    .place = place,
-                   .run = {keep_text (merge, run.list), keep_text (merge, run.asked)},
+                   .maker = maker_of (merge, result->origin),
                    .name = name_of (merge, result),
                    .order = merge->answers->len,
                    .listed = NOT_LISTED};
   if (result->part != NULL)
     answer.part = *result->part;
-  answer.part.asked = answer.run.asked;
+  answer.part.list = keep_text (merge, run.list);
+  answer.part.asked = keep_text (merge, run.asked);
   if (merge->wanted != NULL) {
     gpointer index;
     answer.left_out = !g_hash_table_lookup_extended (merge->wanted, result->file, NULL, &index);
     answer.listed = answer.left_out ? NOT_LISTED : GPOINTER_TO_UINT (index);
   }
   answer_digest (result, answer.digest);
-  note_maker (merge, result->origin);
+  if (answer.maker != NULL)
+    g_hash_table_add (merge->makers, (gpointer)answer.maker);
   if (run.asked != NULL)
-    g_hash_table_add (merge->asked, (gpointer)answer.run.asked);
+    g_hash_table_add (merge->asked, (gpointer)answer.part.asked);
   g_array_append_val (merge->answers, answer);
   return TRUE;
 }
@@ -249,6 +251,28 @@ settle (CoupletMerge *merge, Answer *a, Answer *b, const CoupletFileResult *of_a
                shown_name (a), at_a, at_b, more ? at_b : at_a);
 }
 
+static gboolean
+may_be_same (const char *a, const char *b)
+{
+  return a == NULL || b == NULL || a == b;
+}
+
+/* Whether a and b may be of one run that is divided. */
+static gboolean
+may_be_of_one_run (const Answer *a, const Answer *b)
+{
+  return a->part.n_shards > 0 && a->part.n_shards == b->part.n_shards &&
+         a->part.n_items == b->part.n_items && may_be_same (a->part.list, b->part.list) &&
+         may_be_same (a->part.asked, b->part.asked) && may_be_same (a->maker, b->maker);
+}
+
+/* Whether a and b are lines of one file about one item of a run. */
+static gboolean
+are_one_item (const Answer *a, const Answer *b)
+{
+  return a->source == b->source && a->part.item == b->part.item && may_be_of_one_run (a, b);
+}
+
 /* Compares b with a, an earlier one of the same name. FALSE with error set. */
 static gboolean
 join_pair (CoupletMerge *merge, Answer *a, Answer *b, GError **error)
@@ -260,6 +284,12 @@ join_pair (CoupletMerge *merge, Answer *a, Answer *b, GError **error)
                  at_a, at_b);
     return TRUE;
   }
+  if (are_one_item (a, b)) {
+    g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "%s: item %u of the run has another answer in %s", at_b, b->part.item, at_a);
+    return FALSE;
+  }
   g_auto (ReadResult) of_a = {0};
   g_auto (ReadResult) of_b = {0};
   if (!read_answer (merge, a, NULL, &of_a, error) || !read_answer (merge, b, NULL, &of_b, error))
@@ -267,16 +297,6 @@ join_pair (CoupletMerge *merge, Answer *a, Answer *b, GError **error)
   if (!answers_differ_in_parameters (&of_a.result, &of_b.result))
     settle (merge, a, b, &of_a.result, &of_b.result);
   return TRUE;
-}
-
-/* Whether a and b may be of one run that is divided. */
-static gboolean
-may_be_of_one_run (const Answer *a, const Answer *b)
-{
-  return a->part.n_shards > 0 && a->part.n_shards == b->part.n_shards &&
-         a->part.n_items == b->part.n_items &&
-         (a->run.list == NULL || b->run.list == NULL || a->run.list == b->run.list) &&
-         (a->run.asked == NULL || b->run.asked == NULL || a->run.asked == b->run.asked);
 }
 
 /* Whether the numbers of items tell all answers apart: they may be of one run, in which each item
@@ -327,42 +347,110 @@ join_all (CoupletMerge *merge, GError **error)
 
 /* ---- Joining: what is missing --------------------------------------------------------------- */
 
-/* Whether all answers are of one run that is divided: the same numbers, and no place twice. */
-static gboolean
-are_of_one_run (const CoupletMerge *merge)
+/* A run that is divided, of which there are answers. */
+typedef struct {
+  Answer whole;      /* its first answer, with what is known of any */
+  GHashTable *items; /* number to answer, counted from 1 */
+  GHashTable *shards;
+} DividedRun;
+
+static void
+clear_run (gpointer data)
 {
-  if (merge->n_kept == 0)
-    return FALSE;
-  Answer whole = *answer_at (merge, 0); /* with what is known of any */
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < merge->n_kept; i++) {
-    const Answer *answer = answer_at (merge, i);
-    if (!may_be_of_one_run (&whole, answer) ||
-        !g_hash_table_add (seen, GUINT_TO_POINTER (answer->part.item)))
-      return FALSE;
-    whole.run.list = whole.run.list != NULL ? whole.run.list : answer->run.list;
-    whole.run.asked = whole.run.asked != NULL ? whole.run.asked : answer->run.asked;
-  }
-  return TRUE;
+  DividedRun *run = data;
+  g_hash_table_unref (run->items);
+  g_hash_table_unref (run->shards);
 }
 
-/* Names the shards of which there is nothing, and says how many answers are missing. */
-static void
-find_missing_shards (CoupletMerge *merge)
+/* Whether answer number index may be of run: what is known of both agrees, and no other item has
+ * its number. */
+static gboolean
+may_join (const CoupletMerge *merge, const DividedRun *run, guint index)
 {
-  CoupletPart whole = answer_at (merge, 0)->part;
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  merge->whole = merge->n_kept == whole.n_items;
-  if (merge->whole)
+  const Answer *answer = answer_at (merge, index);
+  guint other =
+      GPOINTER_TO_UINT (g_hash_table_lookup (run->items, GUINT_TO_POINTER (answer->part.item)));
+  return may_be_of_one_run (&run->whole, answer) &&
+         (other == 0 || answer_at (merge, other - 1)->name == answer->name);
+}
+
+static void
+join_run (const CoupletMerge *merge, GArray *runs, guint index)
+{
+  const Answer *answer = answer_at (merge, index);
+  guint i = 0;
+  while (i < runs->len && !may_join (merge, &g_array_index (runs, DividedRun, i), index))
+    i++;
+  if (i == runs->len) {
+    const DividedRun fresh = {*answer, g_hash_table_new (NULL, NULL),
+                              g_hash_table_new (NULL, NULL)};
+    g_array_append_val (runs, fresh);
+  }
+  DividedRun *run = &g_array_index (runs, DividedRun, i);
+  Answer *whole = &run->whole;
+  whole->part.list = whole->part.list != NULL ? whole->part.list : answer->part.list;
+  whole->part.asked = whole->part.asked != NULL ? whole->part.asked : answer->part.asked;
+  whole->maker = whole->maker != NULL ? whole->maker : answer->maker;
+  g_hash_table_add (run->shards, GUINT_TO_POINTER (answer->part.shard));
+  g_hash_table_insert (run->items, GUINT_TO_POINTER (answer->part.item),
+                       GUINT_TO_POINTER (index + 1));
+}
+
+/* The divided runs that answers are of, those that are left out for a better one, too. */
+static GArray *
+find_runs (const CoupletMerge *merge)
+{
+  GArray *runs = g_array_new (FALSE, FALSE, sizeof (DividedRun));
+  g_array_set_clear_func (runs, clear_run);
+  for (guint i = 0; i < merge->answers->len; i++)
+    if (answer_at (merge, i)->part.n_shards > 0)
+      join_run (merge, runs, i);
+  return runs;
+}
+
+/* Names the shards of run of which there is nothing, and says how many answers are missing. which:
+ * what run is called, where there are others. */
+static void
+find_missing_shards (CoupletMerge *merge, const DividedRun *run, const char *which)
+{
+  const CoupletPart *part = &run->whole.part;
+  guint there = g_hash_table_size (run->items);
+  if (there == part->n_items)
     return;
-  for (guint i = 0; i < merge->n_kept; i++)
-    g_hash_table_add (seen, GUINT_TO_POINTER (answer_at (merge, i)->part.shard));
-  add_finding (merge, COUPLET_FINDING_MISSING, "%u of the run's %u answers are missing",
-               whole.n_items - merge->n_kept, whole.n_items);
-  for (guint shard = 1; shard <= whole.n_shards; shard++)
-    if (!g_hash_table_contains (seen, GUINT_TO_POINTER (shard)))
-      add_finding (merge, COUPLET_FINDING_MISSING, "shard %u of %u is missing", shard,
-                   whole.n_shards);
+  add_finding (merge, COUPLET_FINDING_MISSING, "%s%u of the run's %u answers are missing", which,
+               part->n_items - there, part->n_items);
+  for (guint shard = 1; shard <= part->n_shards; shard++)
+    if (!g_hash_table_contains (run->shards, GUINT_TO_POINTER (shard)))
+      add_finding (merge, COUPLET_FINDING_MISSING, "%sshard %u of %u is missing", which, shard,
+                   part->n_shards);
+}
+
+/* Whether what is kept is of the one run, each item once. */
+static gboolean
+are_all_of (const CoupletMerge *merge)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < merge->n_kept; i++) {
+    const CoupletPart *part = &answer_at (merge, i)->part;
+    if (part->n_shards == 0 || !g_hash_table_add (seen, GUINT_TO_POINTER (part->item)))
+      return FALSE;
+  }
+  return merge->n_kept > 0;
+}
+
+/* Says what is missing of each run that is divided, whatever else there is beside it. */
+static void
+find_missing_answers (CoupletMerge *merge, const GArray *runs)
+{
+  for (guint i = 0; i < runs->len; i++) {
+    const DividedRun *run = &g_array_index (runs, DividedRun, i);
+    g_autofree char *place = place_text (merge, &run->whole);
+    g_autofree char *which =
+        runs->len > 1 ? g_strdup_printf ("the run of %s: ", place) : g_strdup ("");
+    find_missing_shards (merge, run, which);
+  }
+  merge->one_run = runs->len == 1 && are_all_of (merge);
+  merge->whole = merge->one_run && merge->n_kept == answer_at (merge, 0)->part.n_items;
 }
 
 /* Names what stores were to answer and nobody has answered. */
@@ -481,12 +569,11 @@ couplet_merge_join (CoupletMerge *merge, GError **error)
 {
   if (!join_all (merge, error))
     return FALSE;
+  g_autoptr (GArray) runs = find_runs (merge);
   move_kept (merge);
   note_makers (merge);
   note_asked (merge);
-  merge->one_run = are_of_one_run (merge);
-  if (merge->one_run)
-    find_missing_shards (merge);
+  find_missing_answers (merge, runs);
   for (guint i = 0; i < merge->n_kept; i++) /* numbers of different runs have no order */
     answer_at (merge, i)->position = merge->one_run ? answer_at (merge, i)->part.item : 0;
   if (merge->wanted != NULL)
@@ -517,7 +604,7 @@ merge_is_part (const CoupletMerge *merge, SourceRun *run)
 {
   *run = (SourceRun){NULL, NULL};
   for (guint i = 0; i < merge->n_kept; i++) {
-    const SourceRun *its = &answer_at (merge, i)->run;
+    const CoupletPart *its = &answer_at (merge, i)->part;
     run->list = run->list != NULL ? run->list : its->list;
     run->asked = run->asked != NULL ? run->asked : its->asked;
   }

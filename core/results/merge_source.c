@@ -73,8 +73,9 @@ read_report (ReportFile *report, const SourceTakers *takers, guint64 *cut_off, G
     if (step != REPORT_ANSWER)
       return step != REPORT_WRONG;
     const CoupletPart *part = read.result.part;
-    takers->answer (takers->data, &read.result, (SourcePlace){place.at, place.number},
-                    (SourceRun){NULL, part != NULL ? part->asked : NULL});
+    takers->answer (
+        takers->data, &read.result, (SourcePlace){place.at, place.number},
+        (SourceRun){part != NULL ? part->list : NULL, part != NULL ? part->asked : NULL});
   }
 }
 

@@ -114,7 +114,8 @@ write_whole (const Writing *writing, const StoreItem *items, GError **error)
   g_autofree guint *indices = g_new (guint, n + 1);
   for (guint i = 0; i < n; i++)
     indices[i] = i;
-  return write_run (writing, (CoupletPart){1, 1, 0, n, NULL}, items, indices, n, error);
+  return write_run (writing, (CoupletPart){.shard = 1, .n_shards = 1, .n_items = n}, items, indices,
+                    n, error);
 }
 
 gboolean

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read_result.h"
 
+#include "compare_answers.h"
 #include "part.h"
 #include "record_fields.h"
 
@@ -425,9 +426,10 @@ read_swept (Record *record, gpointer into)
     .offset = G_STRUCT_OFFSET (CoupletPart, member)                                                \
   }
 
-static const Field PART_FIELDS[] = {PART_NUMBER ("shard", shard), PART_NUMBER ("shards", n_shards),
-                                    PART_NUMBER ("item", item), PART_NUMBER ("items", n_items),
-                                    TEXT (CoupletPart, "asked", asked)};
+static const Field PART_FIELDS[] = {
+    PART_NUMBER ("shard", shard),       PART_NUMBER ("shards", n_shards),
+    PART_NUMBER ("item", item),         PART_NUMBER ("items", n_items),
+    TEXT (CoupletPart, "asked", asked), TEXT (CoupletPart, "list", list)};
 
 static gboolean
 read_part (Record *record, gpointer into)
@@ -709,6 +711,9 @@ finish_file (Record *record, FileRecord *file)
     return record_fail (record, "\"claim_reason\" is missing");
   if (result->rejected && !result->disagreement)
     return record_fail (record, "\"disagreement\" is missing");
+  g_autofree char *contradiction = answer_contradicts_itself (result);
+  if (contradiction != NULL)
+    return record_fail (record, "the answer contradicts itself: %s", contradiction);
   return count_diagnostics (record, file) && finish_origin (record, file);
 }
 

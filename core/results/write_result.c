@@ -200,6 +200,8 @@ put_part (const CoupletJson *json, const CoupletPart *part)
   couplet_json_unsigned (json, "items", part->n_items);
   if (part->asked != NULL)
     couplet_json_string (json, "asked", part->asked);
+  if (part->list != NULL)
+    couplet_json_string (json, "list", part->list);
   couplet_json_close (json, '}');
 }
 

@@ -28,6 +28,7 @@ outcome_put (GByteArray *out, CoupletOutcome *outcome)
                                    .stages = couplet_outcome_result (outcome)};
   g_autofree char *line = couplet_result_to_json (&alone, TRUE);
   wire_put_number (out, couplet_outcome_found (outcome));
+  wire_put_number (out, alone.stages->certified); /* which a record has beside a cost only */
   wire_put_text (out, line);
 }
 
@@ -102,7 +103,6 @@ set_figures (CoupletOutcome *outcome, const CoupletStageResult *stage)
                               stage->has_upper ? &stage->upper : NULL);
   if (stage->has_least)
     couplet_outcome_set_least (outcome, &stage->least);
-  couplet_outcome_set_certified (outcome, stage->certified);
 }
 
 /* Gives outcome what read has, which loses its evidence. */
@@ -130,6 +130,7 @@ outcome_take (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome *out
 {
   g_auto (ReadResult) read = {0};
   guint64 found = wire_number (wire);
+  gboolean certified = wire_number (wire) != 0;
   const char *line = wire_text (wire);
   if (line == NULL || found > COUPLET_FOUND_DISTINGUISHER) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process gave no whole answer");
@@ -138,9 +139,10 @@ outcome_take (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome *out
   if (!read_result (&read, "the answer of another process", 1, line, strlen (line), automaton,
                     error))
     return FALSE;
-  if (read.result.n_stages == 1)
+  if (read.result.n_stages == 1) {
     set_outcome (outcome, (CoupletFound)found, &read);
-  else
+    couplet_outcome_set_certified (outcome, certified);
+  } else
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "its process gave the answers of %u stages", read.result.n_stages);
   return read.result.n_stages == 1;

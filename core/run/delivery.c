@@ -49,6 +49,7 @@ delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_sta
   wire_put_double (out, result->seconds);
   wire_put_number (out, (guint64)least_status);
   wire_put_number (out, (guint64)keeping->taken);
+  wire_put_text (out, keeping->sha256);
   wire_put_bytes (out, keeping->has_key ? keeping->key : NULL, sizeof keeping->key);
   wire_put_number (out, size.n);
   wire_put_number (out, size.m);
@@ -143,6 +144,9 @@ take_keeping (Wire *content)
 {
   gsize length = 0;
   Keeping keeping = {.taken = (gint64)wire_number (content)};
+  const char *sha256 = wire_text (content);
+  if (sha256 != NULL)
+    g_strlcpy (keeping.sha256, sha256, sizeof keeping.sha256);
   const guint8 *key = wire_bytes (content, &length);
   keeping.has_key = key != NULL && length == sizeof keeping.key;
   if (keeping.has_key)
@@ -210,6 +214,12 @@ read_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
   if (!read_result (read, run_store_name (run), (guint64)keeping->taken, line, strlen (line),
                     *automaton, error))
     return FALSE;
+  if (read->result.origin == NULL || !g_str_equal (read->result.origin->sha256, keeping->sha256)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "the answer that %s has is of other content than the file's",
+                 run_store_name (run));
+    return FALSE;
+  }
   gboolean same =
       *automaton == NULL || (read->result.origin != NULL && (*automaton)->origin != NULL &&
                              origin_equal ((*automaton)->origin, read->result.origin));

@@ -449,6 +449,30 @@ examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
   examination->result.seconds = seconds_since (start);
 }
 
+static gboolean
+all_are_used (const GArray *parameters)
+{
+  for (guint i = 0; parameters != NULL && i < parameters->len; i++)
+    if (!g_array_index (parameters, CoupletParameter, i).used)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+couplet_run_asks_for_all (CoupletRun *run, const CoupletItem *items, guint n)
+{
+  for (guint i = 0; i < n && !all_are_used (run->parameters); i++) {
+    Examination examination;
+    if (g_str_equal (items[i].file, "-") || run_is_cancelled (run))
+      return TRUE;
+    begin_examination (run, items[i].file, &examination);
+    run_set_parameters (run, &items[i], NULL);
+    read_or_find (run, &items[i], FALSE, &examination);
+    examination_clear (&examination);
+  }
+  return all_are_used (run->parameters);
+}
+
 CoupletExamination *
 couplet_run_automaton (CoupletRun *run, const CoupletAutomaton *automaton)
 {

@@ -195,8 +195,11 @@ run_store_find (CoupletRun *run, const Stage *frontend, const CoupletSource *sou
   Known wanted = known_of (keeping->key, 0);
   gboolean again = !g_str_equal (source->name, "-") || !run_needs_automaton (run);
   if (again && !store->never_takes &&
-      g_array_binary_search (store->known, &wanted, compare_known, &index))
+      g_array_binary_search (store->known, &wanted, compare_known, &index)) {
+    g_autofree char *sha256 = content_sha256 (source->data, source->length);
     keeping->taken = g_array_index (store->known, Known, index).answer;
+    g_strlcpy (keeping->sha256, sha256, sizeof keeping->sha256);
+  }
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */

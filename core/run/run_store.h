@@ -11,7 +11,8 @@
 typedef struct {
   gboolean has_key;
   guint8 key[STORE_KEY_BYTES];
-  gint64 taken; /* the number of an answer that is there, 0 = none */
+  gint64 taken;    /* the number of an answer that is there, 0 = none */
+  char sha256[65]; /* of the file, where an answer is there */
 } Keeping;
 
 /* Sets *keeping for what frontend is about to read in source with the run's parameters; nothing

@@ -45,6 +45,51 @@ spread_over_steps (SearchWork *work)
   }
 }
 
+/* Also tries the last step, where the ones before it say that it is of no use, or that nothing is
+ * known: the user has named it, and the cost may do what it is taken not to do. */
+static void
+spread_to_both_ends (SearchWork *work)
+{
+  spread_over_steps (work);
+  if (!work_has_both (work) && !work->stopped)
+    work_try (work, &work->range.last);
+}
+
+/* The whole number next to value, upwards or downwards. */
+static void
+round_to_whole (CoupletRational *rounded, const CoupletRational *value, gboolean up)
+{
+  (up ? mpz_cdiv_q : mpz_fdiv_q) (mpq_numref (rounded->value), mpq_numref (value->value),
+                                  mpq_denref (value->value));
+  mpz_set_ui (mpq_denref (rounded->value), 1);
+}
+
+/* Whether the mechanism can be read with the first whole number of the interval, and not with 1/2
+ * more, as where the parameter counts rounds: then the range becomes its whole numbers. */
+static gboolean
+counts (SearchWork *work)
+{
+  Range *range = &work->range;
+  g_auto (CoupletRational) whole, half;
+  couplet_rational_init (&whole);
+  couplet_rational_init (&half);
+  round_to_whole (&whole, &range->first, TRUE);
+  mpq_set_ui (half.value, 1, 2);
+  mpq_add (half.value, half.value, whole.value);
+  if (couplet_rational_compare (&half, &range->last) > 0)
+    return FALSE;
+  const Sample *read = work_try (work, &whole);
+  Sample *part = read != NULL && read->readable ? work_try (work, &half) : NULL;
+  if (part == NULL || part->readable)
+    return FALSE;
+  work_forget (work, part);
+  range->kind = RANGE_STEPS;
+  mpq_set (range->first.value, whole.value);
+  round_to_whole (&range->last, &range->last, FALSE);
+  mpq_set_ui (range->step.value, 1, 1);
+  return TRUE;
+}
+
 /* Goes from 1 to 2^-FARTHEST or 2^FARTHEST, as far as need be. */
 static void
 spread_to (SearchWork *work, int power)
@@ -130,10 +175,13 @@ spread (SearchWork *work)
 {
   switch (work->range.kind) {
   case RANGE_STEPS:
-    spread_over_steps (work);
+    spread_to_both_ends (work);
     break;
   case RANGE_INTERVAL:
-    spread_over_interval (work);
+    if (counts (work))
+      spread_to_both_ends (work);
+    else if (!work->stopped)
+      spread_over_interval (work);
     break;
   default:
     spread_freely (work);

@@ -89,14 +89,28 @@ void
 unfold_report_never_taken (const Unfolding *unfolding, CoupletDiagnostics *diagnostics)
 {
   const CoupletAutomaton *a = unfolding->automaton;
+  g_autofree char *first = NULL;
+  guint32 at = 0, others = 0;
   for (guint32 t = 0; t < a->n_transitions; t++) {
     if (unfolding->taken[t] || !a->reachable[a->source[t]])
       continue;
-    g_autofree char *why = describe_contradiction (unfolding, t);
-    g_autofree char *what = couplet_transition_to_string (a, t);
-    if (why != NULL) /* else no run reaches its state */
-      couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, a->place[t],
-                               "transition '%s' can never be taken: what comes before makes %s",
-                               what, why);
+    char *why = describe_contradiction (unfolding, t);
+    if (why == NULL) /* no run reaches its state */
+      continue;
+    if (first != NULL) {
+      others++;
+      g_free (why);
+      continue;
+    }
+    first = why;
+    at = t;
   }
+  if (first == NULL)
+    return;
+  g_autofree char *what = couplet_transition_to_string (a, at);
+  g_autofree char *more =
+      others > 0 ? g_strdup_printf (" (and %u more transitions)", others) : g_strdup ("");
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, a->place[at],
+                           "transition '%s' can never be taken: what comes before makes %s%s", what,
+                           first, more);
 }

@@ -164,6 +164,7 @@ typedef struct {
   guint32 shard, n_shards;
   guint32 item, n_items; /* of the whole run */
   const char *asked;     /* what files are read with: `-D c=2`, empty = nothing; NULL = unknown */
+  const char *list;      /* the SHA-256 of the run's items, in hexadecimal digits; NULL = unknown */
 } CoupletPart;
 
 /* What a search for a value of a parameter came to. */

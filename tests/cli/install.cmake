@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_script_test(install ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_install.py
-  ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND}
+  ${CMAKE_BINARY_DIR} ${CMAKE_COMMAND} ${PROJECT_SOURCE_DIR}
   NEEDS z3 glpk graphviz)
 if(COUPLET_IS_HARDENED)
   set(fortified)

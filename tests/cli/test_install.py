@@ -4,7 +4,7 @@
 against it with pkg-config alone; every plugin exports its entry only; every
 public header compiles by itself as C11 and as C++17.
 
-usage: test_install.py COUPLET BUILD CMAKE"""
+usage: test_install.py COUPLET BUILD CMAKE SOURCE"""
 import glob
 import json
 import os
@@ -167,6 +167,25 @@ def check_stranger(checks, couplet, source, environment):
             checks.check(status == expected and words in text, "%r: %s" % (content, text))
 
 
+def check_make(checks, source, build, folder):
+    """make install puts all below DESTDIR, and make uninstall takes it away, but not what else is there."""
+    staging = os.path.join(folder, "staging")
+    words = ["make", "-s", "-C", source, "-o", "build", "BUILD=" + os.path.abspath(build), "DESTDIR=" + staging]
+    subprocess.run([*words, "install"], check=True, stdout=subprocess.DEVNULL)
+    program = glob.glob(os.path.join(staging, "**", "bin", "couplet"), recursive=True)
+    checks.check(len(program) == 1, "make install DESTDIR: %s" % program)
+    own = os.path.join(os.path.dirname(program[0]), "own")
+    with open(own, "w"):
+        pass
+    subprocess.run([*words, "uninstall"], check=True, stdout=subprocess.DEVNULL)
+    left = [path for path in glob.glob(os.path.join(staging, "**"), recursive=True) if not os.path.isdir(path)]
+    checks.check(left == [own], "make uninstall: %s" % left)
+    folders = glob.glob(os.path.join(staging, "**", "couplet*"), recursive=True)
+    checks.check(not folders, "make uninstall leaves folders: %s" % folders)
+    done = subprocess.run([*words[:-2], "BUILD=" + folder, "uninstall"], capture_output=True, text=True)
+    checks.check(done.returncode != 0 and "nothing was installed from " + folder in done.stdout, done.stdout)
+
+
 def main():
     build, cmake = sys.argv[2:4]
     checks = Checks(os.path.abspath(sys.argv[1]))
@@ -182,6 +201,7 @@ def main():
         os.makedirs(os.path.dirname(second))
         os.rename(first, second)
         check_tree(checks, second, sanitized)
+        check_make(checks, sys.argv[4], build, folder)
     return checks.finish()
 
 

@@ -230,6 +230,65 @@ def check_asked(checks, files, folder):
         checks.check("-D c=1" in checks.run("merge", "--report=json", again)[2], "asked differently, merged again")
 
 
+def check_runs(checks, files, folder, parts):
+    """What is missing of each run is told, whatever stands beside it."""
+    plain_report = write(os.path.join(folder, "beside.jsonl"), {"file": "beside"})
+    missing = "%d of the run's %d answers are missing"
+    there = len(open(parts[0]).readlines())
+    for options in ((), ("--exit-zero",)):
+        status, output, error = checks.run("merge", "--report=json", *options, parts[0], plain_report)
+        checks.check(missing % (len(files) - there, len(files)) in error and "shard 2 of 3 is missing" in error and
+                     status in (4, 10, 11) and len(output.splitlines()) == there + 1, "beside a report: " + error)
+    halves = shards(checks, files, 2, folder)
+    fewer = shards(checks, files[:-1] + files[:1], 2, folder, "-Dnothing=1")
+    other = [os.path.join(folder, "other%d.jsonl" % i) for i in (0, 1)]
+    for path, half in zip(other, fewer):
+        with open(half) as file, open(path, "w") as copy:
+            copy.write(file.read().replace("-D nothing=1", ""))
+    for title, reports, shard in (("other numbers of shards", (parts[0], halves[1]), "shard 3 of 3 is missing"),
+                                  ("lists that differ", (halves[0], other[1]), "shard 2 of 2 is missing")):
+        status, _, error = checks.run("merge", "--report=json", *reports)
+        checks.check(status in (4, 10, 11) and "couplet: the run of %s:1: " % reports[0] in error and
+                     "couplet: the run of %s:1: " % reports[1] in error and shard in error and
+                     error.count("answers are missing") == 2, title + ": " + error)
+    made = {"version": "9", "commit": None, "libraries": {}, "options": [], "date": "then"}
+    settings = [write(os.path.join(folder, "settings%d.jsonl" % i),
+                      {"file": str(i), "sha256": "0" * 64, "parameters": {},
+                       "part": {"shard": i, "shards": 2, "item": i, "items": 2},
+                       "provenance": {**made, "options": ["--deciders=" + "ab"[i - 1]]}}) for i in (1, 2)]
+    status, _, error = checks.run("merge", "--report=json", *settings)
+    checks.check(status == 11 and error.count("1 of the run's 2 answers are missing") == 2, "other settings: " + error)
+
+
+def check_records(checks, folder):
+    """An answer that cannot be right by itself is refused, with its line."""
+    good = {"file": "g", "verdict": "private", "cost": "1"}
+    stage = {"stage": "graph", "plugin": "graph", "kind": "decider", "verdict": "unknown", "seconds": 0}
+    
+    def claimed(verdict):
+        return {**good, "claim": {"d": "1", "verdict": verdict}, "claim_reason": "so"}
+
+    for answer, message in (
+            ({**good, "at_least": "2"}, "d = 1 is enough, and d = 2 is necessary"),
+            ({**claimed("holds"), "cost": "3", "at_least": "3/2"},
+             "the claim 1 holds, and d = 3/2 is necessary"),
+            ({**claimed("holds"), "verdict": "not-private", "cost": None},
+             "the claim 1 holds, and it is not private"),
+            (claimed("fails"), "the claim 1 fails, and d = 1 is enough"),
+            ({**good, "verdict": "not-private"}, "it is not private, and has a cost"),
+            ({**good, "cost": None, "stages": [stage]}, "it is private, and none of its stages says so")):
+        path = write(os.path.join(folder, "record.jsonl"), good, {**answer, "file": "f"})
+        checks.says(4, "record.jsonl:2:", "merge", path)
+        checks.says(4, "the answer contradicts itself: " + message, "merge", path)
+
+
+def check_items(checks, folder):
+    """Two lines of a report that differ about one item."""
+    part = {"part": {"shard": 1, "shards": 2, "item": 2, "items": 2}}
+    path = write(os.path.join(folder, "items.jsonl"), {**part, "verdict": "private"}, part)
+    checks.says(4, "items.jsonl:2: item 2 of the run has another answer in %s:1" % path, "merge", path)
+
+
 def check_pages(checks, source, folder):
     """A page of files that are not here any more, or are others, shows what is known."""
     away = os.path.join(folder, "away.svt")
@@ -285,6 +344,9 @@ def main():
         check_contradictions(checks, folder)
         check_versions(checks, folder)
         check_asked(checks, files, folder)
+        check_runs(checks, files, folder, parts)
+        check_records(checks, folder)
+        check_items(checks, folder)
         check_pages(checks, sys.argv[2], folder)
         check_wrong(checks, folder)
     return checks.finish()

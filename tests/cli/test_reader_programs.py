@@ -72,7 +72,7 @@ with tempfile.TemporaryDirectory() as folder:
         status, results, errors = run(folder, "-j", jobs, "f.toy::b", "half.toy")
         assert [r.get("epsilon") for r in results] == [None, "epsilon = 1/2"], results
     table = show(folder, "table", "half.toy")
-    assert re.search(r"^half.toy::half +private +least d \S+ \(epsilon = 1/2\)$", table, re.M), table
+    assert re.search(r"^half.toy::half +claim 1 holds: least d \S+ +private \(epsilon = 1/2\)$", table, re.M), table
     for line in "private: queries", "noise: laplace 1/2*epsilon (draw, line 4)", "outputs: append (line 9)", "values: c = 3":
         assert "  " + line in table.splitlines(), (line, table)
     rows = list(csv.DictReader(io.StringIO(show(folder, "csv", "f.toy::b").split("\r\n\r\n")[0])))

@@ -429,6 +429,28 @@ def check_wrong(checks, folder, small):
     status, output, error = verify(checks, path, file)
     checks.check(status == 4 and "wrong.db" in error and '"error"' in output, "a record that is spoiled: " + error)
     checks.says(4, "wrong.db", "merge", path)
+    os.remove(path)
+    verify(checks, path, file)
+    record, = rows(path, "SELECT record FROM answers")[0]
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        store.execute("UPDATE answers SET record = ?", (re.sub('"sha256":"....', '"sha256":"0000', record),))
+        store.commit()
+    for jobs in ("1", "2"):
+        _, output, error = verify(checks, path, "-j", jobs, file, file)
+        checks.check('"error"' in output and "has is of other content than the file's" in output + error,
+                     "another file's answer: " + output + error)
+    os.remove(path)
+    for table, message in (("files", "wrong.db: damaged: run 1 has rows for 1 of its 2 items"),
+                           ("answers", "wrong.db: damaged: an answer is not there any more")):
+        shutil.copy(file, file + ".json")
+        verify(checks, path, file, file + ".json")
+        with contextlib.closing(sqlite3.connect(path)) as store:
+            store.execute("DELETE FROM %s WHERE rowid IN (SELECT max(rowid) FROM %s)" % (table, table)
+                          if table == "answers" else "DELETE FROM files WHERE item = 2")
+            store.commit()
+        checks.says(4, message, "merge", path)
+        os.remove(path)
+    verify(checks, path, file)
     with open(path, "r+b") as data:
         data.seek(2000)
         data.write(b"\xa5" * 30000)

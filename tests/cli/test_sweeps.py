@@ -77,7 +77,7 @@ def check_names(checks, source, folder):
     checks.check([line.split("  ")[0] for line in output.splitlines() if line.startswith(file)] ==
                  [file + " (c=1)", file + " (c=2)"], "table")
     output = checks.run("compare", "--deciders", "graph", "--optimizers", "frontier", "-D", "c=1,2", file)[1]
-    checks.check("lyu-algorithm-4.svt (c=1)  private" in output and "lyu-algorithm-4.svt (c=2)  private" in output, "comparison")
+    checks.check("lyu-algorithm-4.svt (c=1)  claim 1 fails" in output and "lyu-algorithm-4.svt (c=2)  claim 1 fails" in output, "comparison")
     checks.check("(c=" not in checks.run("verify", "-D", "c=2", file)[1], "one value is no sweep")
     checks.says(4, ": error: with c=3/2: the number of rounds is '3/2'", "verify", "-D", "c=1..2..1/2", file)
     evidence = os.path.join(folder, "evidence")
@@ -178,7 +178,7 @@ def check_algorithm_4(checks, source, folder):
         checks.check((found["found"], found["which"], found["value"], found["beyond"]) == ("exact", "largest", "6", "7"),
                      "c = 6 %s" % where)
     words = " ".join(checks.run("verify", "--solve", "s", "--at-most", "1", "-D", "c=1", file)[1].split())
-    checks.check("scaled.svt (c=1, s=7/4)" not in words and "scaled.svt (s=7/4) private least d 1" in words and
+    checks.check("scaled.svt (c=1, s=7/4)" not in words and "scaled.svt (s=7/4) claim 1 holds: least d 1 private" in words and
                  "the least s with d at most 1 is 7/4 (1.75); d is more just below" in words and
                  "provided that d only falls as s grows, as it does at the" in words, "in words: " + words)
 
@@ -259,7 +259,7 @@ def check_no_direction(checks, folder):
     found = solve(checks, 10, "s", "1", "-D", "s=1/2..5", file)
     checks.check((found["found"], found["which"], found["value"]) == ("nowhere", None, None), "never: %s" % found)
     words = " ".join(checks.run("verify", "--solve", "s", "--at-most", "1", "-D", "s=1/2..5", file)[1].split())
-    checks.check("d is at most 1 at no s tried" in words and "d is the same at the 9 values tried" in words and
+    checks.check("d is at most 1 at no s tried" in words and "d is the same at the 11 values tried" in words and
                  "least s" not in words and "largest s" not in words, "never: " + words)
     with open(file, "w") as out:
         out.write(FACTORS.replace("(c = 1", "(c = 1, n = 1").replace("repeat c", "repeat n").replace("k*(4/3)", "c*n*k*4"))

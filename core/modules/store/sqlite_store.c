@@ -338,8 +338,8 @@ need_row (const Database *database, Statement *statement, GError **error)
 {
   int row = statement != NULL ? database_step (database, statement, error) : -1;
   if (row == 0)
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "%s: an answer is not there any more",
-                 database->name);
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "%s: damaged: an answer is not there any more", database->name);
   return row > 0;
 }
 
@@ -396,11 +396,33 @@ key_of_item (Store *store, gint64 run, guint32 item, guint8 *key)
 
 /* ---- Everything ------------------------------------------------------------------------------ */
 
+/* A run that is not divided has a row for each of its items from its beginning on, and what a row
+ * names is there. FALSE with error set where rows were deleted. */
+static gboolean
+check_complete (const Database *database, GError **error)
+{
+  g_autoptr (Statement) runs = database_prepare (
+      database,
+      "SELECT runs.id, runs.items, count(files.item) FROM runs LEFT JOIN files ON files.run = "
+      "runs.id WHERE runs.shards = 1 GROUP BY runs.id HAVING count(files.item) <> runs.items",
+      error);
+  int row = runs != NULL ? database_step (database, runs, error) : -1;
+  if (row > 0)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+                 "%s: damaged: run %" G_GINT64_FORMAT " has rows for %" G_GINT64_FORMAT
+                 " of its %" G_GINT64_FORMAT " items",
+                 database->name, (gint64)sqlite3_column_int64 (runs, 0),
+                 (gint64)sqlite3_column_int64 (runs, 2), (gint64)sqlite3_column_int64 (runs, 1));
+  return row == 0;
+}
+
 static gboolean
 visit_rows (Store *store, StoreRowFunction function, gpointer data, GError **error)
 {
   int row = 0;
   const Database *database = database_of (store);
+  if (!check_complete (database, error))
+    return FALSE;
   g_autoptr (Statement) rows =
       database_prepare (database, STORE_LAST_FILES " ORDER BY files.item", error);
   while (rows != NULL && (row = database_step (database, rows, error)) > 0) {

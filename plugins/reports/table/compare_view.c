@@ -111,7 +111,7 @@ add_notes (CompareView *view, const CoupletFileResult *result)
   }
 }
 
-/* `private`, or `private, claim 1 fails`. */
+/* `private`, or `claim 1 fails, private`. */
 static void
 add_verdict (CompareView *view, const CoupletFileResult *result)
 {
@@ -121,7 +121,7 @@ add_verdict (CompareView *view, const CoupletFileResult *result)
     add_cell (view, verdict_style (result->verdict), verdict);
     return;
   }
-  add_cell (view, report_claim_style (result), g_strdup_printf ("%s, %s", verdict, claim));
+  add_cell (view, report_claim_style (result), g_strdup_printf ("%s, %s", claim, verdict));
   g_free (verdict);
 }
 

@@ -72,22 +72,33 @@ append_clause (GString *words, const char *before, const char *what, const char 
     g_string_append_printf (words, "%s%s%s%s", words->len > 0 ? ", " : "", before, what, behind);
 }
 
+/* What is asked comes first: `claim 1 fails: least d 19/4`, then `private`; without a claim
+ * `private`, then the least d. */
 static void
 append_head (TextPage *page, const CoupletFileResult *result)
 {
   g_autoptr (TextTable) table = text_table_new ("lll");
   g_autofree char *verdict = report_verdict_words (result);
+  g_autofree char *claim = report_claim_words (result);
   g_autofree char *least = couplet_format_least_d (result);
   g_autofree char *item = couplet_format_item (result);
+  g_autofree char *answer =
+      claim != NULL ? g_strdup_printf ("%s: %s", claim, least != NULL ? least : verdict) : NULL;
   g_autoptr (GString) words = g_string_new (NULL);
-  append_clause (words, "", least, "");
+  if (claim == NULL)
+    append_clause (words, "", least, "");
+  else if (least != NULL)
+    append_clause (words, "", verdict, "");
   if (result->epsilon_is_read)
     g_string_append_printf (words, "%s(%s)", words->len > 0 ? " " : "", result->epsilon);
   else
     append_clause (words, "for ", result->epsilon, "");
   append_clause (words, "", result->sampling, " sampling");
   text_table_add (table, CELL_HEAD, item);
-  text_table_add (table, verdict_style (result->verdict), verdict);
+  if (answer != NULL)
+    text_table_add (table, report_claim_style (result), answer);
+  else
+    text_table_add (table, verdict_style (result->verdict), verdict);
   text_table_add (table, CELL_PLAIN, words->str);
   text_table_append (table, page);
 }

@@ -43,7 +43,7 @@ static void
 test_answers_are_alike_but_for_times (void **state)
 {
   (void)state;
-  static const CoupletPart part = {1, 2, 3, 4, NULL};
+  static const CoupletPart part = {1, 2, 3, 4, NULL, NULL};
   g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_auto (FullResult) full;
   full_init (&full, automaton);

@@ -29,7 +29,7 @@ static void
 test_results_make_the_round_trip (void **state)
 {
   (void)state;
-  static const CoupletPart part = {2, 3, 17, 500, "-D c=2"};
+  static const CoupletPart part = {2, 3, 17, 500, "-D c=2", "0a"};
   static const CoupletDefinition swept[] = {{"c", "1"}, {"k", "3/2"}};
   g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_autoptr (GError) error = NULL;

@@ -144,7 +144,7 @@ set_report (CoupletRun *run, const CoupletPlugin *plugin)
 typedef struct {
   guint times;
   CoupletVerdict verdict;
-  gboolean has_cost;
+  gboolean has_at_least;
   guint n_stages;
   guint32 n_states; /* of the automaton; 0 = there is none */
   char *message;    /* of the first diagnostic */
@@ -156,7 +156,7 @@ note (gpointer data, const CoupletFileResult *result)
   Arrived *arrived = data;
   arrived->times++;
   arrived->verdict = result->verdict;
-  arrived->has_cost = result->has_cost;
+  arrived->has_at_least = result->has_at_least;
   arrived->n_stages = result->n_stages;
   arrived->n_states = result->automaton != NULL ? result->automaton->n_states : 0;
   g_free (arrived->message);
@@ -194,13 +194,13 @@ deliver (Fixture *fixture, int least_status, guint n_states, gsize cut, Arrived 
   CoupletFileResult result = {.file = fixture->file,
                               .automaton = automaton,
                               .verdict = COUPLET_VERDICT_NOT_PRIVATE,
-                              .has_cost = TRUE,
+                              .has_at_least = TRUE,
                               .n_stages = 1,
                               .stages = &stage,
                               .seconds = 1.25};
-  couplet_rational_init (&result.cost);
+  couplet_rational_init (&result.at_least);
   delivery_put (bytes, fixture->run, 17, least_status, &result, &(Keeping){0}, NULL);
-  couplet_rational_clear (&result.cost);
+  couplet_rational_clear (&result.at_least);
   return report_message (fixture, bytes, cut, arrived);
 }
 
@@ -212,7 +212,7 @@ test_what_is_put_arrives (void **state)
   assert_int_equal (deliver (fixture, 0, 0, 0, &arrived), 10);
   assert_int_equal (arrived.times, 1);
   assert_int_equal (arrived.verdict, COUPLET_VERDICT_NOT_PRIVATE);
-  assert_true (arrived.has_cost);
+  assert_true (arrived.has_at_least);
   assert_int_equal (arrived.n_stages, 1);
   assert_int_equal (arrived.n_states, 0);
   g_autofree char *told = g_strdup_printf ("report %s not-private\n", fixture->file);

@@ -409,7 +409,9 @@ test_what_is_open (void **state)
   expect (&(Made){.cost = itself, .open_from = "0", .open_to = "1000"}, RANGE_STEPS, "1", "100",
           "1", "7", "unknown neither");
   expect (&(Made){.cost = itself, .whole = TRUE}, RANGE_INTERVAL, "1", "64", "1", "7",
-          "unknown largest 7 beyond 8");
+          "exact largest 7 beyond 8");
+  expect (&(Made){.cost = itself, .whole = TRUE}, RANGE_INTERVAL, "1/2", "15/2", "1", "7",
+          "everywhere largest 7");
 }
 
 static void

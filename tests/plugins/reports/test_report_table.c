@@ -55,6 +55,7 @@ test_claim_stands_below_the_stages (void **state)
   CoupletCounterexample shown = {.claim = "1", .is_density = TRUE, .n_steps = 4, .steps = steps};
   report_case_counterexample (made, &shown);
   g_autofree char *fails = report_run (&settings, &made, 1);
+  assert_true (g_str_has_prefix (fails, "a.json  claim 1 fails: least d 5/4 (1.25)  private\n"));
   assert_true (g_str_has_suffix (
       fails, "\n  claim 1 fails: the least d is 5/4 (1.25)\n"
              "    on the path start,bot*2,insample, with these inputs:\n"
@@ -99,7 +100,7 @@ test_comparing_files_a_claim_stands_beside_the_verdict (void **state)
   report_case_claim (first, "1", COUPLET_CLAIM_FAILS, "the least d is 5/4 (1.25)", NULL);
   ReportCase *const cases[] = {first, second};
   g_autofree char *text = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
-  assert_non_null (strstr (text, "a.json  private, claim 1 fails      5/4  private"));
+  assert_non_null (strstr (text, "a.json  claim 1 fails, private      5/4  private"));
   assert_non_null (strstr (text, "b.json  private                     5/4  private"));
 }
 
@@ -382,7 +383,7 @@ test_reasons_can_be_left_out (void **state)
   g_autoptr (ReportCase) made = not_private_case ("a.json");
   report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "it is not private for any d", "a,b");
   g_autofree char *block = report_run (&settings, &made, 1);
-  assert_string_equal (block, "a.json  not private\n"
+  assert_string_equal (block, "a.json  claim 1 fails: not private\n"
                               "  graph     not private     3 us\n"
                               "  frontier  no finite cost  2 ms\n"
                               "  segment   no bound        1 ms\n"
