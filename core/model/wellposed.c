@@ -353,7 +353,8 @@ report_untold (Check *check)
   if (check->n_untold == 0)
     return;
   g_autofree char *more = check->n_untold > 1
-                              ? g_strdup_printf (" (and so %u more states)", check->n_untold - 1)
+                              ? g_strdup_printf (" (and %u other state%s)", check->n_untold - 1,
+                                                 check->n_untold == 2 ? "" : "s")
                               : g_strdup ("");
   g_autofree char *what = g_strconcat (check->untold, more, NULL);
   report_state (check, COUPLET_SEVERITY_WARNING, check->untold_state, what);

@@ -21,15 +21,22 @@
 #include <couplet/json.h>
 #include <couplet/sample.h>
 
-/* Sets what accepted evidence of n stages shows, and the disagreement of result to the first one
- * whose evidence the checker rejects. */
+/* Sets what accepted evidence of n stages shows, and the disagreement of result to the first
+ * installed one whose evidence the checker rejects; a stranger's costs its own answer only. */
 static void
 check_evidence (CoupletRun *run, StageOutcome *outcomes, guint n, CoupletDiagnostics *diagnostics,
                 CoupletFileResult *result)
 {
   for (guint i = 0; i < n && !result->rejected; i++) {
-    char *rejection =
-        self_check (outcomes[i].outcome, run->host.self_check, diagnostics, &outcomes[i].shown);
+    StageOutcome *one = &outcomes[i];
+    char *rejection = self_check (one->outcome, run->host.self_check, diagnostics, &one->shown);
+    if (rejection != NULL && one->stranger != NULL) {
+      couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
+                               "%s; what plugin '%s' of %s says does not count", rejection,
+                               one->plugin->name, one->stranger);
+      g_clear_pointer (&rejection, g_free);
+      one->shown = 0;
+    }
     result->disagreement_text = rejection;
     result->disagreement = result->rejected = rejection != NULL;
   }
@@ -146,6 +153,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
         (StageOutcome){.plugin = stage->plugin,
                        .outcome = failure != NULL ? stage_fail (stage, failure)
                                                   : answer (examination, stage, error),
+                       .stranger = stage->installed ? NULL : stage->file,
                        .trusted = stage->installed && !run->host.requires_evidence};
     log_answer (run, examination->result.file, examination->outcomes[i].outcome);
     if (floating) {
@@ -157,7 +165,8 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   question_init (&question, automaton);
   verdict_drop_walks_by_rule (&question, examination->outcomes, n);
   check_evidence (run, examination->outcomes, n, examination->diagnostics, &examination->result);
-  verdict_conclude (&examination->result, &question, examination->outcomes, n);
+  verdict_conclude (&examination->result, &question, examination->outcomes, n,
+                    examination->diagnostics);
   if (examination->between && examination->result.verdict != COUPLET_VERDICT_NOT_PRIVATE)
     examination->result.unfolded = examination->wide; /* a part shows no strategy */
   for (guint i = 0; i < n; i++)
@@ -213,6 +222,7 @@ run_linear_stages (CoupletRun *run, Examination *examination, const CoupletAutom
     outcomes[i] = (StageOutcome){.plugin = stage->plugin,
                                  .outcome = failure != NULL ? stage_fail (stage, failure)
                                                             : stage_run (stage, view),
+                                 .stranger = stage->installed ? NULL : stage->file,
                                  .trusted = stage->installed && !run->host.requires_evidence};
     log_answer (run, examination->result.file, outcomes[i].outcome);
   }
@@ -288,7 +298,7 @@ conclude_one (CoupletRun *run, Examination *examination, StageOutcome *outcomes,
   couplet_rational_init (&one->cost);
   couplet_rational_init (&one->at_least);
   check_evidence (run, outcomes, n, examination->diagnostics, one);
-  verdict_conclude (one, &LINEAR_QUESTION, outcomes, n);
+  verdict_conclude (one, &LINEAR_QUESTION, outcomes, n, examination->diagnostics);
 }
 
 static void

@@ -135,36 +135,70 @@ denies_strategy (const Question *question, const StageOutcome *stage)
           !rests_on_rule (question, stage));
 }
 
-/* is_private: some stage finds a strategy, so that figures hold that need one. */
+/* Of two stages that contradict each other, the first one whose side is only claimed by a stranger,
+ * and so no part of a disagreement; NULL = there is none. */
+static const StageOutcome *
+find_claimed (const Question *question, const StageOutcome *a, guint32 of_a, const StageOutcome *b,
+              guint32 of_b)
+{
+  if (a->stranger != NULL && (not_shown (a, question) & of_a) != 0)
+    return a;
+  return b->stranger != NULL && (not_shown (b, question) & of_b) != 0 ? b : NULL;
+}
+
+/* Whether a and b contradict each other; *claimed receives what find_claimed() says. is_private:
+ * some stage finds a strategy, so that figures hold that need one. */
 static gboolean
 contradict (const Question *question, const StageOutcome *a, const StageOutcome *b,
-            gboolean is_private)
+            gboolean is_private, const StageOutcome **claimed)
 {
+  const guint32 verdict = ~(guint32)(SHOWN_UPPER | SHOWN_LOWER | SHOWN_ASIDE);
   const CoupletStageResult *p = couplet_outcome_result (a->outcome);
   const CoupletStageResult *q = couplet_outcome_result (b->outcome);
-  if (couplet_outcome_found (a->outcome) == COUPLET_FOUND_STRATEGY && denies_strategy (question, b))
+  if (couplet_outcome_found (a->outcome) == COUPLET_FOUND_STRATEGY &&
+      denies_strategy (question, b)) {
+    *claimed = find_claimed (question, a, verdict, b, verdict);
     return TRUE;
+  }
   if ((!is_private || question->rule_too_strict) && (needs_private (a) || needs_private (b)))
     return FALSE;
   const CoupletRational *upper = claim_upper (p), *lower = claim_lower (q);
+  *claimed = find_claimed (question, a, SHOWN_UPPER, b, SHOWN_LOWER);
   return upper != NULL && lower != NULL && couplet_rational_compare (upper, lower) < 0;
+}
+
+/* Says that claimed, one of the stages whose answers are in text, does not count. */
+static void
+warn_of_claim (const StageOutcome *claimed, const char *text, CoupletDiagnostics *diagnostics)
+{
+  if (diagnostics != NULL)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
+                             "%s; what plugin '%s' of %s only claims does not count", text,
+                             claimed->plugin->name, claimed->stranger);
 }
 
 static void
 find_disagreement (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
-                   guint n)
+                   guint n, CoupletDiagnostics *diagnostics)
 {
   gboolean is_private = FALSE;
   for (guint i = 0; i < n; i++)
     is_private |= couplet_outcome_found (stages[i].outcome) == COUPLET_FOUND_STRATEGY;
   for (guint i = 0; i < n && !result->disagreement; i++)
     for (guint j = 0; j < n && !result->disagreement; j++) {
-      if (i == j || !contradict (question, &stages[i], &stages[j], is_private))
+      const StageOutcome *claimed = NULL;
+      if (i == j || !contradict (question, &stages[i], &stages[j], is_private, &claimed))
         continue;
       g_autofree char *first = claim_to_string (stages[MIN (i, j)].outcome);
       g_autofree char *second = claim_to_string (stages[MAX (i, j)].outcome);
+      char *text = g_strdup_printf ("%s, but %s", first, second);
+      if (claimed != NULL) {
+        warn_of_claim (claimed, text, diagnostics);
+        g_free (text);
+        continue;
+      }
       result->disagreement = TRUE;
-      result->disagreement_text = g_strdup_printf ("%s, but %s", first, second);
+      result->disagreement_text = text;
     }
 }
 
@@ -282,13 +316,13 @@ verdict_drop_walks_by_rule (const Question *question, const StageOutcome *stages
 
 void
 verdict_conclude (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
-                  guint n)
+                  guint n, CoupletDiagnostics *diagnostics)
 {
   for (guint i = 0; i < n; i++)
     conclude_stage (&stages[i], question);
   for (guint i = 0; i < n; i++)
     mark_claimed (&stages[i], question);
-  find_disagreement (result, question, stages, n);
+  find_disagreement (result, question, stages, n, diagnostics);
   result->verdict = overall_verdict (result, question, stages, n);
   drop_unfounded_bounds (result, question, stages, n);
   if (!result->disagreement) {

@@ -12,6 +12,7 @@ typedef struct {
   const CoupletPlugin *plugin;
   CoupletOutcome *outcome;
   gboolean trusted;      /* believed without evidence */
+  const char *stranger;  /* the shared object of a plugin that is not an installed one; else NULL */
   guint32 shown;         /* what accepted evidence shows of the outcome: a set of Shown */
   CoupletOutcome *exact; /* what it says of exact arithmetic, where outputs are snapped in
                             floating point; NULL = it was not asked */
@@ -23,9 +24,10 @@ void verdict_drop_walks_by_rule (const Question *question, const StageOutcome *s
 
 /* Sets the verdict of each stage, and verdict, cost, reason and disagreement of
  * *result, whose cost is initialised. question: of what the stages ran on. What rests on the rule
- * that cycles must be free is made an upper bound where that asks for too much. The strings it sets
- * are the caller's to free. */
+ * that cycles must be free is made an upper bound where that asks for too much. What a stranger
+ * only claims is no part of a disagreement: where it contradicts another stage, a warning is added
+ * to diagnostics (NULL = nobody wants it). The strings it sets are the caller's to free. */
 void verdict_conclude (CoupletFileResult *result, const Question *question,
-                       const StageOutcome *stages, guint n);
+                       const StageOutcome *stages, guint n, CoupletDiagnostics *diagnostics);
 
 #endif

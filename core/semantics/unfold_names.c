@@ -109,7 +109,8 @@ unfold_report_never_taken (const Unfolding *unfolding, CoupletDiagnostics *diagn
     return;
   g_autofree char *what = couplet_transition_to_string (a, at);
   g_autofree char *more =
-      others > 0 ? g_strdup_printf (" (and %u more transitions)", others) : g_strdup ("");
+      others > 0 ? g_strdup_printf (" (and %u other%s)", others, others == 1 ? "" : "s")
+                 : g_strdup ("");
   couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, a->place[at],
                            "transition '%s' can never be taken: what comes before makes %s%s", what,
                            first, more);

@@ -4,6 +4,7 @@
 for, and are listed as broken otherwise; wrong answers are noticed.
 
 usage: test_plugins.py COUPLET FAKES EXAMPLES INPUTS"""
+import contextlib
 import csv
 import io
 import json
@@ -13,7 +14,7 @@ import sys
 import tempfile
 import time
 
-from checks import Checks, without_provenance
+from checks import Checks, copy_without_plugins, library_folder, without_provenance
 
 BROKEN = {
     "no-entry": "it does not export couplet_plugin_entry_v1",
@@ -143,19 +144,31 @@ def check_search(checks, fakes, example):
     checks.check(got == 11, "COUPLET_PLUGIN_PATH is searched")
 
 
-def check_wrong_answers(checks, fakes, example):
-    good, denies = os.path.join(fakes, "good"), os.path.join(fakes, "denies")
-    output = checks.says(7, "THE STAGES DISAGREE", "verify", "--report", "json", "--plugin-path",
-                         good, "--optimizers", "frontier,fake", example)
+@contextlib.contextmanager
+def installed(checks, *folders):
+    """The program with the plugins of folders in its own folder, where they are believed."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, plugins = copy_without_plugins(checks.couplet, folder)
+        for source in (os.path.join(library_folder(checks.couplet), "couplet", "plugins-1"), *folders):
+            for name in os.listdir(source):
+                shutil.copy(os.path.join(source, name), plugins)
+        before, checks.couplet = checks.couplet, program
+        try:
+            yield
+        finally:
+            checks.couplet = before
+
+
+def check_wrong_answers(checks, example):
+    output = checks.says(7, "THE STAGES DISAGREE", "verify", "--report", "json", "--optimizers",
+                         "frontier,fake", example)
     report = json.loads(output)
     checks.check(report["verdict"] == "unknown" and report["cost"] is None and
                  "1/1000" in report["disagreement"] and "frontier" in report["disagreement"],
                  "both answers are printed: %s" % report.get("disagreement"))
-    output = checks.says(7, "THE STAGES DISAGREE", "verify", "--plugin-path", denies, "--deciders",
-                         "graph,denies", example)
+    output = checks.says(7, "THE STAGES DISAGREE", "verify", "--deciders", "graph,denies", example)
     checks.check("THE STAGES DISAGREE" in output, "the table says so too")
-    checks.says(7, "THE STAGES DISAGREE", "compare", "--plugin-path", denies, "--deciders",
-                "denies", "--optimizers", "frontier", example)
+    checks.says(7, "THE STAGES DISAGREE", "compare", "--deciders", "denies", "--optimizers", "frontier", example)
 
 
 def check_untold(checks, *arguments):
@@ -167,36 +180,31 @@ def check_untold(checks, *arguments):
     checks.check(": unknown\"" in output and "#b3001b" not in output, "explain draws: " + output)
 
 
-def check_wrong_evidence(checks, fakes, example):
+def check_wrong_evidence(checks, example):
     for name, words in (("lies", "the checker rejects its evidence 'bound' at entry 1 (state draw, "),
                         ("mismatch", "its evidence is for a lower cost")):
-        folder = os.path.join(fakes, name)
         for more in ([], ["-o", name + ".isolate=true"], ["--self-check=true"]):
             output = checks.says(7, "THE CHECKER REJECTS AN ANSWER: %s says exact cost 1/1000 "
                                  "(0.001), but %s" % (name, words), "verify", "--report", "json",
-                                 "--plugin-path", folder, "--deciders", "", "--optimizers", name,
+                                 "--deciders", "", "--optimizers", name,
                                  *more, example)
             report = json.loads(output)
             checks.check(report["verdict"] == "unknown" and words in report["disagreement"],
                          "the report says so: %s" % output)
         for command in ("verify", "compare"):
-            output = checks.says(7, "REJECTS", command, "--plugin-path", folder, "--deciders", "",
+            output = checks.says(7, "REJECTS", command, "--deciders", "",
                                  "--optimizers", name, example)
             checks.check("THE CHECKER REJECTS AN ANSWER" in output, "the table says so: " + output)
-        check_untold(checks, "--plugin-path", folder, "--deciders", "", "--optimizers", name, example)
-        got, output, _ = checks.run("verify", "--plugin-path", folder, "--deciders", "",
-                                    "--optimizers", name, "--self-check=false", example)
-        checks.check(got == 11 and "claimed" in output,
-                     "%s is not believed without the check: %s" % (name, output))
+        check_untold(checks, "--deciders", "", "--optimizers", name, example)
     checks.says(2, "'maybe' is neither 'true' nor 'false'", "verify", "--self-check=maybe", example)
 
 
-def check_wrong_deciders(checks, fakes, private, not_private):
+def check_wrong_deciders(checks, private, not_private):
     """Alone, a decider that is wrong is contradicted by nothing but the check of its evidence."""
     for name, claim, kind, example in (
             ("accuses", "no strategy exists", "violation", private),
             ("absolves", "a strategy exists", "strategy", not_private)):
-        alone = ["--plugin-path", os.path.join(fakes, name), "--deciders", name, "--optimizers", ""]
+        alone = ["--deciders", name, "--optimizers", ""]
         for command, more in (("verify", []), ("verify", ["--self-check"]), ("compare", [])):
             if command == "compare":
                 alone = alone[:-1] + ["weight"]
@@ -206,9 +214,28 @@ def check_wrong_deciders(checks, fakes, private, not_private):
             checks.check(json.loads(output)["verdict"] == "unknown", "no verdict: " + output)
         alone[-1] = ""
         check_untold(checks, *alone, example)
-        got, output, _ = checks.run("verify", *alone, "--self-check=false", example)
-        checks.check(got == 11 and "claimed" in output,
-                     "%s is not believed without the check: %d %s" % (name, got, output))
+
+
+def check_strangers(checks, fakes, private, not_private):
+    """What a stranger only claims, or gives evidence for that is rejected, costs its own answer only."""
+    for example, verdict, cost, status, right in (
+            (private, "private", "1", 0, ("absolves",)), (not_private, "not-private", None, 10, ("denies",))):
+        for name, kind, says in (("good", "optimizers", "fake says exact cost 1/1000 (0.001)"),
+                                 ("denies", "deciders", "denies says that no strategy exists"),
+                                 ("lies", "optimizers", "but the checker rejects its evidence 'bound'"),
+                                 ("mismatch", "optimizers", "its evidence is for a lower cost"),
+                                 ("accuses", "deciders", "rejects its evidence 'violation'"),
+                                 ("absolves", "deciders", "rejects its evidence 'strategy'")):
+            folder, plugin = os.path.join(fakes, name), "fake" if name == "good" else name
+            more = ["--" + kind, {"deciders": "graph,", "optimizers": "frontier,"}[kind] + plugin]
+            for before in ([], ["-o", plugin + ".isolate=false"], ["-j", "2", example]):
+                got, output, error = checks.run("verify", "--report", "json", "--plugin-path", folder, *more, *before,
+                                                example)
+                report = json.loads(output.splitlines()[0])
+                checks.check((got, report["verdict"], report["cost"]) == (status, verdict, cost) and
+                             "disagreement" not in report, "%s costs another's answer: %d %s" % (name, got, output))
+                told = says in error and "plugin '%s' of %s/" % (plugin, folder) in error and "does not count" in error
+                checks.check(told == (name not in right), "%s is told of, %s: %s" % (name, verdict, error))
 
 
 def check_impossible_answers(checks, fakes, example):
@@ -357,7 +384,7 @@ def check_required_evidence(checks, private, not_private):
 def check_both_sides(checks, fakes, example):
     """A bound that needs a proof of privacy is kept where it contradicts one."""
     path = ["compare", "--plugin-path", os.path.join(fakes, "needy"), "--deciders", "graph"]
-    output = checks.says(7, "frontier says exact cost 1, but needy says cost at most 3/4 (0.75)",
+    output = checks.says(0, "frontier says exact cost 1, but needy says cost at most 3/4 (0.75)",
                          *path, "--optimizers", "frontier,needy", example)
     checks.check("no other stage" not in output and "cost at most 3/4 (0.75), claimed" in output,
                  "the table does not contradict itself: " + output)
@@ -534,9 +561,12 @@ def check_all(checks, fakes, examples, inputs, example):
     check_both_sides(checks, fakes, example)
     check_left_out(checks, fakes, example)
     check_exit(checks, fakes, example)
-    check_wrong_answers(checks, fakes, example)
-    check_wrong_evidence(checks, fakes, example)
-    check_wrong_deciders(checks, fakes, example, other)
+    with installed(checks, *(os.path.join(fakes, name) for name in (
+            "good", "denies", "lies", "mismatch", "accuses", "absolves"))):
+        check_wrong_answers(checks, example)
+        check_wrong_evidence(checks, example)
+        check_wrong_deciders(checks, example, other)
+    check_strangers(checks, fakes, example, other)
     check_silence(checks, fakes, example)
     check_failures(checks, fakes, example)
     check_isolation(checks, fakes, example)

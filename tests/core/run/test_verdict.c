@@ -104,7 +104,7 @@ conclude (Conclusion *conclusion, const CoupletAutomaton *automaton, const Answe
                                            .trusted = !answers[i]->unproven};
   Question question;
   question_init (&question, automaton);
-  verdict_conclude (&conclusion->result, &question, conclusion->stages, 2);
+  verdict_conclude (&conclusion->result, &question, conclusion->stages, 2, NULL);
 }
 
 /* The cost as a text, `-` for none. The caller frees it. */
@@ -263,7 +263,7 @@ test_the_rule_about_cycles_weakens_answers_in_exact_arithmetic (void **state)
                           .trusted = TRUE};
     Question question;
     question_init (&question, automaton);
-    verdict_conclude (&result, &question, &stage, 1);
+    verdict_conclude (&result, &question, &stage, 1, NULL);
     assert_int_equal (couplet_outcome_result (stage.exact)->guarantee, left[i]);
     couplet_outcome_free (stage.exact);
     couplet_outcome_free (stage.outcome);
@@ -341,7 +341,7 @@ test_accepted_evidence_shows_a_part_of_a_claim (void **state)
     couplet_rational_init (&got.result.at_least);
     got.stages[0] = (StageOutcome){
         .plugin = &OPTIMIZER, .outcome = outcome_of (&COST_1), .shown = cases[i].shown};
-    verdict_conclude (&got.result, &question, got.stages, 1);
+    verdict_conclude (&got.result, &question, got.stages, 1, NULL);
     g_autofree char *cost = cost_of (got.result.has_cost, &got.result.cost);
     g_autofree char *at_least = cost_of (got.result.has_at_least, &got.result.at_least);
     assert_int_equal (got.result.verdict, cases[i].verdict);
@@ -369,7 +369,7 @@ test_the_reason_is_that_of_the_verdict (void **state)
           (StageOutcome){.plugin = answer->plugin, .outcome = outcome_of (answer), .trusted = TRUE};
       couplet_outcome_set_reason (got.stages[i].outcome, "%s", i == with ? "this" : "that");
     }
-    verdict_conclude (&got.result, &question, got.stages, 2);
+    verdict_conclude (&got.result, &question, got.stages, 2, NULL);
     assert_int_equal (got.result.verdict, COUPLET_VERDICT_NOT_PRIVATE);
     assert_string_equal (got.result.reason, "this");
   }
@@ -391,7 +391,7 @@ test_a_stage_that_found_nothing_may_say_why (void **state)
         (StageOutcome){.plugin = NOTHING.plugin, .outcome = outcome_of (&NOTHING), .trusted = TRUE};
     couplet_outcome_set_reason (got.stages[i].outcome, "%s", i == 0 ? "this" : "that");
   }
-  verdict_conclude (&got.result, &question, got.stages, 2);
+  verdict_conclude (&got.result, &question, got.stages, 2, NULL);
   assert_int_equal (got.result.verdict, COUPLET_VERDICT_UNKNOWN);
   assert_string_equal (got.result.reason, "this");
 }
@@ -406,7 +406,7 @@ test_no_stage_at_all (void **state)
   couplet_rational_init (&result.at_least);
   Question question;
   question_init (&question, automaton);
-  verdict_conclude (&result, &question, NULL, 0);
+  verdict_conclude (&result, &question, NULL, 0, NULL);
   assert_int_equal (result.verdict, COUPLET_VERDICT_UNKNOWN);
   assert_string_equal (result.reason, "no decider or optimizer was asked");
   g_free ((char *)result.reason);
