@@ -6,7 +6,7 @@
 # not compile. tests/test_rooms.py checks the calls as well.
 function(couplet_add_room name)
   cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
-  set(room core_${name})
+  string(REPLACE "/" "_" room core_${name})
   add_library(${room} OBJECT ${ARG_SOURCES})
   target_include_directories(${room} PRIVATE ${PROJECT_SOURCE_DIR}/include
     ${CMAKE_CURRENT_SOURCE_DIR})

@@ -15,6 +15,8 @@ import unittest
 SOURCE, BUILD = (pathlib.Path(argument) for argument in sys.argv[1:3])
 CORE = SOURCE / "core"
 
+# The rooms of core/run, the lowest first: each may use those before it.
+RUN = ("settings", "parameters", "stages", "reading", "judge", "process")
 # What each room may use besides itself; include/couplet is open to all.
 MAY_USE = {
     "base": set(),
@@ -24,7 +26,8 @@ MAY_USE = {
     "check": {"base", "model", "evidence"},
     "plugin": {"base", "model", "semantics", "evidence"},
     "results": {"base", "model", "semantics", "evidence", "plugin"},
-    "run": {"base", "model", "semantics", "evidence", "check", "plugin", "results"},
+    **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "results"} |
+       {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},
     # these see the library by include/ only
     "explain/facts": set(),
     "explain/repair": {"explain/facts"},
@@ -44,8 +47,8 @@ def objects():
     found = {}
     for room in MAY_USE:
         above, name = os.path.split(room)
-        folder = BUILD / "core" / (above or name) / "CMakeFiles"
-        folder /= "explain_%s.dir/%s" % (name, name) if above else "core_%s.dir" % name
+        folder = BUILD / "core" / (above if above == "explain" else room) / "CMakeFiles"
+        folder /= "explain_%s.dir/%s" % (name, name) if above == "explain" else "core_%s.dir" % room.replace("/", "_")
         for path in sorted(folder.glob("*.o")):
             if (CORE / room / path.name[:-len(".o")]).exists():  # not of a deleted source
                 found["%s/%s" % (room, path.name[:-len(".o")])] = path

@@ -26,9 +26,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).parent
 MEASURED = ("core/", "frontends/", "plugins/", "include/")
 # what verdicts rest on, what holds limits, and what loads plugins
-LINES = ("core/semantics/", "core/check/", "core/run/verdict.c", "core/plugin/", "core/base/child.c", "core/base/clock.c",
-         "core/run/apart.c", "core/run/attempt.c", "core/run/check_effort.c",
-         "core/run/isolate.c", "core/run/stage_settings.c", "plugins/optimizers/vectors/limit_search.c")
+LINES = ("core/semantics/", "core/check/", "core/run/judge/verdict.c", "core/plugin/", "core/base/child.c", "core/base/clock.c",
+         "core/run/stages/apart.c", "core/run/stages/attempt.c", "core/run/judge/check_effort.c",
+         "core/run/stages/isolate.c", "core/run/settings/stage_settings.c", "plugins/optimizers/vectors/limit_search.c")
 CONDITIONS = ("core/check/",)
 ABORTS = re.compile(r"\s*(?:g_assert|g_error|g_return_|abort \(|G_DEFINE_AUTO)")
 TESTS = ("test_.*|replay_.*|answers|cli_check|kinds|outputs|cli_inputs|examples|evidence_kinds|cli_plugins|"

@@ -63,7 +63,7 @@ RULES = {
     "plugins/optimizers/frontier": SEARCH,
     "plugins/deciders/graph": "UNIT answers test_graph_decider test_conflict test_agreement_many*250 | "
                               f"test_pair_of_many {SLOW}",
-    "core/run/verdict.c": "UNIT test_question test_privacy_claim test_examination test_solve answers "
+    "core/run/judge/verdict.c": "UNIT test_question test_privacy_claim test_examination test_solve answers "
                           "outputs claims | cli_many examples cli_commands",
 }
 FLAGS = ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1"]

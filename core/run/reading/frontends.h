@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_FRONTENDS_H
 #define COUPLET_CORE_FRONTENDS_H
 
-#include "pipeline.h"
+#include "run.h"
 
 /* What stands behind the last dot of file's name, in lower case; NULL = nothing. The caller frees
  * it. */

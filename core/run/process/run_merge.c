@@ -2,6 +2,7 @@
 #include "merge.h"
 #include "origin.h"
 #include "pipeline.h"
+#include "run_provenance.h"
 
 #include <couplet/host/input.h>
 

@@ -5,7 +5,7 @@
 #define COUPLET_CORE_OWN_READER_H
 
 #include "command_reader.h"
-#include "pipeline.h"
+#include "run.h"
 
 /* The reader of the files of frontend, whose plugin has COUPLET_IS_CODE, as its options say. Where
  * it cannot be used, its refusal says why. */

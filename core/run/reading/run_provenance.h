@@ -5,14 +5,14 @@
 #define COUPLET_CORE_RUN_PROVENANCE_H
 
 #include "libraries.h"
-#include "stage.h"
+#include "run.h"
 
-typedef struct {
+struct RunProvenance {
   CoupletProvenance provenance; /* points to what follows */
   Libraries libraries;
   GPtrArray *options; /* char * */
   char *date;
-} RunProvenance;
+};
 
 /* Of a run of configuration with host and the stages of solvers (Stage *). The date is that of the
  * environment variable SOURCE_DATE_EPOCH where it is set; NULL with error set (CONFIGURATION) when

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run from inside: its stages, and delivering results to the report. */
-#ifndef COUPLET_CORE_PIPELINE_H
-#define COUPLET_CORE_PIPELINE_H
+/* A run from inside: its stages, and what is known of it. */
+#ifndef COUPLET_CORE_RUN_H
+#define COUPLET_CORE_RUN_H
 
-#include "run_provenance.h"
+#include "stage.h"
 
 /* What a process is doing, for one that watches it; in memory both share. */
 typedef struct {
@@ -14,8 +14,9 @@ typedef struct {
 
 enum { WATCH_IDLE = -1, WATCH_READING = -1 };
 
-typedef struct RunStore RunStore; /* run_store.h */
-typedef struct Readers Readers;   /* expand.h */
+typedef struct RunProvenance RunProvenance; /* run_provenance.h */
+typedef struct RunStore RunStore;           /* run_store.h */
+typedef struct Readers Readers;             /* expand.h */
 
 struct CoupletRun {
   const CoupletConfiguration *configuration;
@@ -40,9 +41,5 @@ run_is_cancelled (const CoupletRun *run)
 {
   return run->host.cancelled != NULL && *run->host.cancelled != 0;
 }
-
-/* Calls function, then the report; returns the exit status result calls for. */
-int deliver_result (CoupletRun *run, const CoupletFileResult *result,
-                    CoupletResultFunction function, gpointer data);
 
 #endif

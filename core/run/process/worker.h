@@ -5,7 +5,7 @@
 
 #include "child.h"
 #include "deaths.h"
-#include "pipeline.h"
+#include "run.h"
 
 typedef struct {
   guint first, n;

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_TRANSFER_H
 #define COUPLET_CORE_TRANSFER_H
 
-#include "pipeline.h"
+#include "run.h"
 #include "wire.h"
 
 /* Appends which parameters (CoupletParameter; NULL = none) are used; marks those that were. */

@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_RUN_STORE_H
 #define COUPLET_CORE_RUN_STORE_H
 
-#include "pipeline.h"
+#include "run.h"
 #include "store.h"
 
 /* How an item's answer is found in a store. */

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_DEMANDS_H
 #define COUPLET_CORE_DEMANDS_H
 
-#include "pipeline.h"
+#include "run.h"
 
 /* Whether reports or evidence need the automaton, which no message carries: it is read again. */
 gboolean run_needs_automaton (const CoupletRun *run);

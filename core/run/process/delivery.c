@@ -2,6 +2,7 @@
 #include "delivery.h"
 
 #include "demands.h"
+#include "pipeline.h"
 #include "item.h"
 #include "origin.h"
 #include "read_result.h"

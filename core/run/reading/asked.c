@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a run is asked beside its files. */
-#include "pipeline.h"
+#include "run.h"
 
 #include <couplet/host/run.h>
 

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_ITEM_H
 #define COUPLET_CORE_ITEM_H
 
-#include "pipeline.h"
+#include "run.h"
 
 /* Gives the run's parameters the values that item has. found: the value of the last, NULL = as item
  * has it. */

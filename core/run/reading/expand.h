@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_EXPAND_H
 #define COUPLET_CORE_EXPAND_H
 
-#include "pipeline.h"
+#include "run.h"
 
 /* The programs that read files, and what they said; NULL = none was needed yet. */
 void readers_free (Readers *readers);

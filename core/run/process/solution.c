@@ -70,8 +70,8 @@ note_known (Sample *sample, const CoupletFileResult *result)
   sample->infinite = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
   sample->has_upper = !sample->infinite && result->has_cost;
   /* with floating snaps it is that of exact arithmetic */
-  sample->has_lower = !sample->infinite && result->has_at_least &&
-                      !couplet_result_is_snapped (result);
+  sample->has_lower =
+      !sample->infinite && result->has_at_least && !couplet_result_is_snapped (result);
   if (sample->has_upper)
     mpq_set (sample->upper.value, result->cost.value);
   if (sample->has_lower)

@@ -4,6 +4,7 @@
 #include "demands.h"
 #include "expand.h"
 #include "frontends.h"
+#include "run_provenance.h"
 #include "input.h"
 #include "run_store.h"
 #include "status.h"

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_INPUT_H
 #define COUPLET_CORE_INPUT_H
 
-#include "pipeline.h"
+#include "run.h"
 
 /* Reads file into *source, whose data the caller frees, and finds the frontend for it; NULL with an
  * error added, and nothing to free. */
