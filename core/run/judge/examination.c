@@ -478,7 +478,10 @@ couplet_run_asks_for_all (CoupletRun *run, const CoupletItem *items, guint n)
     begin_examination (run, items[i].file, &examination);
     run_set_parameters (run, &items[i], NULL);
     read_or_find (run, &items[i], FALSE, &examination);
+    gboolean was_read = examination.automaton != NULL;
     examination_clear (&examination);
+    if (!was_read)
+      return TRUE;
   }
   return all_are_used (run->parameters);
 }

@@ -30,8 +30,8 @@ void couplet_run_end (CoupletRun *run);
 typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *result);
 
 /* Reads items, without running a stage, until each parameter of the run was asked for by one, and
- * marks those that were as used. FALSE: some parameter has no use. TRUE as well where an item is
- * standard input, which can be read once, or the user cancels. */
+ * marks those that were as used. FALSE: some parameter has no use. TRUE as well where an item cannot
+ * be read, or is standard input, which can be read once, or the user cancels. */
 gboolean couplet_run_asks_for_all (CoupletRun *run, const CoupletItem *items, guint n);
 
 /* Reads the item's file with its parameters, which must be those of the run, runs every stage,
