@@ -1,3 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 add_test(NAME testing_doc COMMAND Python3::Interpreter
   ${CMAKE_CURRENT_SOURCE_DIR}/docs/test_testing_doc.py ${PROJECT_SOURCE_DIR})
+add_test(NAME architecture COMMAND Python3::Interpreter
+  ${CMAKE_CURRENT_SOURCE_DIR}/docs/test_architecture.py ${PROJECT_SOURCE_DIR})
