@@ -177,7 +177,7 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
 }
 
 /* Solvers of linear mechanisms say themselves what outputs force: their lower bounds are of d. */
-static const Question LINEAR_QUESTION = {FALSE, NULL, FALSE};
+static const Question LINEAR_QUESTION = {.not_conclusive = NULL};
 
 /* Whether plugin computes what linear mechanisms cost. */
 static gboolean

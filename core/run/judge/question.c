@@ -6,6 +6,98 @@
 #include <couplet/live.h>
 #include <couplet/host/snap.h>
 
+/* ---- Inputs that are output as they are: docs/theory.md section 5 --------------------------- */
+
+static gboolean
+is_noiseless (guint32 d)
+{
+  return d == COUPLET_NO_NOISE;
+}
+
+/* Whether transition outputs a value without noise of a private input, or of one that is read
+ * again. */
+static gboolean
+outputs_input (const CoupletAutomaton *automaton, guint32 transition)
+{
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  const CoupletOutput *output = couplet_output_of (automaton, transition);
+  if (state->input == COUPLET_PUBLIC || state->noise == COUPLET_NONE)
+    return FALSE;
+  const CoupletNoise *noise = &automaton->noises[state->noise];
+  guint32 slot =
+      output->threshold == COUPLET_NONE ? 0 : couplet_noise_slot (automaton, output->threshold);
+  return (output->kind == COUPLET_INSAMPLE && is_noiseless (noise->d[slot])) ||
+         (output->kind == COUPLET_FRESH && is_noiseless (noise->d_fresh));
+}
+
+/* Whether samples with noise on both sides meet the literals wherever the thresholds are: each by
+ * its own sample, or all on one side. */
+static gboolean
+can_hold (const CoupletAutomaton *automaton, const CoupletConjunction *literals)
+{
+  guint32 comparisons = 0;
+  for (guint32 i = 0; i < literals->n_literals; i++)
+    comparisons |= literals->literals[i].comparison;
+  return automaton->sampling == COUPLET_INDEPENDENT ||
+         comparisons != (COUPLET_LESS | COUPLET_GREATER_EQUAL);
+}
+
+/* Whether transition can be taken with positive probability, whatever came before it. */
+static gboolean
+can_be_taken (const CoupletAutomaton *automaton, guint32 transition)
+{
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  if (couplet_guard_is_true (guard))
+    return TRUE;
+  if (automaton->noise_kinds[state->noise].sample != COUPLET_LAPLACE)
+    return FALSE;
+  const CoupletNoise *noise = &automaton->noises[state->noise];
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    if (is_noiseless (noise->d[couplet_noise_slot (automaton, guard->literals[i].threshold)]))
+      return FALSE;
+  for (guint32 i = 0; i < guard->n_alternatives; i++)
+    if (can_hold (automaton, &guard->alternatives[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a value that is output with noise can be one that is chosen before. */
+static gboolean
+has_atoms (const CoupletAutomaton *automaton)
+{
+  for (guint32 i = 0; i < automaton->n_noises; i++)
+    if (automaton->noise_kinds[i].sample == COUPLET_DISCRETE_LAPLACE ||
+        automaton->noise_kinds[i].fresh == COUPLET_DISCRETE_LAPLACE ||
+        (automaton->snaps != NULL && automaton->snaps[i].bound != COUPLET_NONE))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether a transition that can be reached outputs an input as it is. */
+static gboolean
+tells_input (const CoupletAutomaton *automaton)
+{
+  if (automaton->all_noise_finite || has_atoms (automaton))
+    return FALSE;
+  g_autofree guint32 *stack = g_new (guint32, automaton->n_states);
+  g_autofree guint8 *seen = g_new0 (guint8, automaton->n_states);
+  guint32 height = 0;
+  seen[stack[height++] = automaton->initial] = 1;
+  while (height > 0) {
+    guint32 q = stack[--height];
+    for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++) {
+      if (!can_be_taken (automaton, t))
+        continue;
+      if (outputs_input (automaton, t))
+        return TRUE;
+      if (!seen[automaton->target[t]])
+        seen[stack[height++] = automaton->target[t]] = 1;
+    }
+  }
+  return FALSE;
+}
+
 static const char *
 why_not_conclusive (const CoupletAutomaton *automaton)
 {
@@ -34,6 +126,10 @@ is_rule_too_strict (const CoupletAutomaton *automaton)
 void
 question_init (Question *question, const CoupletAutomaton *automaton)
 {
-  *question = (Question){is_rule_too_strict (automaton), why_not_conclusive (automaton),
-                         couplet_is_floating (automaton)};
+  *question = (Question){.rule_too_strict = is_rule_too_strict (automaton),
+                         .not_conclusive = why_not_conclusive (automaton),
+                         .floating = couplet_is_floating (automaton)};
+  question->tells_input = question->not_conclusive != NULL && tells_input (automaton);
+  if (question->tells_input)
+    question->not_conclusive = NULL;
 }

@@ -14,6 +14,9 @@ typedef struct {
   /* outputs are snapped in floating point: costs are upper bounds, and what is necessary is
    * known of exact arithmetic only */
   gboolean floating;
+  /* it outputs an input as it is: it is not private, though other paths may have the same outputs,
+   * so that inputs that show it are not those of one path */
+  gboolean tells_input;
 } Question;
 
 /* Of automaton, unfolded if it has to be. */

@@ -52,5 +52,7 @@ refutation_new (const CoupletFileResult *result, const Question *question,
     return NULL;
   if (known != NULL)
     return counterexample_copy (known);
-  return question->not_conclusive == NULL ? refute_by_search (result, automaton) : NULL;
+  return question->not_conclusive == NULL && !question->tells_input
+             ? refute_by_search (result, automaton)
+             : NULL;
 }

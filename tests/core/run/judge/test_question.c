@@ -108,6 +108,55 @@ test_an_input_that_is_read_again_with_another_mean (void **state)
       "not prove it not private");
 }
 
+/* Both ways from q1 output the same; what q2 outputs tells the input all the same, where it has no
+ * noise, is private, can be reached whatever the inputs are, and no noise can make up its value. */
+static void
+test_an_input_that_is_output_as_it_is (void **state)
+{
+  (void)state;
+  static const struct {
+    const char *asks, *tells;
+    gboolean is_told;
+  } cases[] = {
+      {"state q1 private 1/2", "state q2 again none", TRUE},
+      {"state q1 private 1/2", "state q2 private none", TRUE},
+      {"state q1 public 1/2", "state q2 private none", TRUE},
+      {"state q1 private 1/2", "state q2 public none", FALSE},
+      {"state q1 private 1/2", "state q2 again 1/2", FALSE},
+      {"state q1 private none", "state q2 again none", FALSE},
+      {"state q1 private 1/2 exponential", "state q2 again none", FALSE},
+      {"state q1 private 1/2 discrete-laplace", "state q2 again none", FALSE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    const char *const lines[] = {
+        "state q0 public 1/4", cases[i].asks,     cases[i].tells,        "q0 q1 true start x",
+        "q1 q1 <x alike",      "q1 q2 >=x alike", "q2 q1 true insample", NULL};
+    Question question = question_of ("x", lines);
+    assert_int_equal (question.tells_input, cases[i].is_told);
+    assert_int_equal (question.not_conclusive == NULL, cases[i].is_told);
+  }
+}
+
+/* One sample is on one side of both thresholds wherever they are, but between them only if they are
+ * that way round. */
+static void
+test_an_input_behind_what_may_not_be_possible (void **state)
+{
+  (void)state;
+  static const char *const guards[][2] = {{"q1 q1 <x&>=y alike", "q1 q2 <x&<y alike"},
+                                          {"q1 q1 <x&<y alike", "q1 q2 <x&>=y alike"}};
+  for (guint i = 0; i < 2; i++) {
+    Question question;
+    const char *const lines[] = {"state q0 public 1/4", "state q1 private 1/2",
+                                 "state q2 again none", "q0 q1 true start x,y",
+                                 guards[i][0],          guards[i][1],
+                                 "q2 q1 true insample", NULL};
+    g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "x y", lines);
+    question_init (&question, automaton);
+    assert_int_equal (question.tells_input, i == 0);
+  }
+}
+
 static void
 test_snaps_in_floating_point (void **state)
 {
@@ -136,6 +185,8 @@ main (void)
       cmocka_unit_test (test_a_guard_that_holds_in_several_ways),
       cmocka_unit_test (test_where_the_rule_about_cycles_is_too_strict),
       cmocka_unit_test (test_an_input_that_is_read_again_with_another_mean),
+      cmocka_unit_test (test_an_input_that_is_output_as_it_is),
+      cmocka_unit_test (test_an_input_behind_what_may_not_be_possible),
       cmocka_unit_test (test_snaps_in_floating_point),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
