@@ -7,6 +7,8 @@
 #include "picture.h"
 #include "unfolded.h"
 
+#include <string.h>
+
 /* host: of runs that explanations ask for. */
 struct CoupletExplainer {
   CoupletHost host;
@@ -48,13 +50,25 @@ couplet_explainer_to_html (CoupletExplainer *explainer, const CoupletFileResult 
   return g_string_free (out, FALSE);
 }
 
+/* What of Graphviz's document may stand in a page that has others: no prologue, no comments, no
+ * ids, which would not differ. The caller frees it. */
+static char *
+svg_element (const char *document)
+{
+  g_autoptr (GRegex) useless =
+      g_regex_new (" (xmlns(:xlink)?|id)=\"[^\"]*\"|<!--.*?-->\\n", 0, 0, NULL);
+  const char *begin = strstr (document, "<svg");
+  return g_regex_replace_literal (useless, begin != NULL ? begin : "", -1, 0, "", 0, NULL);
+}
+
 char *
 couplet_explainer_to_svg (CoupletExplainer *explainer, const CoupletFileResult *result,
                           GError **error)
 {
   g_autoptr (GString) dot = g_string_new (NULL);
   explain_in_picture (result, explainer->verifier, &(PageFormat){0}, dot);
-  return picture_svg (dot->str, NULL, error);
+  g_autofree char *document = picture_svg (dot->str, NULL, error);
+  return document != NULL ? svg_element (document) : NULL;
 }
 
 GArray *

@@ -145,6 +145,21 @@ def test_a_page_of_many_files_is_small(checks, examples, folder):
     checks.check(output.count("It is not explained: html.most-explained is smaller.") == 160, "what is not explained")
 
 
+def test_parameters_of_merged_reports_differ(checks, examples, folder):
+    """Rows have the cells of the first file, whatever is swept in the others."""
+    file = os.path.join(examples, "sweeps", "lyu-algorithm-4-scaled.svt")
+    parts = [os.path.join(folder, name) for name in ("both.jsonl", "one.jsonl", "none.jsonl")]
+    for part, options in zip(parts, (["-D", "c=1,2", "-D", "s=1,2"], ["-D", "s=3,4"], [])):
+        with open(part, "w", encoding="utf-8") as output:
+            output.write(checks.run("verify", "-q", "--report", "json", *options, file)[1])
+    for order, n_columns in ((parts, 8), (parts[1:], 7), (parts[::-1], 6)):
+        output, page = make_page(checks, "merge", "--report", "html", *order)
+        check_whole(checks, "the page of merged reports", output, page)
+        rows = re.findall("<tr>(.*?)</tr>", output[:output.index("</tbody>")], re.DOTALL)
+        checks.check([len(re.findall("<t[hd][ >]", row)) for row in rows] == [n_columns] * len(rows) and len(rows) > 3,
+                     "cells: %s" % rows)
+
+
 def test_one_and_two_processes_agree(checks, examples):
     files = sorted(glob.glob(os.path.join(examples, "mechanisms", "*range*.svt")))
     pages = [without_times(make_page(
@@ -236,6 +251,7 @@ def main():
     test_one_and_two_processes_agree(checks, examples)
     with tempfile.TemporaryDirectory() as folder:
         test_a_page_of_many_files_is_small(checks, examples, folder)
+        test_parameters_of_merged_reports_differ(checks, examples, folder)
         test_what_cannot_be_read(checks, folder)
         test_hostile_names_and_sources(checks, examples, folder)
         test_limits(checks, folder)

@@ -25,8 +25,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletExplainer, couplet_explainer_free)
 char *couplet_explainer_to_html (CoupletExplainer *explainer, const CoupletFileResult *result,
                                  int level, GError **error);
 
-/* The automaton with the worst walk, or the violation, as an SVG document. NULL with error set
- * (PLUGIN: pictures are not built; SOLVER: Graphviz failed). The caller frees it. */
+/* The automaton with the worst walk, or the violation, as an element `svg` that may stand in a page
+ * beside others. NULL with error set (PLUGIN: pictures are not built; SOLVER: Graphviz failed). The
+ * caller frees it. */
 char *couplet_explainer_to_svg (CoupletExplainer *explainer, const CoupletFileResult *result,
                                 GError **error);
 

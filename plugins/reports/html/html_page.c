@@ -3,6 +3,7 @@
 
 #include "read_again.h"
 #include "solution_words.h"
+#include "understood_words.h"
 #include "words.h"
 
 #include <couplet/format.h>
@@ -18,17 +19,21 @@
 #define MOST_LINES 2000 /* of a source */
 #define MOST_SIZE 1     /* of a source, in MiB */
 
+/* What the template leaves open, in its order. RECORDS is JSON. */
+enum { MADE_BY, HEAD, ROWS, SECTIONS, RECORDS, CHART, N_PARTS };
+
+static const char *const MARKERS[N_PARTS] = {"{{made by}}",  "{{head}}",    "{{rows}}",
+                                             "{{sections}}", "{{records}}", "{{chart}}"};
+
 struct HtmlPage {
   PageOptions options;
   CoupletExplainer *explainer; /* NULL: error */
   GError *error;
-  GString *head, *rows; /* of the table of files */
-  GString *sections;
-  GString *records; /* JSON */
+  GString *parts[N_PARTS];
+  GPtrArray *swept; /* char *: the parameters of the first file, each a column */
   guint n_files;
-  guint n_methods; /* columns in head */
-  gboolean is_swept;
-  char *made_by; /* the first file that was read; NULL = not known */
+  guint n_methods; /* columns in HEAD */
+  gboolean has_plots;
 };
 
 HtmlPage *
@@ -37,10 +42,10 @@ html_page_new (const PageOptions *options)
   HtmlPage *page = g_new0 (HtmlPage, 1);
   page->options = *options;
   page->explainer = couplet_explainer_new (&page->error);
-  page->head = g_string_new (NULL);
-  page->rows = g_string_new (NULL);
-  page->sections = g_string_new (NULL);
-  page->records = g_string_new (NULL);
+  page->swept = g_ptr_array_new_with_free_func (g_free);
+  page->has_plots = options->compare;
+  for (guint i = 0; i < N_PARTS; i++)
+    page->parts[i] = g_string_new (NULL);
   return page;
 }
 
@@ -49,11 +54,9 @@ html_page_free (HtmlPage *page)
 {
   couplet_explainer_free (page->explainer);
   g_clear_error (&page->error);
-  g_string_free (page->head, TRUE);
-  g_string_free (page->rows, TRUE);
-  g_string_free (page->sections, TRUE);
-  g_string_free (page->records, TRUE);
-  g_free (page->made_by);
+  g_ptr_array_unref (page->swept);
+  for (guint i = 0; i < N_PARTS; i++)
+    g_string_free (page->parts[i], TRUE);
   g_free (page);
 }
 
@@ -69,29 +72,43 @@ put_text (GString *out, const char *text)
 static void
 put_element (GString *out, const char *tag, const char *class, const char *text)
 {
-  g_string_append_printf (out, *class != '\0' ? "<%s class=\"%s\">" : "<%s>", tag, class);
+  g_string_append_printf (out, "<%s", tag);
+  if (class != NULL)
+    g_string_append_printf (out, " class=\"%s\"", class);
+  g_string_append_c (out, '>');
   put_text (out, text);
   g_string_append_printf (out, "</%s>", tag);
 }
 
-/* ---- The table of files --------------------------------------------------------------------- */
-
-/* `couplet 0.1.0, commit 0123..., 2026-11-22T04:21:42Z`. The caller frees it. */
-static char *
-made_by (const CoupletProvenance *made)
+/* A cell with text, which it frees; NULL = empty. */
+static void
+put_number (GString *out, char *text)
 {
-  const char *commit = made->commit != NULL ? made->commit : "not known";
-  return g_strdup_printf ("couplet %s, commit %s, %s", made->version, commit, made->date);
+  put_element (out, "td", "number", text != NULL ? text : "");
+  g_free (text);
 }
 
+/* A member of an object with text, which it frees. */
 static void
-put_head (GString *out, const CoupletFileResult *result)
+put_words (const CoupletJson *json, const char *key, char *text)
+{
+  couplet_json_string (json, key, text);
+  g_free (text);
+}
+
+/* ---- The table of files --------------------------------------------------------------------- */
+
+static void
+put_head (HtmlPage *page, const CoupletFileResult *result)
 {
   static const char *const numbers[] = {"least d", "d at least", "d at most", "time"};
-  put_element (out, "th", "", "file");
-  for (guint i = 0; i < result->n_swept; i++)
+  GString *out = page->parts[HEAD];
+  put_element (out, "th", NULL, "file");
+  for (guint i = 0; i < result->n_swept; i++) {
     put_element (out, "th", "number", result->swept[i].name);
-  put_element (out, "th", "", "verdict");
+    g_ptr_array_add (page->swept, g_strdup (result->swept[i].name));
+  }
+  put_element (out, "th", NULL, "verdict");
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     put_element (out, "th", "number", numbers[i]);
 }
@@ -112,11 +129,17 @@ put_headline (GString *out, const CoupletFileResult *result)
   put_element (out, "span", couplet_verdict_to_string (result->verdict), verdict);
 }
 
+/* Results of merged reports may have other parameters. */
 static void
-put_bound_cell (GString *out, gboolean has, const CoupletRational *value)
+put_swept_cells (const HtmlPage *page, const CoupletFileResult *result)
 {
-  g_autofree char *text = has ? couplet_format_cost_briefly (value) : g_strdup ("");
-  put_element (out, "td", "number", text);
+  for (guint i = 0; i < page->swept->len; i++) {
+    const char *value = "";
+    for (guint k = 0; k < result->n_swept; k++)
+      if (g_str_equal (result->swept[k].name, page->swept->pdata[i]))
+        value = result->swept[k].value;
+    put_element (page->parts[ROWS], "td", "number", value);
+  }
 }
 
 static void
@@ -124,31 +147,26 @@ put_method_cells (HtmlPage *page, const CoupletFileResult *result)
 {
   /* a file that could not be read has no methods, and may be the first */
   for (; page->n_methods < result->n_stages; page->n_methods++)
-    put_element (page->head, "th", "number", result->stages[page->n_methods].stage);
-  for (guint i = 0; i < result->n_stages; i++) {
-    g_autofree char *words = report_stage_words_briefly (&result->stages[i]);
-    put_element (page->rows, "td", "number", words);
-  }
+    put_element (page->parts[HEAD], "th", "number", result->stages[page->n_methods].stage);
+  for (guint i = 0; i < result->n_stages; i++)
+    put_number (page->parts[ROWS], report_stage_words_briefly (&result->stages[i]));
 }
 
 static void
 put_row (HtmlPage *page, const CoupletFileResult *result)
 {
-  GString *out = page->rows;
-  g_autofree char *least = couplet_format_least_d_briefly (result);
-  g_autofree char *time = couplet_format_duration (result->seconds);
+  GString *out = page->parts[ROWS];
   g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->n_files);
   put_text (out, result->file);
   g_string_append (out, "</a></td>");
-  for (guint i = 0; i < result->n_swept; i++)
-    put_element (out, "td", "number", result->swept[i].value);
+  put_swept_cells (page, result);
   g_string_append (out, "<td class=\"headline\">");
   put_headline (out, result);
   g_string_append (out, "</td>");
-  put_element (out, "td", "number", least != NULL ? least : "");
-  put_bound_cell (out, result->has_at_least, &result->at_least);
-  put_bound_cell (out, result->has_cost, &result->cost);
-  put_element (out, "td", "number", time);
+  put_number (out, couplet_format_least_d_briefly (result));
+  put_number (out, result->has_at_least ? couplet_format_cost_briefly (&result->at_least) : NULL);
+  put_number (out, result->has_cost ? couplet_format_cost_briefly (&result->cost) : NULL);
+  put_number (out, couplet_format_duration (result->seconds));
   if (page->options.compare)
     put_method_cells (page, result);
   g_string_append (out, "</tr>\n");
@@ -156,33 +174,20 @@ put_row (HtmlPage *page, const CoupletFileResult *result)
 
 /* ---- Pictures and explanations -------------------------------------------------------------- */
 
-/* What of Graphviz's drawing belongs into a page that has others: no prologue, no comments, no ids,
- * which would not differ. The caller frees it. */
-static char *
-inline_svg (const char *svg)
-{
-  g_autoptr (GRegex) useless =
-      g_regex_new (" (xmlns(:xlink)?|id)=\"[^\"]*\"|<!--.*?-->\\n", 0, 0, NULL);
-  const char *begin = strstr (svg, "<svg");
-  return g_regex_replace_literal (useless, begin != NULL ? begin : "", -1, 0, "", 0, NULL);
-}
-
 static void
-put_picture (const HtmlPage *page, const CoupletFileResult *result)
+put_picture (GString *out, CoupletExplainer *explainer, const CoupletFileResult *result,
+             guint32 largest)
 {
   guint32 n = result->automaton->n_transitions;
   g_autoptr (GError) error = NULL;
-  g_autofree char *svg = NULL, *why = NULL;
-  if (n > page->options.largest_picture)
-    why = g_strdup_printf ("It is not drawn: it has %u transitions.", n);
-  else if ((svg = couplet_explainer_to_svg (page->explainer, result, &error)) == NULL)
-    why = g_strdup_printf ("It is not drawn: %s.", error->message);
-  if (svg == NULL) {
-    put_element (page->sections, "p", "quiet", why);
-    return;
-  }
-  g_autofree char *bare = inline_svg (svg);
-  g_string_append_printf (page->sections, "<div class=\"picture\">%s</div>\n", bare);
+  g_autofree char *svg = n <= largest ? couplet_explainer_to_svg (explainer, result, &error) : NULL;
+  g_autofree char *why = error != NULL
+                             ? g_strdup_printf ("It is not drawn: %s.", error->message)
+                             : g_strdup_printf ("It is not drawn: it has %u transitions.", n);
+  if (svg != NULL)
+    g_string_append_printf (out, "<div class=\"picture\">%s</div>\n", svg);
+  else
+    put_element (out, "p", "quiet", why);
 }
 
 static void
@@ -191,9 +196,9 @@ put_explanation (const HtmlPage *page, const CoupletFileResult *result)
   g_autoptr (GError) error = NULL;
   g_autofree char *html = couplet_explainer_to_html (page->explainer, result, LEVEL, &error);
   if (html != NULL)
-    g_string_append (page->sections, html);
+    g_string_append (page->parts[SECTIONS], html);
   else
-    put_element (page->sections, "p", "bad", error->message);
+    put_element (page->parts[SECTIONS], "p", "error", error->message);
 }
 
 /* The picture and the proof or refutation, as far as the options want them. */
@@ -204,13 +209,13 @@ put_proof (const HtmlPage *page, const CoupletFileResult *result)
   if (options->largest_picture == 0 && !options->explains)
     return;
   if (page->explainer == NULL || page->n_files > options->most_explained) {
-    put_element (page->sections, "p", "quiet",
+    put_element (page->parts[SECTIONS], "p", "quiet",
                  page->explainer == NULL ? page->error->message
                                          : "It is not explained: html.most-explained is smaller.");
     return;
   }
   if (options->largest_picture > 0)
-    put_picture (page, result);
+    put_picture (page->parts[SECTIONS], page->explainer, result, options->largest_picture);
   if (options->explains)
     put_explanation (page, result);
 }
@@ -220,12 +225,12 @@ static void
 put_section (const HtmlPage *page, const CoupletFileResult *result)
 {
   g_autofree char *name = couplet_format_item (result);
-  g_string_append_printf (page->sections, "<details id=\"f%u\">\n<summary>", page->n_files);
-  put_element (page->sections, "h2", "", name);
-  g_string_append (page->sections, "</summary>\n");
+  g_string_append_printf (page->parts[SECTIONS], "<details id=\"f%u\">\n<summary>", page->n_files);
+  put_element (page->parts[SECTIONS], "h2", NULL, name);
+  g_string_append (page->parts[SECTIONS], "</summary>\n");
   if (result->automaton != NULL)
     put_proof (page, result);
-  g_string_append (page->sections, "</details>\n");
+  g_string_append (page->parts[SECTIONS], "</details>\n");
 }
 
 /* ---- Records -------------------------------------------------------------------------------- */
@@ -270,9 +275,8 @@ put_check (const CoupletJson *json, const CoupletEvidence *evidence)
 static void
 put_stage (const CoupletJson *json, const CoupletStageResult *stage)
 {
-  g_autofree char *words = report_stage_words (stage);
   couplet_json_open (json, NULL, '{');
-  couplet_json_string (json, "says", words);
+  put_words (json, "says", report_stage_words (stage));
   couplet_json_open (json, "checks", '[');
   for (guint i = 0; i < stage->n_evidence; i++)
     put_check (json, stage->evidence[i]);
@@ -304,12 +308,13 @@ put_source (const HtmlPage *page, const CoupletJson *json, const CoupletFileResu
 }
 
 static void
-put_solution (const CoupletJson *json, const CoupletSolution *solution)
+put_understood (const CoupletJson *json, const CoupletFileResult *result)
 {
-  g_autofree char *words = solution_words (solution);
-  g_autofree char *condition = solution_condition (solution);
-  couplet_json_string (json, "solution", words);
-  couplet_json_string (json, "condition", condition);
+  g_autoptr (GPtrArray) lines = understood_words (result);
+  couplet_json_open (json, "understood", '[');
+  for (guint i = 0; i < lines->len; i++)
+    couplet_json_string (json, NULL, lines->pdata[i]);
+  couplet_json_close (json, ']');
 }
 
 /* The record, and in words what it does not say. */
@@ -324,16 +329,30 @@ put_record (const HtmlPage *page, const CoupletFileResult *result)
   for (guint i = 0; i < result->n_stages; i++)
     put_stage (json, &result->stages[i]);
   couplet_json_close (json, ']');
-  if (result->solution != NULL)
-    put_solution (json, result->solution);
+  put_understood (json, result);
+  if (result->solution != NULL) {
+    put_words (json, "solution", solution_words (result->solution));
+    put_words (json, "condition", solution_condition (result->solution));
+  }
   if (page->options.shows_source)
     put_source (page, json, result);
   couplet_json_close (json, '}');
   g_string_replace (text, "<", "\\u003c", 0); /* else `</script` would end the records */
-  g_string_append_printf (page->records, "%s%s\n", page->records->len > 0 ? "," : "", text->str);
+  g_string_append_printf (page->parts[RECORDS], "%s%s\n", page->parts[RECORDS]->len > 0 ? "," : "",
+                          text->str);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
+
+/* `couplet 0.1.0, commit 0123..., 2026-11-22T04:21:42Z`. */
+static void
+put_made_by (GString *out, const CoupletOrigin *origin)
+{
+  const CoupletProvenance *made = origin != NULL ? origin->provenance : NULL;
+  if (made != NULL)
+    g_string_append_printf (out, "couplet %s, commit %s, %s", made->version,
+                            made->commit != NULL ? made->commit : "not known", made->date);
+}
 
 void
 html_page_add (HtmlPage *page, const CoupletFileResult *given)
@@ -342,25 +361,14 @@ html_page_add (HtmlPage *page, const CoupletFileResult *given)
   g_autoptr (CoupletAutomaton) unfolded = NULL;
   if (result->automaton != NULL && result->unfolded == NULL) /* it ran in another process */
     result->unfolded = unfolded = couplet_unfold (result->automaton, NULL, NULL);
-  if (page->made_by == NULL && result->origin != NULL && result->origin->provenance != NULL)
-    page->made_by = made_by (result->origin->provenance);
-  if (page->n_files++ == 0) {
-    page->is_swept = result->n_swept > 0;
-    put_head (page->head, result);
-  }
+  if (page->parts[MADE_BY]->len == 0)
+    put_made_by (page->parts[MADE_BY], result->origin);
+  if (page->n_files++ == 0)
+    put_head (page, result);
+  page->has_plots |= result->n_swept > 0;
   put_row (page, result);
   put_section (page, result);
   put_record (page, result);
-}
-
-/* Appends the template from *rest up to marker, and text in its place. */
-static void
-fill (GString *out, const char **rest, const char *marker, const char *text)
-{
-  const char *place = strstr (*rest, marker);
-  g_string_append_len (out, *rest, place - *rest);
-  g_string_append (out, text);
-  *rest = place + strlen (marker);
 }
 
 char *
@@ -368,12 +376,13 @@ html_page_finish (HtmlPage *page)
 {
   GString *out = g_string_new (NULL);
   const char *rest = PAGE_HTML;
-  fill (out, &rest, "{{made by}}", page->made_by != NULL ? page->made_by : "");
-  fill (out, &rest, "{{head}}", page->head->str);
-  fill (out, &rest, "{{rows}}", page->rows->str);
-  fill (out, &rest, "{{sections}}", page->sections->str);
-  fill (out, &rest, "{{records}}", page->records->str);
-  fill (out, &rest, "{{chart}}", page->options.compare || page->is_swept ? CHART_HTML : "");
+  g_string_append (page->parts[CHART], page->has_plots ? CHART_HTML : "");
+  for (guint i = 0; i < N_PARTS; i++) {
+    const char *marker = strstr (rest, MARKERS[i]);
+    g_string_append_len (out, rest, marker - rest);
+    g_string_append (out, page->parts[i]->str);
+    rest = marker + strlen (MARKERS[i]);
+  }
   g_string_append (out, rest);
   html_page_free (page);
   return g_string_free (out, FALSE);

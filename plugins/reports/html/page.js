@@ -125,16 +125,18 @@ function sourceOf({record, source, no_source: why, walk}) {
 }
 
 function fillSection(file, i) {
-  const {record, stages, solution, condition} = file;
+  const {record, stages, understood, solution, condition} = file;
   const section = document.getElementById("f" + (i + 1)), summary = section.firstElementChild;
   const headline = [...rows[i].querySelector(".headline").cloneNode(true).childNodes];
-  const least = rows[i].cells[Object.keys(record.swept ?? {}).length + 2].textContent;
+  const least = rows[i].cells[Object.keys(files[0].record.swept ?? {}).length + 2].textContent;
   summary.append(" ", ...headline, !record.claim && least ? ", least d " + least : "",
                  record.epsilon ? ", for " + record.epsilon : "");
   const parts = [];
   if (record.disagreement)
     parts.push(element("p", "error", (record.rejected ? "THE CHECKER REJECTS AN ANSWER: " : "THE STAGES DISAGREE: ") +
       record.disagreement));
+  if (understood.length > 0)
+    parts.push(element("ul", "", ...understood.map(line => element("li", "", visible(line)))));
   if (record.stages.length > 0)
     parts.push(stageTable(record, stages));
   if (solution)
@@ -142,7 +144,7 @@ function fillSection(file, i) {
   if (record.claim)
     parts.push(claimOf(record));
   parts.push(...record.diagnostics.map(messageOf));
-  if (record.reason && section.children.length === 1) // no explanation tells it
+  if (record.reason && section.querySelector("h3") === null) // no explanation tells it
     parts.push(element("p", "", record.reason));
   summary.after(...parts);
   if ("source" in file)
