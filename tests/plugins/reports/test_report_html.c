@@ -120,6 +120,16 @@ test_a_contradiction_is_told (void **state)
 }
 
 static void
+test_what_was_understood_of_code_is_told_in_words (void **state)
+{
+  g_autoptr (ReportCase) made = private_case ("svt.py");
+  report_case_understood (made, "{\"private\":[\"queries\"],\"outputs\":[\"yield\"]}");
+  g_autofree char *page = run_one (made, FALSE);
+  assert_non_null (strstr (page, "\"understood\":[\"private: queries\",\"outputs: yield\"]"));
+  (void)state;
+}
+
+static void
 test_a_source_that_cannot_be_read_is_said (void **state)
 {
   g_autoptr (ReportCase) missing = private_case ("no-such-file.json"), input = private_case ("-");
@@ -141,6 +151,7 @@ main (void)
       cmocka_unit_test (test_a_failing_claim_is_the_headline),
       cmocka_unit_test (test_a_comparison_has_a_column_for_each_method),
       cmocka_unit_test (test_a_contradiction_is_told),
+      cmocka_unit_test (test_what_was_understood_of_code_is_told_in_words),
       cmocka_unit_test (test_a_source_that_cannot_be_read_is_said),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
