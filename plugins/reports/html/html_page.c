@@ -208,10 +208,15 @@ put_proof (const HtmlPage *page, const CoupletFileResult *result)
   const PageOptions *options = &page->options;
   if (options->largest_picture == 0 && !options->explains)
     return;
-  if (page->explainer == NULL || page->n_files > options->most_explained) {
-    put_element (page->parts[SECTIONS], "p", "quiet",
-                 page->explainer == NULL ? page->error->message
-                                         : "It is not explained: html.most-explained is smaller.");
+  if (page->n_files > options->most_explained) {
+    g_string_append_printf (page->parts[SECTIONS],
+                            "<p class=\"quiet\">Only the first %u files are explained "
+                            "(html.most-explained).</p>\n",
+                            options->most_explained);
+    return;
+  }
+  if (page->explainer == NULL) {
+    put_element (page->parts[SECTIONS], "p", "quiet", page->error->message);
     return;
   }
   if (options->largest_picture > 0)

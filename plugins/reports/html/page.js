@@ -4,17 +4,17 @@ const table = document.getElementById("files");
 const rows = [...table.tBodies[0].rows];
 const MOST_OPEN = 3; // files whose sections are open at first
 
+// Controls but tabs and line feeds, and what turns the direction of writing, as `?`.
+function visible(text) {
+  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "?");
+}
+
 // An element of a class with children: elements, and texts, which nothing obeys.
 function element(tag, className, ...children) {
   const made = document.createElement(tag);
   made.className = className ?? "";
-  made.append(...children);
+  made.append(...children.map(child => typeof child === "string" ? visible(child) : child));
   return made;
-}
-
-// Controls, and what turns the direction of writing, as `?`.
-function visible(text) {
-  return text.replace(/[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "?");
 }
 
 // ---- Counts ---------------------------------------------------------------------------------
@@ -85,7 +85,8 @@ function makeSortable() {
 
 // `bound: accepted`, and why it is not.
 function checkOf([kind, answer, why]) {
-  return element("div", "", kind + ": ", element("span", /^(accepted|rejected)$/.test(answer) ? answer : "unknown", answer), why ? ": " + why : "");
+  const decided = ["accepted", "rejected"].includes(answer);
+  return element("div", "", kind + ": ", element("span", decided ? answer : "unknown", answer), why ? ": " + why : "");
 }
 
 function stageRow(stage, {says, checks}) {
@@ -113,13 +114,13 @@ function claimOf(record) {
 // Behind the first line of a message stand the source line and a caret, which the source shows.
 function messageOf({severity, line, column, message}) {
   const place = line > 0 ? `line ${line}, column ${column}: ` : "";
-  return element("p", severity, visible(place + severity + ": " + message.split("\n")[0]));
+  return element("p", severity, place + severity + ": " + message.split("\n")[0]);
 }
 
 function sourceOf({record, source, no_source: why, walk}) {
   const wrong = new Set(record.diagnostics.map(({line}) => line)), taken = new Set(walk);
   const lines = (source ?? "").replace(/\n$/, "").split("\n").map((line, i) => element("li",
-    wrong.has(i + 1) ? "wrong" : taken.has(i + 1) ? "walk" : "", visible(line.replace(/\t|\r$/g, " "))));
+    wrong.has(i + 1) ? "wrong" : taken.has(i + 1) ? "walk" : "", line.replace(/\r$/, "")));
   return [element("h3", "", "Source"), why ? element("p", "quiet", `The source is not shown: ${why}.`)
     : element("div", "source", element("ol", "", ...lines))];
 }
@@ -136,7 +137,7 @@ function fillSection(file, i) {
     parts.push(element("p", "error", (record.rejected ? "THE CHECKER REJECTS AN ANSWER: " : "THE STAGES DISAGREE: ") +
       record.disagreement));
   if (understood.length > 0)
-    parts.push(element("ul", "", ...understood.map(line => element("li", "", visible(line)))));
+    parts.push(element("ul", "", ...understood.map(line => element("li", "", line))));
   if (record.stages.length > 0)
     parts.push(stageTable(record, stages));
   if (solution)
@@ -212,6 +213,7 @@ files.forEach(fillSection);
 if (typeof Chart !== "undefined") { // where it is built in, and there is something to draw
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   showPlots(document.getElementById("sweeps"), sweepPlots(files));
+  // a comparison has a column for each method
   if (table.tHead.rows[0].cells.length > 6 + Object.keys(files[0]?.record.swept ?? {}).length)
     showPlots(document.getElementById("methods"), comparisonPlots(files));
 }

@@ -29,10 +29,9 @@ function itemName(record) {
   return swept.length > 0 ? file + " (" + swept.join(", ") + ")" : file;
 }
 
-function exactCost(record) {
-  const exact = record.stages.find(stage => stage.guarantee === "exact" && stage.certified && !stage.claimed &&
-    !stage.infinite);
-  return exact ? toNumber(exact.cost_decimal) : null;
+// The stage whose cost is the exact one; undefined = none.
+function exactStage(record) {
+  return record.stages.find(stage => stage.guarantee === "exact" && stage.certified && !stage.claimed && !stage.infinite);
 }
 
 // ---- A sweep --------------------------------------------------------------------------------
@@ -117,8 +116,8 @@ function costPlot(files, methods) {
   const series = methods.map(name => ({
     name,
     points: stagesOf(files, name).map(({stage, record}) => ({
-      x: exactCost(record), y: toNumber(stage.cost_decimal),
-      said: `${itemName(record)}: ${stage.cost}, exact ${record.cost}`
+      x: toNumber(exactStage(record)?.cost_decimal), y: toNumber(stage.cost_decimal),
+      said: `${itemName(record)}: ${stage.cost}, exact ${exactStage(record)?.cost}`
     })).filter(point => point.x !== null && point.y !== null)
   })).filter(({points}) => points.length > 0);
   const all = series.flatMap(({points}) => points);
