@@ -167,6 +167,8 @@ class Page(unittest.TestCase):
 
     def test_a_comparison_has_plots_of_costs_and_times(self):
         costs, times = self.plots("comparison")
+        self.assertEqual(self.browser.evaluate("document.querySelector('figcaption').innerText"),
+                         "Cost that each method proves, against the exact cost")
         self.assertEqual((costs["x"], costs["y"]), ("exact cost (multiples of epsilon)", "cost (multiples of epsilon)"))
         self.assertEqual((times["x"], times["y"]), ("time", "method"))
         self.assertIn("frontier", costs["series"])

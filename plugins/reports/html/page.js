@@ -163,21 +163,22 @@ function colours() {
           series: ["m0", "m1", "m2", "m3", "m4", "m5"].map(colour)};
 }
 
-function draw(plot) {
+function showPlot(parent, plot) {
   const canvas = element("canvas"), box = element("div", "plot", canvas);
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", describe(plot));
   if (plot.y.rows)
     box.style.height = 7 + 3 * plot.y.rows.length + "rem";
-  return box;
+  parent.append(element("figure", "", element("figcaption", "", plot.title), box));
+  drawn.push({chart: new Chart(canvas, chart(plot, colours())), plot});
 }
 
 function showPlots(parent, plots) {
   for (const plot of plots) {
-    const box = draw(plot);
-    parent.append(...plot.series.length > 0 ? [box] : [], element("p", "quiet", plot.note));
     if (plot.series.length > 0)
-      drawn.push({chart: new Chart(box.firstChild, chart(plot, colours())), plot});
+      showPlot(parent, plot);
+    if (plot.note)
+      parent.append(element("p", "quiet", plot.note));
   }
 }
 

@@ -208,7 +208,6 @@ function chart(plot, colours) {
       animation: false, maintainAspectRatio: false,
       scales: {x: axis(plot.x, colours), y: axis(plot.y, colours)},
       plugins: {
-        title: {display: true, text: plot.title, color: colours.text},
         legend: {display: !plot.y.rows, position: "bottom", labels: {usePointStyle: true, color: colours.text}},
         tooltip: {callbacks: {label: item => `${item.dataset.label}, ${item.raw.said}`}}
       }
