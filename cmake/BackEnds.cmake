@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
 # -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_SQLITE=,
-# -DCOUPLET_NETTLE=, -DCOUPLET_SECCOMP= ON (an error where it is not found), OFF, or AUTO (built where
-# it is found).
+# -DCOUPLET_NETTLE=, -DCOUPLET_SECCOMP=, -DCOUPLET_CHART= ON (an error where it is not found), OFF, or
+# AUTO (built where it is found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
 # comment says. Macros, so that they set it where they are called.
@@ -57,6 +57,14 @@ endmacro()
 macro(couplet_find_seccomp)
   pkg_check_modules(SECCOMP QUIET IMPORTED_TARGET libseccomp>=2.5)
   if(SECCOMP_FOUND)
+    set(found_it ON)
+  endif()
+endmacro()
+
+# COUPLET_CHART_FILE, the script Chart.js, for the report html
+macro(couplet_find_chart)
+  find_file(COUPLET_CHART_FILE chart.min.js PATHS /usr/share/javascript/chart.js)
+  if(COUPLET_CHART_FILE)
     set(found_it ON)
   endif()
 endmacro()
@@ -116,6 +124,7 @@ couplet_add_back_end(graphviz Graphviz libgraphviz-dev "the front end dot, and p
 couplet_add_back_end(sqlite SQLite libsqlite3-dev "stores (verify --store, merge)")
 couplet_add_back_end(nettle Nettle nettle-dev "fast hashes of what is read")
 couplet_add_back_end(seccomp libseccomp libseccomp-dev "the sandbox of code, without which no code is read")
+couplet_add_back_end(chart Chart.js libjs-chart.js "plots in pages (--report html)")
 
 # couplet_is_missing(RESULT BACK-END...): those that are not built; empty = none.
 function(couplet_is_missing result)

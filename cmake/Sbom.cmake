@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# couplet.cdx.json: the libraries of others that are linked, with their versions and licences. Made where
+# couplet.cdx.json: the libraries of others that are linked, or copied into a plugin, with their versions and licences. Made where
 # there is Python; installed beside the documents.
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_FOUND)
@@ -13,6 +13,9 @@ if(Python3_FOUND)
   foreach(target IN LISTS linked)
     list(APPEND files $<TARGET_FILE:${target}>)
   endforeach()
+  if(COUPLET_HAVE_CHART)
+    list(APPEND files report-html.so=${COUPLET_CHART_FILE})
+  endif()
   set(COUPLET_SBOM ${CMAKE_BINARY_DIR}/couplet.cdx.json)
   add_custom_command(OUTPUT ${COUPLET_SBOM}
     COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${Python3_EXECUTABLE}

@@ -4,7 +4,9 @@
 and the plugins are linked with, as CycloneDX 1.5 in JSON. Where Debian's dpkg knows the file of a library,
 the component is its package, with version and licences; elsewhere it is the file.
 
-usage: make_sbom.py OUTPUT VERSION FILE..."""
+usage: make_sbom.py OUTPUT VERSION FILE...
+
+FILE: a program, library or plugin; or NAME=PATH, the file PATH of others that the plugin NAME has a copy of."""
 import json
 import os
 import pathlib
@@ -86,9 +88,11 @@ def as_json(component: Component, files: List[str]) -> Dict[str, object]:
     return entry
 
 
-def bill(version: str, paths: List[pathlib.Path]) -> Dict[str, object]:
+def bill(version: str, paths: List[pathlib.Path], copies: Dict[str, str]) -> Dict[str, object]:
     own = {str(path.resolve()) for path in paths}
     libraries = {path.name: linked(path, own) for path in paths}
+    for name, file in copies.items():
+        libraries.setdefault(name, {})[os.path.basename(file)] = os.path.realpath(file)
     components = {file: component_of(file)
                   for file in sorted({f for files in libraries.values() for f in files.values()})}
     names: Dict[Component, Set[str]] = {}
@@ -112,8 +116,9 @@ def bill(version: str, paths: List[pathlib.Path]) -> Dict[str, object]:
 
 def main() -> int:
     output, version = sys.argv[1:3]
-    paths = sorted({pathlib.Path(name) for name in sys.argv[3:]})
-    text = json.dumps(bill(version, paths), indent=1, sort_keys=False) + "\n"
+    paths = sorted({pathlib.Path(name) for name in sys.argv[3:] if "=" not in name})
+    copies = dict(name.split("=", 1) for name in sys.argv[3:] if "=" in name)
+    text = json.dumps(bill(version, paths, copies), indent=1, sort_keys=False) + "\n"
     pathlib.Path(output).write_text(text)
     return 0
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The page of --report html in Chromium: it loads without an error or a request, sorts, and is
-readable: no words overlap, nothing is wider than the window, colours have contrast.
+"""The page of --report html in Chromium: it loads without an error or a request, has its plots and
+tables, sorts, and is readable: no words overlap, nothing is wider than the window, colours have contrast.
+Plots are looked at where they are built in.
 
 usage: test_page.py COUPLET EXAMPLES [FOLDER for screenshots]"""
 import glob
@@ -45,13 +46,17 @@ OVERLAPS = """(() => {
   return found;
 })()"""
 
-# Words of plots that are cut off at a side.
-OUTSIDE = """[...document.querySelectorAll(".plot svg")].flatMap(plot => {
-  const all = plot.getBoundingClientRect();
-  return [...plot.querySelectorAll("text")].filter(text => {
-    const box = text.getBoundingClientRect();
-    return box.left < all.left || box.right > all.right || box.top < all.top || box.bottom > all.bottom;
-  }).map(text => text.textContent);
+# The plots: whether something is drawn, the labels of both axes, the names in the legend, the width
+# in parts of the page's, and the colour of words.
+PLOTS = """[...document.querySelectorAll("canvas")].map(canvas => {
+  const plot = Chart.getChart(canvas);
+  const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+  return {painted: pixels.some(value => value !== 0), x: plot.options.scales.x.title.text,
+          y: plot.options.scales.y.title.text, series: plot.data.datasets.map(data => data.label),
+          points: plot.data.datasets.map(data => data.data.length),
+          width: canvas.getBoundingClientRect().width / document.body.getBoundingClientRect().width,
+          colour: plot.options.scales.x.ticks.color, said: canvas.getAttribute("aria-label"),
+          inside: plot.scales.x.left > 0 && plot.chartArea.right <= canvas.getBoundingClientRect().width};
 })"""
 
 # Words with too little contrast to what lies behind them (WCAG 2, 4.5 to 1).
@@ -85,8 +90,10 @@ FAINT = """(() => {
   return faint;
 })()"""
 
-COLUMN = """[...document.querySelectorAll("#files tbody tr")].map(row =>
-  row.cells[%d].dataset.key ?? row.cells[%d].textContent)"""
+COLUMN = """(() => {
+  const key = columnKeys()[%d];
+  return [...table.tBodies[0].rows].map(row => key(files[rows.indexOf(row)].record, row));
+})()"""
 
 
 def make_page(command, files, *options):
@@ -94,8 +101,8 @@ def make_page(command, files, *options):
     handle, path = tempfile.mkstemp(suffix=".html")
     with os.fdopen(handle, "wb") as page:
         result = subprocess.run([COUPLET, command, "-q", "--report", "html", *options, *files],
-                                stdout=page, check=False)
-    assert result.returncode in (0, 10, 11), result.returncode
+                                stdout=page, stderr=subprocess.DEVNULL, check=False)
+    assert result.returncode in (0, 4, 10, 11), result.returncode
     return path
 
 
@@ -105,7 +112,9 @@ class Page(unittest.TestCase):
         files = sorted(glob.glob(os.path.join(EXAMPLES, "mechanisms", "*.svt")))
         cls.pages = {"examples": make_page("verify", files),
                      "one": make_page("verify", files[:1], "--claim=1/2"),
-                     "comparison": make_page("compare", files[:12])}
+                     "comparison": make_page("compare", files[:12]),
+                     "sweep": make_page("verify", [os.path.join(EXAMPLES, "sweeps", "lyu-algorithm-4-scaled.svt")],
+                                        "-D", "s=1..4", "-D", "c=1,2")}
         cls.browser = Browser()
 
     @classmethod
@@ -149,9 +158,83 @@ class Page(unittest.TestCase):
                 wide = self.browser.evaluate("document.documentElement.scrollWidth")
                 self.assertLessEqual(wide, width, name)
 
-    def test_words_of_plots_lie_inside(self):
-        self.visit("comparison")
-        self.assertEqual(self.browser.evaluate(OUTSIDE), [])
+    def plots(self, name, width=1400):
+        self.visit(name, width)
+        if not self.browser.evaluate("typeof Chart !== 'undefined'"):
+            self.assertEqual(self.browser.evaluate("document.querySelectorAll('canvas').length"), 0)
+            self.skipTest("no plots are built in")
+        return self.browser.evaluate(PLOTS)
+
+    def test_a_comparison_has_plots_of_costs_and_times(self):
+        costs, times = self.plots("comparison")
+        self.assertEqual(self.browser.evaluate("document.querySelector('figcaption').innerText"),
+                         "Cost that each method proves, against the exact cost")
+        self.assertEqual((costs["x"], costs["y"]), ("exact cost (multiples of epsilon)", "cost (multiples of epsilon)"))
+        self.assertEqual((times["x"], times["y"]), ("time", "method"))
+        self.assertIn("frontier", costs["series"])
+        self.assertEqual(times["points"][times["series"].index("frontier")], 12)
+
+    def test_a_sweep_has_a_plot_with_a_line_for_each_value_of_the_second_parameter(self):
+        plot, = self.plots("sweep")
+        self.assertEqual((plot["x"], plot["y"]), ("s", "cost (multiples of epsilon)"))
+        self.assertEqual((plot["series"], plot["points"]), (["c=1", "c=2"], [4, 4]))
+        self.assertIn("c=1: s=1: least d 7/4, s=2: least d 7/8", plot["said"])
+
+    def test_plots_are_painted_and_fill_the_page(self):
+        for name in ("comparison", "sweep"):
+            for width in WIDTHS:
+                for plot in self.plots(name, width):
+                    self.assertTrue(plot["painted"] and plot["inside"], "%s, %d" % (name, width))
+                    self.assertGreater(plot["width"], 0.9 if width > 1000 else 0.85, "%s, %d" % (name, width))
+
+    def test_plots_follow_light_dark_and_paper(self):
+        light = self.plots("sweep")[0]["colour"]
+        self.browser.media(scheme="dark")
+        self.browser.evaluate("new Promise(done => setTimeout(() => done(true), 100))")
+        dark = self.browser.evaluate(PLOTS)[0]["colour"]
+        self.browser.evaluate("dispatchEvent(new Event('beforeprint'))")
+        paper = self.browser.evaluate(PLOTS)[0]["colour"]
+        self.browser.evaluate("dispatchEvent(new Event('afterprint'))")
+        self.assertEqual((paper, self.browser.evaluate(PLOTS)[0]["colour"]), (light, dark))
+        self.assertNotEqual(light, dark)
+        self.browser.media()
+
+    def test_tables_have_what_the_records_say(self):
+        self.visit("one")
+        text = self.browser.evaluate("document.getElementById('f1').innerText")
+        for part in ("frontier", "exact cost 1", "attained: accepted", "claim 1/2 fails: the least d is 1", "Source"):
+            self.assertIn(part, text)
+        self.assertEqual(self.browser.evaluate("document.querySelectorAll('.source li.walk').length > 0"), True)
+        self.assertIn("Claims: 1 failing. 1 file: 1 private.", self.browser.evaluate("document.body.innerText"))
+        colours = self.browser.evaluate("""[...document.querySelectorAll(".headline span")].map(
+            part => getComputedStyle(part).color)""")
+        self.assertEqual(colours[0], self.browser.evaluate("getComputedStyle(document.querySelector('.fails')).color"))
+        self.assertEqual(colours[1], self.browser.evaluate("getComputedStyle(document.body).color"), "private is not green")
+
+    def test_hostile_names_and_sources_are_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "<img src=x onerror=alert(1)>\u2028\u202e.svt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("# </script><script>document.title = 'run'</script>\u202e\nmechanism <b>\n")
+            page = make_page("verify", [path])
+            self.browser.visit(page)
+            self.assertEqual(self.browser.errors(), [])
+            self.assertEqual(self.browser.evaluate("document.title"), "Couplet report")
+            self.assertEqual(self.browser.evaluate("document.querySelectorAll('img, b').length"), 0)
+            self.assertIn("mechanism <b>", self.browser.evaluate("document.querySelector('.source').innerText"))
+            self.assertNotIn("\u202e", self.browser.evaluate("document.body.innerText"))
+            os.unlink(page)
+
+    def test_without_scripts_there_is_a_plain_table(self):
+        self.browser.call("Emulation.setScriptExecutionDisabled", value=True)
+        self.browser.visit(self.pages["comparison"])
+        self.shoot("comparison-plain")
+        tree = self.browser.call("Accessibility.getFullAXTree")["nodes"]
+        self.browser.call("Emulation.setScriptExecutionDisabled", value=False)
+        said = {node["name"]["value"] for node in tree if node.get("name") and not node["ignored"]}
+        for part in ("file", "verdict", "least d", "frontier", "private",
+                     "What each method says, plots and sources need JavaScript."):
+            self.assertIn(part, said)
 
     def test_words_have_contrast(self):
         for scheme in ("light", "dark"):
@@ -174,7 +257,7 @@ class Page(unittest.TestCase):
     def press(self, column):
         self.browser.evaluate(
             "document.querySelectorAll('#files thead button')[%d].click()" % column)
-        return self.browser.evaluate(COLUMN % (column, column))
+        return self.browser.evaluate(COLUMN % column)
 
     def test_columns_of_numbers_sort_by_value(self):
         self.visit("examples")
@@ -182,11 +265,11 @@ class Page(unittest.TestCase):
             "[...document.querySelectorAll('#files thead th')].map(head => head.textContent)")
         for name in ("least d", "d at least", "d at most", "time"):
             up, down = self.press(heads.index(name)), self.press(heads.index(name))
-            values = [float(key) for key in up if key]
+            values = [key for key in up if key != ""]
             self.assertGreater(len(values), 3)
             self.assertEqual(values, sorted(values), name)
-            self.assertEqual([float(key) for key in down if key], values[::-1], name)
-            self.assertEqual(up[:len(values)], [key for key in up if key], "empty ones are last")
+            self.assertEqual([key for key in down if key != ""], values[::-1], name)
+            self.assertEqual(up[:len(values)], values, "empty ones are last")
 
     def test_columns_of_words_sort_by_name(self):
         self.visit("examples")

@@ -10,7 +10,6 @@ SECONDS = re.compile(r'("(?:read_)?seconds":)[-+.e0-9]+')
 DURATION = re.compile(r" *\b[0-9.]+ (?:ns|us|µs|ms|s)\b")
 CSV_SECONDS = re.compile(r",[0-9]+\.[0-9]{9},")
 RULE = re.compile(r"[-─━═]{2,}")
-PAGE_SECONDS = re.compile(r'(data-key=")[0-9]+\.[0-9]{9}"')
 
 
 DATE = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
@@ -30,9 +29,13 @@ def without_options(report):
 
 def without_times(report):
     """A report with every time, and what its width decides, replaced."""
-    report = PAGE_SECONDS.sub("T", report)
     report = CSV_SECONDS.sub(",T,", SECONDS.sub(r"\1T", DATE.sub("T", report)))
     return re.sub(" +", " ", RULE.sub("-", DURATION.sub(" T", report)))
+
+
+def records_of(page):
+    """What the page of --report html has of each file."""
+    return json.loads(re.search(r'id="records">(.*?)</script>', page, re.DOTALL)[1])
 
 
 def claim_verdict(claim, cost):

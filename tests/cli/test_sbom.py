@@ -56,6 +56,16 @@ def bill_of(script, files):
         return output.read_text()
 
 
+def check_copies(checks, script, files):
+    """What a plugin has a copy of is a component, like what it is linked with."""
+    copy = "/usr/share/common-licenses/MPL-2.0"
+    bill = json.loads(bill_of(script, [*files, "%s=%s" % (files[0].name, copy)]))
+    found = [part["bom-ref"] for part in bill["components"]
+             if {"name": "couplet:file", "value": "MPL-2.0"} in part.get("properties", [])]
+    depends = [d["dependsOn"] for d in bill["dependencies"] if d["ref"] == "couplet:" + files[0].name]
+    checks.check(len(found) == 1 and found[0] in depends[0], "a copy: %s, %s" % (found, depends))
+
+
 def main():
     checks = Checks(os.path.abspath(sys.argv[1]))
     folder, script = pathlib.Path(sys.argv[2]), sys.argv[3]
@@ -66,6 +76,7 @@ def main():
     checks.check(bill["bomFormat"] == "CycloneDX" and bill["specVersion"] == "1.5" and
                  bill["metadata"]["component"]["version"] == "1.2.3", "its head: %s" % bill["metadata"])
     check_components(checks, bill, files)
+    check_copies(checks, script, files)
     return checks.finish()
 
 

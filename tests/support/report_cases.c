@@ -125,6 +125,12 @@ report_case_epsilon (ReportCase *made, const char *epsilon)
 }
 
 void
+report_case_understood (ReportCase *made, const char *understood)
+{
+  made->result.understood = understood;
+}
+
+void
 report_case_at_least (ReportCase *made, const char *d)
 {
   set_rational (&made->result.at_least, d);

@@ -33,6 +33,9 @@ void report_case_disagree (ReportCase *made, const char *text);
 /* Says for which epsilon the answer holds; epsilon is not copied. */
 void report_case_epsilon (ReportCase *made, const char *epsilon);
 
+/* Says what a reader of code took for what, as JSON, which is not copied. */
+void report_case_understood (ReportCase *made, const char *understood);
+
 /* Says that no smaller d is enough. */
 void report_case_at_least (ReportCase *made, const char *d);
 

@@ -1,287 +1,394 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "html_page.h"
 
-#include "html_cell.h"
-#include "html_printer.h"
-#include "page_parts.h"
-#include "plots.h"
-#include "sweep_plots.h"
+#include "read_again.h"
+#include "solution_words.h"
+#include "understood_words.h"
 #include "words.h"
 
 #include <couplet/format.h>
+#include <couplet/host/check.h>
+#include <couplet/host/explain.h>
+#include <couplet/host/unfold.h>
+#include <couplet/json.h>
+#include <couplet/result_json.h>
 
 #include <string.h>
 
-#define KEY_DIGITS 12 /* of a decimal that rows are sorted by */
-#define MOST_OPEN 3   /* files whose sections are open at first */
-#define N_VERDICTS (COUPLET_VERDICT_ERROR + 1)
+#define LEVEL 3         /* of headings in explanations */
+#define MOST_LINES 2000 /* of a source */
+#define MOST_SIZE 1     /* of a source, in MiB */
+
+/* What the template leaves open, in its order. RECORDS is JSON. */
+enum { MADE_BY, HEAD, ROWS, SECTIONS, RECORDS, CHART, N_PARTS };
+
+static const char *const MARKERS[N_PARTS] = {"{{made by}}",  "{{head}}",    "{{rows}}",
+                                             "{{sections}}", "{{records}}", "{{chart}}"};
 
 struct HtmlPage {
-  SectionOptions options;
-  SectionTools *tools;
-  gboolean compare;
-  GString *rows;       /* of the table of files */
-  GPtrArray *sections; /* char *: each from its <summary> on */
-  GPtrArray *methods;  /* char *: the stages, as the first file that was read has them */
-  GPtrArray *swept;    /* char *: the parameters of which the first result has one value of several;
-                          NULL = there is no result yet */
-  Plots *plots;
-  SweepPlots *sweeps;
-  guint counts[N_VERDICTS];
-  char *made_by; /* the version and the date, of the first file that was read; NULL = not known */
+  PageOptions options;
+  CoupletExplainer *explainer; /* NULL: error */
+  GError *error;
+  GString *parts[N_PARTS];
+  GPtrArray *swept; /* char *: the parameters of the first file, each a column */
+  guint n_files;
+  guint n_methods; /* columns in HEAD */
+  gboolean has_plots;
 };
 
 HtmlPage *
-html_page_new (const SectionOptions *options, gboolean compare)
+html_page_new (const PageOptions *options)
 {
   HtmlPage *page = g_new0 (HtmlPage, 1);
   page->options = *options;
-  page->tools = section_tools_new ();
-  page->compare = compare;
-  page->rows = g_string_new (NULL);
-  page->sections = g_ptr_array_new_with_free_func (g_free);
-  page->methods = g_ptr_array_new_with_free_func (g_free);
-  page->plots = plots_new ();
-  page->sweeps = sweep_plots_new ();
+  page->explainer = couplet_explainer_new (&page->error);
+  page->swept = g_ptr_array_new_with_free_func (g_free);
+  page->has_plots = options->compare;
+  for (guint i = 0; i < N_PARTS; i++)
+    page->parts[i] = g_string_new (NULL);
   return page;
 }
 
 static void
 html_page_free (HtmlPage *page)
 {
-  section_tools_free (page->tools);
-  g_string_free (page->rows, TRUE);
-  g_ptr_array_unref (page->sections);
-  g_ptr_array_unref (page->methods);
-  g_clear_pointer (&page->swept, g_ptr_array_unref);
-  plots_free (page->plots);
-  sweep_plots_free (page->sweeps);
-  g_free (page->made_by);
+  couplet_explainer_free (page->explainer);
+  g_clear_error (&page->error);
+  g_ptr_array_unref (page->swept);
+  for (guint i = 0; i < N_PARTS; i++)
+    g_string_free (page->parts[i], TRUE);
   g_free (page);
+}
+
+/* text, of whatever origin, with what HTML would obey escaped. */
+static void
+put_text (GString *out, const char *text)
+{
+  g_autofree char *visible = couplet_make_visible (text);
+  g_autofree char *escaped = g_markup_escape_text (visible, -1);
+  g_string_append (out, escaped);
+}
+
+static void
+put_element (GString *out, const char *tag, const char *class, const char *text)
+{
+  g_string_append_printf (out, "<%s", tag);
+  if (class != NULL)
+    g_string_append_printf (out, " class=\"%s\"", class);
+  g_string_append_c (out, '>');
+  put_text (out, text);
+  g_string_append_printf (out, "</%s>", tag);
+}
+
+/* A cell with text, which it frees; NULL = empty. */
+static void
+put_number (GString *out, char *text)
+{
+  put_element (out, "td", "number", text != NULL ? text : "");
+  g_free (text);
+}
+
+/* A member of an object with text, which it frees. */
+static void
+put_words (const CoupletJson *json, const char *key, char *text)
+{
+  couplet_json_string (json, key, text);
+  g_free (text);
 }
 
 /* ---- The table of files --------------------------------------------------------------------- */
 
-/* A cell that is sorted by value; NULL = it has none and is sorted last. */
 static void
-put_number_cell (GString *out, const CoupletRational *value, const char *text)
+put_head (HtmlPage *page, const CoupletFileResult *result)
 {
-  g_autofree char *decimal =
-      value != NULL ? couplet_rational_to_decimal (value, KEY_DIGITS) : g_strdup ("");
-  g_string_append_printf (out, "<td class=\"number\" data-key=\"%s\">",
-                          *decimal == '~' ? decimal + 1 : decimal);
-  html_put_text (out, text);
-  g_string_append (out, "</td>");
+  static const char *const numbers[] = {"least d", "d at least", "d at most", "time"};
+  GString *out = page->parts[HEAD];
+  put_element (out, "th", NULL, "file");
+  for (guint i = 0; i < result->n_swept; i++) {
+    put_element (out, "th", "number", result->swept[i].name);
+    g_ptr_array_add (page->swept, g_strdup (result->swept[i].name));
+  }
+  put_element (out, "th", NULL, "verdict");
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    put_element (out, "th", "number", numbers[i]);
 }
 
+/* The claim with the least d, where one is made, and the verdict; each has its name as its class.
+ */
 static void
-put_time_cell (GString *out, double seconds)
+put_headline (GString *out, const CoupletFileResult *result)
 {
-  char key[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *text = couplet_format_duration (seconds);
-  g_string_append_printf (out, "<td class=\"number\" data-key=\"%s\">",
-                          g_ascii_formatd (key, sizeof key, "%.9f", seconds));
-  html_put_text (out, text);
-  g_string_append (out, "</td>");
+  g_autofree char *verdict = report_verdict_words (result);
+  g_autofree char *least = couplet_format_least_d (result);
+  g_autofree char *claim = report_claim_words (result);
+  if (claim != NULL) {
+    g_autofree char *words = g_strjoin (": ", claim, least, NULL);
+    put_element (out, "span", couplet_claim_verdict_to_string (result->claim_verdict), words);
+    g_string_append (out, ", ");
+  }
+  put_element (out, "span", couplet_verdict_to_string (result->verdict), verdict);
 }
 
-static void
-put_bound_cell (GString *out, gboolean has, const CoupletRational *value)
-{
-  g_autofree char *text = has ? couplet_format_cost_briefly (value) : g_strdup ("");
-  put_number_cell (out, has ? value : NULL, text);
-}
-
-/* The value of each swept parameter, sorted as a number where it is one. */
+/* Results of merged reports may have other parameters. */
 static void
 put_swept_cells (const HtmlPage *page, const CoupletFileResult *result)
 {
-  g_auto (CoupletRational) number;
-  couplet_rational_init (&number);
   for (guint i = 0; i < page->swept->len; i++) {
     const char *value = "";
     for (guint k = 0; k < result->n_swept; k++)
       if (g_str_equal (result->swept[k].name, page->swept->pdata[i]))
         value = result->swept[k].value;
-    if (couplet_rational_parse (&number, value, strlen (value), NULL))
-      put_number_cell (page->rows, &number, value);
-    else
-      html_put_cell (page->rows, "number", value);
+    put_element (page->parts[ROWS], "td", "number", value);
   }
 }
 
 static void
-put_method_cells (GString *out, const CoupletFileResult *result)
+put_method_cells (HtmlPage *page, const CoupletFileResult *result)
 {
-  for (guint i = 0; i < result->n_stages; i++) {
-    const CoupletStageResult *stage = &result->stages[i];
-    g_autofree char *words = report_stage_words_briefly (stage);
-    put_number_cell (out, stage->has_cost && !stage->cost_is_infinite ? &stage->cost : NULL, words);
-  }
+  /* a file that could not be read has no methods, and may be the first */
+  for (; page->n_methods < result->n_stages; page->n_methods++)
+    put_element (page->parts[HEAD], "th", "number", result->stages[page->n_methods].stage);
+  for (guint i = 0; i < result->n_stages; i++)
+    put_number (page->parts[ROWS], report_stage_words_briefly (&result->stages[i]));
 }
 
 static void
-put_item (GString *out, const CoupletFileResult *result)
+put_row (HtmlPage *page, const CoupletFileResult *result)
 {
-  g_autofree char *name = couplet_format_item (result);
-  g_autofree char *visible = couplet_make_visible (name);
-  html_put_text (out, visible);
-}
-
-static void
-add_row (HtmlPage *page, const CoupletFileResult *result)
-{
-  GString *out = page->rows;
-  g_autofree char *verdict = report_verdict_words (result);
-  g_autofree char *least = couplet_format_least_d_briefly (result);
-  g_autofree char *claim = report_claim_words (result);
-  gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
-  g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->sections->len + 1);
-  put_item (out, result);
+  GString *out = page->parts[ROWS];
+  g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->n_files);
+  put_text (out, result->file);
   g_string_append (out, "</a></td>");
   put_swept_cells (page, result);
-  html_put_cell (out, verdict_class (result->verdict), verdict);
-  put_number_cell (out, is_private && result->has_cost ? &result->cost : NULL,
-                   least != NULL ? least : "");
-  put_bound_cell (out, result->has_at_least, &result->at_least);
-  put_bound_cell (out, result->has_cost, &result->cost);
-  html_put_cell (out, "short", claim != NULL ? claim : "");
-  put_time_cell (out, result->seconds);
-  if (page->compare) /* last, as files that could not be read have none */
-    put_method_cells (out, result);
+  g_string_append (out, "<td class=\"headline\">");
+  put_headline (out, result);
+  g_string_append (out, "</td>");
+  put_number (out, couplet_format_least_d_briefly (result));
+  put_number (out, result->has_at_least ? couplet_format_cost_briefly (&result->at_least) : NULL);
+  put_number (out, result->has_cost ? couplet_format_cost_briefly (&result->cost) : NULL);
+  put_number (out, couplet_format_duration (result->seconds));
+  if (page->options.compare)
+    put_method_cells (page, result);
   g_string_append (out, "</tr>\n");
 }
 
+/* ---- Pictures and explanations -------------------------------------------------------------- */
+
 static void
-put_head (GString *out, const char *name, gboolean number)
+put_picture (GString *out, CoupletExplainer *explainer, const CoupletFileResult *result,
+             guint32 largest)
 {
-  g_string_append_printf (out, "<th scope=\"col\"%s><button type=\"button\">",
-                          number ? " class=\"number\"" : "");
-  html_put_text (out, name);
-  g_string_append (out, "</button></th>");
+  guint32 n = result->automaton->n_transitions;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *svg = n <= largest ? couplet_explainer_to_svg (explainer, result, &error) : NULL;
+  g_autofree char *why = error != NULL
+                             ? g_strdup_printf ("It is not drawn: %s.", error->message)
+                             : g_strdup_printf ("It is not drawn: it has %u transitions.", n);
+  if (svg != NULL)
+    g_string_append_printf (out, "<div class=\"picture\">%s</div>\n", svg);
+  else
+    put_element (out, "p", "quiet", why);
 }
 
 static void
-put_table (const HtmlPage *page, GString *out)
+put_explanation (const HtmlPage *page, const CoupletFileResult *result)
 {
-  g_string_append (out, "<div class=\"wide\"><table class=\"sortable\" id=\"files\">\n<thead><tr>");
-  put_head (out, "file", FALSE);
-  for (guint i = 0; page->swept != NULL && i < page->swept->len; i++)
-    put_head (out, page->swept->pdata[i], TRUE);
-  put_head (out, "verdict", FALSE);
-  put_head (out, "least d", TRUE);
-  put_head (out, "d at least", TRUE);
-  put_head (out, "d at most", TRUE);
-  put_head (out, "claim", FALSE);
-  put_head (out, "time", TRUE);
-  for (guint i = 0; page->compare && i < page->methods->len; i++)
-    put_head (out, page->methods->pdata[i], TRUE);
-  g_string_append_printf (out, "</tr></thead>\n<tbody>\n%s</tbody></table></div>\n",
-                          page->rows->str);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *html = couplet_explainer_to_html (page->explainer, result, LEVEL, &error);
+  if (html != NULL)
+    g_string_append (page->parts[SECTIONS], html);
+  else
+    put_element (page->parts[SECTIONS], "p", "error", error->message);
 }
 
-/* ---- All of it ------------------------------------------------------------------------------- */
-
+/* The picture and the proof or refutation, as far as the options want them. */
 static void
-add_section (HtmlPage *page, const CoupletFileResult *result)
+put_proof (const HtmlPage *page, const CoupletFileResult *result)
 {
-  GString *out = g_string_new ("<summary><h2>");
-  g_autofree char *verdict = report_verdict_words (result);
-  g_autofree char *least = couplet_format_least_d (result);
-  put_item (out, result);
-  g_string_append_printf (out, "</h2> <span class=\"%s\">", verdict_class (result->verdict));
-  html_put_text (out, verdict);
-  g_string_append (out, "</span>");
-  if (least != NULL) {
-    g_string_append (out, ", ");
-    html_put_text (out, least);
+  const PageOptions *options = &page->options;
+  if (options->largest_picture == 0 && !options->explains)
+    return;
+  if (page->n_files > options->most_explained) {
+    g_string_append_printf (page->parts[SECTIONS],
+                            "<p class=\"quiet\">Only the first %u files are explained "
+                            "(html.most-explained).</p>\n",
+                            options->most_explained);
+    return;
   }
-  if (result->epsilon != NULL) {
-    g_string_append (out, ", for ");
-    html_put_text (out, result->epsilon);
+  if (page->explainer == NULL) {
+    put_element (page->parts[SECTIONS], "p", "quiet", page->error->message);
+    return;
   }
-  g_string_append (out, "</summary>\n");
-  put_file_section (out, result, page->sections->len + 1, &page->options, page->tools);
-  g_ptr_array_add (page->sections, g_string_free (out, FALSE));
+  if (options->largest_picture > 0)
+    put_picture (page->parts[SECTIONS], page->explainer, result, options->largest_picture);
+  if (options->explains)
+    put_explanation (page, result);
 }
 
-/* `couplet 0.1.0, commit 0123..., 2026-11-22T04:21:42Z`. The caller frees it. */
+/* The script puts what the record says behind the summary, and the source at the end. */
+static void
+put_section (const HtmlPage *page, const CoupletFileResult *result)
+{
+  g_autofree char *name = couplet_format_item (result);
+  g_string_append_printf (page->parts[SECTIONS], "<details id=\"f%u\">\n<summary>", page->n_files);
+  put_element (page->parts[SECTIONS], "h2", NULL, name);
+  g_string_append (page->parts[SECTIONS], "</summary>\n");
+  if (result->automaton != NULL)
+    put_proof (page, result);
+  g_string_append (page->parts[SECTIONS], "</details>\n");
+}
+
+/* ---- Records -------------------------------------------------------------------------------- */
+
+/* The record of result, without what the page does not show. The caller frees it. */
 static char *
-maker_words (const CoupletProvenance *made)
+small_record (const CoupletFileResult *result)
 {
-  return g_strdup_printf ("couplet %s%s%s, %s", made->version,
-                          made->commit != NULL ? ", commit " : "",
-                          made->commit != NULL ? made->commit : "", made->date);
+  CoupletFileResult small = *result;
+  g_autofree CoupletStageResult *stages =
+      g_memdup2 (result->stages, result->n_stages * sizeof *stages);
+  for (guint i = 0; i < result->n_stages; i++) {
+    stages[i].counterexample = NULL;
+    stages[i].n_statistics = 0;
+    if (!report_needs_reason (result, &result->stages[i]))
+      stages[i].reason = NULL;
+  }
+  small.stages = stages;
+  small.origin = NULL;
+  return g_strchomp (couplet_result_to_json (&small, FALSE));
 }
 
-/* The caller frees it. */
-static GPtrArray *
-names_of_swept (const CoupletFileResult *result)
+/* `["bound", "accepted", null]`. */
+static void
+put_check (const CoupletJson *json, const CoupletEvidence *evidence)
 {
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < result->n_swept; i++)
-    g_ptr_array_add (names, couplet_make_visible (result->swept[i].name));
-  return names;
+  static const char *const answers[] = {[COUPLET_EVIDENCE_ACCEPTED] = "accepted",
+                                        [COUPLET_EVIDENCE_REJECTED] = "rejected",
+                                        [COUPLET_EVIDENCE_TOO_LARGE] = "too large to check"};
+  const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
+  g_autofree char *why = NULL;
+  gboolean can = couplet_evidence_automaton (evidence) != NULL;
+  couplet_json_open (json, NULL, '[');
+  couplet_json_string (json, NULL, kind);
+  couplet_json_string (
+      json, NULL, can ? answers[couplet_evidence_check (evidence, NULL, &why)] : "not checked");
+  couplet_json_string (json, NULL, can ? why : "its file is not here");
+  couplet_json_close (json, ']');
+}
+
+/* What stage answers in words, and the checks of its evidence. */
+static void
+put_stage (const CoupletJson *json, const CoupletStageResult *stage)
+{
+  couplet_json_open (json, NULL, '{');
+  put_words (json, "says", report_stage_words (stage));
+  couplet_json_open (json, "checks", '[');
+  for (guint i = 0; i < stage->n_evidence; i++)
+    put_check (json, stage->evidence[i]);
+  couplet_json_close (json, ']');
+  couplet_json_close (json, '}');
+}
+
+/* The source, or why it is not shown, and the lines of the walk that is explained. */
+static void
+put_source (const HtmlPage *page, const CoupletJson *json, const CoupletFileResult *result)
+{
+  CoupletSource source;
+  g_autofree char *why = NULL, *text = NULL;
+  if (report_read_again (&source, result, MOST_SIZE, &why)) {
+    text = (char *)source.data;
+    g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+    guint n = g_strv_length (lines);
+    why = n > MOST_LINES + 1 ? g_strdup_printf ("it has %u lines", n - 1) : NULL;
+  }
+  couplet_json_string (json, "source", why == NULL ? text : NULL);
+  couplet_json_string (json, "no_source", why);
+  if (result->automaton == NULL || page->explainer == NULL)
+    return;
+  g_autoptr (GArray) walk = couplet_explainer_lines (page->explainer, result);
+  couplet_json_open (json, "walk", '[');
+  for (guint i = 0; i < walk->len; i++)
+    couplet_json_unsigned (json, NULL, g_array_index (walk, guint32, i));
+  couplet_json_close (json, ']');
+}
+
+static void
+put_understood (const CoupletJson *json, const CoupletFileResult *result)
+{
+  g_autoptr (GPtrArray) lines = understood_words (result);
+  couplet_json_open (json, "understood", '[');
+  for (guint i = 0; i < lines->len; i++)
+    couplet_json_string (json, NULL, lines->pdata[i]);
+  couplet_json_close (json, ']');
+}
+
+/* The record, and in words what it does not say. */
+static void
+put_record (const HtmlPage *page, const CoupletFileResult *result)
+{
+  g_autofree char *record = small_record (result);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_append_printf (text, "{\"record\":%s", record);
+  const CoupletJson writer = {text, FALSE}, *json = &writer;
+  couplet_json_open (json, "stages", '[');
+  for (guint i = 0; i < result->n_stages; i++)
+    put_stage (json, &result->stages[i]);
+  couplet_json_close (json, ']');
+  put_understood (json, result);
+  if (result->solution != NULL) {
+    put_words (json, "solution", solution_words (result->solution));
+    put_words (json, "condition", solution_condition (result->solution));
+  }
+  if (page->options.shows_source)
+    put_source (page, json, result);
+  couplet_json_close (json, '}');
+  g_string_replace (text, "<", "\\u003c", 0); /* else `</script` would end the records */
+  g_string_append_printf (page->parts[RECORDS], "%s%s\n", page->parts[RECORDS]->len > 0 ? "," : "",
+                          text->str);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+/* `couplet 0.1.0, commit 0123..., 2026-11-22T04:21:42Z`. */
+static void
+put_made_by (GString *out, const CoupletOrigin *origin)
+{
+  const CoupletProvenance *made = origin != NULL ? origin->provenance : NULL;
+  if (made != NULL)
+    g_string_append_printf (out, "couplet %s, commit %s, %s", made->version,
+                            made->commit != NULL ? made->commit : "not known", made->date);
 }
 
 void
-html_page_add (HtmlPage *page, const CoupletFileResult *result)
+html_page_add (HtmlPage *page, const CoupletFileResult *given)
 {
-  if (page->made_by == NULL && result->origin != NULL && result->origin->provenance != NULL)
-    page->made_by = maker_words (result->origin->provenance);
-  for (guint i = page->methods->len; i < result->n_stages; i++)
-    g_ptr_array_add (page->methods, g_strdup (result->stages[i].stage));
-  page->counts[result->verdict]++;
-  if (page->swept == NULL)
-    page->swept = names_of_swept (result);
-  add_row (page, result);
-  if (page->compare)
-    plots_add (page->plots, result);
-  sweep_plots_add (page->sweeps, result);
-  add_section (page, result);
-}
-
-/* `3 files: 2 private, 1 not private.`; of a sweep a file counts once for each value. */
-static void
-put_counts (const HtmlPage *page, GString *out)
-{
-  static const CoupletVerdict order[] = {COUPLET_VERDICT_PRIVATE, COUPLET_VERDICT_NOT_PRIVATE,
-                                         COUPLET_VERDICT_UNKNOWN, COUPLET_VERDICT_ERROR};
-  const char *before = ": ";
-  guint n = page->sections->len;
-  g_string_append_printf (out, "<p>%u %s%s", n,
-                          page->swept != NULL && page->swept->len > 0 ? "value" : "file",
-                          n == 1 ? "" : "s");
-  for (guint i = 0; i < N_VERDICTS; i++) {
-    if (page->counts[order[i]] == 0)
-      continue;
-    g_string_append_printf (out, "%s%u <span class=\"%s\">%s</span>", before,
-                            page->counts[order[i]], verdict_class (order[i]),
-                            verdict_words (order[i]));
-    before = ", ";
-  }
-  g_string_append (out, ".</p>\n");
+  CoupletFileResult whole = *given, *result = &whole;
+  g_autoptr (CoupletAutomaton) unfolded = NULL;
+  if (result->automaton != NULL && result->unfolded == NULL) /* it ran in another process */
+    result->unfolded = unfolded = couplet_unfold (result->automaton, NULL, NULL);
+  if (page->parts[MADE_BY]->len == 0)
+    put_made_by (page->parts[MADE_BY], result->origin);
+  if (page->n_files++ == 0)
+    put_head (page, result);
+  page->has_plots |= result->n_swept > 0;
+  put_row (page, result);
+  put_section (page, result);
+  put_record (page, result);
 }
 
 char *
 html_page_finish (HtmlPage *page)
 {
-  GString *out = g_string_new ("<!doctype html>\n<html lang=\"en\">\n<head>\n"
-                               "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-                               "content=\"width=device-width, initial-scale=1\">\n"
-                               "<title>Couplet report</title>\n<style>\n");
-  g_string_append_printf (out, "%s</style>\n</head>\n<body>\n<h1>Couplet report</h1>\n", PAGE_CSS);
-  if (page->made_by != NULL)
-    g_string_append_printf (out, "<p class=\"quiet\">%s</p>\n", page->made_by);
-  put_counts (page, out);
-  sweep_plots_put (page->sweeps, out); /* its table is long */
-  put_table (page, out);
-  plots_put (page->plots, out);
-  for (guint i = 0; i < page->sections->len; i++)
-    g_string_append_printf (out, "<details class=\"file\" id=\"f%u\"%s>\n%s</details>\n", i + 1,
-                            page->sections->len <= MOST_OPEN ? " open" : "",
-                            (const char *)page->sections->pdata[i]);
-  g_string_append_printf (out, "<script>\n%s</script>\n</body>\n</html>\n", PAGE_JS);
+  GString *out = g_string_new (NULL);
+  const char *rest = PAGE_HTML;
+  g_string_append (page->parts[CHART], page->has_plots ? CHART_HTML : "");
+  for (guint i = 0; i < N_PARTS; i++) {
+    const char *marker = strstr (rest, MARKERS[i]);
+    g_string_append_len (out, rest, marker - rest);
+    g_string_append (out, page->parts[i]->str);
+    rest = marker + strlen (MARKERS[i]);
+  }
+  g_string_append (out, rest);
   html_page_free (page);
   return g_string_free (out, FALSE);
 }

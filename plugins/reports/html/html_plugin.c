@@ -4,6 +4,7 @@
 #include <couplet/plugin.h>
 
 #define PICTURE_TRANSITIONS 200
+#define EXPLAINED_FILES 40    /* a page of 200 files and 12 methods stays below 2 MB */
 #define MOST_TRANSITIONS 5000 /* above it Graphviz takes minutes */
 
 static const CoupletOption OPTIONS[] = {
@@ -11,17 +12,21 @@ static const CoupletOption OPTIONS[] = {
     {"source", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL, "show the source"},
     {"largest-picture", COUPLET_OPTION_INTEGER, G_STRINGIFY (PICTURE_TRANSITIONS), 0,
      MOST_TRANSITIONS, NULL, "draw automata with at most so many transitions; 0 = none"},
+    {"most-explained", COUPLET_OPTION_INTEGER, G_STRINGIFY (EXPLAINED_FILES), 0, G_MAXINT, NULL,
+     "draw and explain at most so many files"},
 };
 
 static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
-  const SectionOptions options = {
+  const PageOptions options = {
+      .compare = compare,
       .explains = couplet_context_option_boolean (context, "explain"),
       .shows_source = couplet_context_option_boolean (context, "source"),
       .largest_picture = (guint32)couplet_context_option_integer (context, "largest-picture"),
+      .most_explained = (guint)couplet_context_option_integer (context, "most-explained"),
   };
-  return html_page_new (&options, compare);
+  return html_page_new (&options);
 }
 
 static void

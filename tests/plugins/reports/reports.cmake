@@ -33,6 +33,7 @@ couplet_add_script_test(cli_sarif ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py 
 couplet_add_script_test(cli_sarif_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sarif.py
   ${PROJECT_SOURCE_DIR} ${sarif_schema} python NEEDS seccomp)
 couplet_add_report_test(html ${reports}/html/html_plugin.c)
-couplet_add_test(test_axis SOURCES test_axis.c LIBRARIES report_html)
 couplet_add_script_test(cli_html ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_html.py
-  ${PROJECT_SOURCE_DIR}/examples $<BOOL:${COUPLET_HAVE_GRAPHVIZ}>)
+  ${PROJECT_SOURCE_DIR}/examples $<BOOL:${COUPLET_HAVE_GRAPHVIZ}> $<BOOL:${COUPLET_HAVE_CHART}>)
+couplet_add_script_test(cli_plots ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plots.py ${PROJECT_SOURCE_DIR}
+  TOOLS node)
