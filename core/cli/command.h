@@ -36,6 +36,7 @@ typedef struct {
   char **plugin_path;
   gboolean verbose, quiet;
   gboolean evidence, require_evidence, exit_zero, strict;
+  gboolean by_output;
   gboolean code; /* that in folders is wanted without a comment */
   char *evidence_folder;
   char *self_check; /* `true`, `false`, or what else was given */

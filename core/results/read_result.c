@@ -611,6 +611,16 @@ read_lengths (Record *record, gpointer into)
   return file->result.lengths != NULL;
 }
 
+static gboolean
+read_outputs (Record *record, gpointer into)
+{
+  FileRecord *file = into;
+  if (!record_expect (record, COUPLET_JSON_TOKEN_ARRAY_BEGIN, "outputs", "an array"))
+    return FALSE;
+  file->result.outputs = read_raw (record);
+  return file->result.outputs != NULL;
+}
+
 static const Field FILE_FIELDS[] = {
     NEEDED_TEXT (FileRecord, "file", result.file),
     TEXT (FileRecord, "function", result.function),
@@ -633,6 +643,7 @@ static const Field FILE_FIELDS[] = {
     TEXT (FileRecord, "epsilon", result.epsilon),
     OTHER ("answers", read_answers),
     OTHER ("lengths", read_lengths),
+    OTHER ("outputs", read_outputs),
     FLAG (FileRecord, "epsilon_is_read", result.epsilon_is_read),
     OTHER ("understood", read_understood),
     TEXT (FileRecord, "sha256", origin.sha256),

@@ -302,6 +302,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
     couplet_json_string (json, "epsilon", result->epsilon);
   put_json (json, "answers", result->answers);
   put_json (json, "lengths", result->lengths);
+  put_json (json, "outputs", result->outputs);
   put_json (json, "understood", result->understood);
   if (result->epsilon_is_read)
     couplet_json_boolean (json, "epsilon_is_read", TRUE);

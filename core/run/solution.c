@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "solution.h"
 
+#include "by_output.h"
 #include "goal.h"
 #include "item.h"
 #include "search.h"
@@ -70,8 +71,8 @@ note_known (Sample *sample, const CoupletFileResult *result)
   sample->infinite = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
   sample->has_upper = !sample->infinite && result->has_cost;
   /* with floating snaps it is that of exact arithmetic */
-  sample->has_lower = !sample->infinite && result->has_at_least &&
-                      !couplet_result_is_snapped (result);
+  sample->has_lower =
+      !sample->infinite && result->has_at_least && !couplet_result_is_snapped (result);
   if (sample->has_upper)
     mpq_set (sample->upper.value, result->cost.value);
   if (sample->has_lower)
@@ -274,4 +275,6 @@ examine_item (CoupletRun *run, const CoupletItem *item, const char *const *failu
     examine_for_goal (run, item, failures, examination);
   else
     examine (run, item, failures, examination);
+  if (run->host.wants_outputs)
+    examine_outputs (run, examination, failures != NULL);
 }

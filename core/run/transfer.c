@@ -410,6 +410,7 @@ wire_put_result (GByteArray *out, const CoupletFileResult *result, gboolean with
   wire_put_text (out, result->epsilon);
   wire_put_text (out, result->answers);
   wire_put_text (out, result->lengths);
+  wire_put_text (out, result->outputs);
   wire_put_number (out, result->epsilon_is_read);
   wire_put_text (out, result->adjacency);
   put_origin (out, result->origin);
@@ -517,6 +518,7 @@ wire_take_result (Wire *wire, const char *file, const CoupletAutomaton *automato
   result->epsilon = wire_text (wire);
   result->answers = wire_text (wire);
   result->lengths = wire_text (wire);
+  result->outputs = wire_text (wire);
   result->epsilon_is_read = wire_number (wire) != 0;
   result->adjacency = wire_text (wire);
   result->origin = take_origin (wire, received, run);

@@ -277,6 +277,8 @@ typedef struct {
    * length; `3`; `{"up_to": 3}`), and an array with what is known of each length; NULL = not told
    */
   const char *answers, *lengths;
+  /* JSON, an array with what single outputs cost (docs/formats.md); NULL = not asked for */
+  const char *outputs;
   const char *model;      /* JSON: what code came to; NULL = it is none, or not told */
   const char *understood; /* JSON, an object: what its reader took for what; NULL = not told */
   /* epsilon is what the model was read for (`epsilon = 1/2`): all is exact for it, at_least too */
