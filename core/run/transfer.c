@@ -71,6 +71,7 @@ put_stage (GByteArray *out, const CoupletStageResult *stage, gboolean with_evide
   wire_put_rational (out, stage->has_upper ? &stage->upper : NULL);
   wire_put_rational (out, stage->has_least ? &stage->least : NULL);
   wire_put_text (out, stage->structure);
+  wire_put_text (out, stage->delta);
   wire_put_text (out, stage->reason);
   wire_put_double (out, stage->seconds);
   wire_put_number (out, stage->n_statistics);
@@ -107,6 +108,7 @@ take_stage (Wire *wire, const CoupletAutomaton *automaton, GArray *statistics, G
   stage.has_upper = wire_rational (wire, &stage.upper);
   stage.has_least = wire_rational (wire, &stage.least);
   stage.structure = wire_text (wire);
+  stage.delta = wire_text (wire);
   stage.reason = wire_text (wire);
   stage.seconds = wire_double (wire);
   for (guint64 n = wire_number (wire); n > 0 && !wire->broken; n--) {
@@ -169,6 +171,7 @@ wire_take_outcome (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome
   couplet_outcome_leave_out_evidence (outcome, stage.evidence_left_out);
   couplet_outcome_set_found (outcome, found);
   couplet_outcome_set_structure (outcome, stage.structure);
+  couplet_outcome_set_delta (outcome, stage.delta);
   if (stage.reason != NULL)
     couplet_outcome_set_reason (outcome, "%s", stage.reason);
   for (guint i = 0; i < statistics->len; i++) {

@@ -108,6 +108,10 @@ void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *ev
  * above couplet_context_evidence_limit() or, if it is not, because there was no time for it. */
 void couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size);
 
+/* Certified bounds of delta: the list `rows` that docs/formats.md describes, JSON (copied); NULL =
+ * none. */
+void couplet_outcome_set_delta (CoupletOutcome *outcome, const char *rows);
+
 /* Inputs that show the answer (copied, replaces another); NULL = none. */
 void couplet_outcome_set_counterexample (CoupletOutcome *outcome,
                                          const CoupletCounterexample *counterexample);
@@ -152,7 +156,8 @@ typedef struct {
   /* d proven necessary by what observers see, where costs of paths prove nothing; since 1.1 */
   gboolean has_least;
   CoupletRational least;
-  gpointer reserved[4];
+  const char *delta; /* JSON, a list of certified bounds of delta; NULL = none */
+  gpointer reserved[3];
 } CoupletStageResult;
 
 /* A run has no more shards. */

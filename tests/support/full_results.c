@@ -13,7 +13,7 @@
 
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
-                 G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
+                 G_STRUCT_OFFSET (CoupletStageResult, delta) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
@@ -169,6 +169,7 @@ assert_same_answer (const CoupletStageResult *a, const CoupletStageResult *b)
   assert_same_rational (a->has_upper, &a->upper, b->has_upper, &b->upper);
   assert_same_rational (a->has_least, &a->least, b->has_least, &b->least);
   assert_same_text (a->structure, b->structure);
+  assert_same_text (a->delta, b->delta);
   assert_same_text (a->reason, b->reason);
   assert_int_equal (a->n_statistics, b->n_statistics);
   for (guint i = 0; i < a->n_statistics; i++) {
