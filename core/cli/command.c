@@ -104,6 +104,8 @@ settings_run_entries (Settings *settings)
        "Read all code in folders, not only files with a comment 'couplet:'", NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &settings->strict,
        "End with status 11 instead of 0 where there was a warning", NULL},
+      {"by-output", 0, 0, G_OPTION_ARG_NONE, &settings->by_output,
+       "Add what single outputs cost: by where runs end, and how often a symbol is output", NULL},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence,
        "Add each stage's evidence to the report", NULL},
       {"evidence-dir", 0, 0, G_OPTION_ARG_FILENAME, &settings->evidence_folder,

@@ -19,7 +19,7 @@ typedef struct {
 } Command;
 
 extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND,
-    REFUTE_COMMAND, MERGE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, LSP_COMMAND, PLUGINS_COMMAND,
+    REFUTE_COMMAND, DELTA_COMMAND, MERGE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, LSP_COMMAND, PLUGINS_COMMAND,
     DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */
@@ -36,6 +36,7 @@ typedef struct {
   char **plugin_path;
   gboolean verbose, quiet;
   gboolean evidence, require_evidence, exit_zero, strict;
+  gboolean by_output;
   gboolean code; /* that in folders is wanted without a comment */
   char *evidence_folder;
   char *self_check; /* `true`, `false`, or what else was given */

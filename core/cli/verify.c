@@ -87,6 +87,7 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
   }
   host->wants_provenance = settings->store != NULL;
   host->requires_evidence = settings->require_evidence;
+  host->wants_outputs = settings->by_output;
   host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
   host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : COUPLET_USUAL_SIZE;
   host->self_check = all ? G_MAXSIZE : none ? 0 : COUPLET_USUAL_EFFORT;
@@ -235,6 +236,9 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
     return command_misuse (command, "no file is given ('-' reads standard input)");
   if (settings.store != NULL && settings.solve != NULL)
     return command_misuse (command, "--store does not keep what --solve finds");
+  if (settings.by_output && (settings.store != NULL || settings.solve != NULL))
+    return command_misuse (command, "--by-output does not go with --%s",
+                           settings.store != NULL ? "store" : "solve");
   if (settings.store != NULL && *settings.store == '\0')
     return command_misuse (command, "--store '': expected the name of a file");
   Division division = {0};

@@ -84,6 +84,7 @@ couplet_outcome_free (CoupletOutcome *outcome)
   couplet_rational_clear (&outcome->result.upper);
   g_free ((char *)outcome->result.reason);
   g_free ((char *)outcome->result.structure);
+  g_free ((char *)outcome->result.delta);
   couplet_counterexample_free ((CoupletCounterexample *)outcome->result.counterexample);
   g_ptr_array_unref (outcome->evidence);
   g_array_unref (outcome->statistics);
@@ -102,6 +103,7 @@ outcome_clear (CoupletOutcome *outcome)
   result->claimed = FALSE;
   g_clear_pointer ((char **)&result->reason, g_free);
   g_clear_pointer ((char **)&result->structure, g_free);
+  g_clear_pointer ((char **)&result->delta, g_free);
   couplet_outcome_set_counterexample (outcome, NULL);
   g_ptr_array_set_size (outcome->evidence, 0);
 }
@@ -206,6 +208,13 @@ couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name)
 {
   g_free ((char *)outcome->result.structure);
   outcome->result.structure = g_strdup (name);
+}
+
+void
+couplet_outcome_set_delta (CoupletOutcome *outcome, const char *rows)
+{
+  g_free ((char *)outcome->result.delta);
+  outcome->result.delta = g_strdup (rows);
 }
 
 void

@@ -235,6 +235,32 @@ read_stage_counterexample (Record *record, gpointer into)
   return read_counterexample (record, &((StageRecord *)into)->stage.counterexample);
 }
 
+/* The value that begins with the current token, as it stands. */
+static const char *
+read_raw (Record *record)
+{
+  CoupletJsonToken token = record->tokenizer.token;
+  if (token == COUPLET_JSON_TOKEN_NULL)
+    return "null";
+  if (token == COUPLET_JSON_TOKEN_NUMBER)
+    return record_text (record);
+  const char *begin = record->tokenizer.at - 1;
+  if (couplet_json_skip (&record->tokenizer))
+    return couplet_arena_strndup (record->arena, begin, (gsize)(record->tokenizer.at - begin));
+  record_fail (record, "%s", record->tokenizer.error);
+  return NULL;
+}
+
+static gboolean
+read_delta (Record *record, gpointer into)
+{
+  StageRecord *stage = into;
+  if (!record_expect (record, COUPLET_JSON_TOKEN_ARRAY_BEGIN, "delta", "an array"))
+    return FALSE;
+  stage->stage.delta = read_raw (record);
+  return stage->stage.delta != NULL;
+}
+
 static const Field STAGE_FIELDS[] = {
     NEEDED_TEXT (StageRecord, "stage", stage.stage),
     NEEDED_TEXT (StageRecord, "plugin", stage.plugin),
@@ -262,6 +288,7 @@ static const Field STAGE_FIELDS[] = {
     RATIONAL (StageRecord, "at_least", stage.least, stage.has_least),
     DERIVED ("at_least_decimal"),
     TEXT (StageRecord, "structure", stage.structure),
+    OTHER ("delta", read_delta),
     TEXT (StageRecord, "reason", stage.reason),
     FLAG (StageRecord, "failed", stage.failed),
     FLAG (StageRecord, "skipped", skipped),
@@ -579,22 +606,6 @@ read_understood (Record *record, gpointer into)
   return TRUE;
 }
 
-/* The value that begins with the current token, as it stands. */
-static const char *
-read_raw (Record *record)
-{
-  CoupletJsonToken token = record->tokenizer.token;
-  if (token == COUPLET_JSON_TOKEN_NULL)
-    return "null";
-  if (token == COUPLET_JSON_TOKEN_NUMBER)
-    return record_text (record);
-  const char *begin = record->tokenizer.at - 1;
-  if (couplet_json_skip (&record->tokenizer))
-    return couplet_arena_strndup (record->arena, begin, (gsize)(record->tokenizer.at - begin));
-  record_fail (record, "%s", record->tokenizer.error);
-  return NULL;
-}
-
 static gboolean
 read_answers (Record *record, gpointer into)
 {
@@ -611,6 +622,16 @@ read_lengths (Record *record, gpointer into)
     return FALSE;
   file->result.lengths = read_raw (record);
   return file->result.lengths != NULL;
+}
+
+static gboolean
+read_outputs (Record *record, gpointer into)
+{
+  FileRecord *file = into;
+  if (!record_expect (record, COUPLET_JSON_TOKEN_ARRAY_BEGIN, "outputs", "an array"))
+    return FALSE;
+  file->result.outputs = read_raw (record);
+  return file->result.outputs != NULL;
 }
 
 static const Field FILE_FIELDS[] = {
@@ -635,6 +656,7 @@ static const Field FILE_FIELDS[] = {
     TEXT (FileRecord, "epsilon", result.epsilon),
     OTHER ("answers", read_answers),
     OTHER ("lengths", read_lengths),
+    OTHER ("outputs", read_outputs),
     FLAG (FileRecord, "epsilon_is_read", result.epsilon_is_read),
     OTHER ("understood", read_understood),
     TEXT (FileRecord, "sha256", origin.sha256),

@@ -104,6 +104,14 @@ put_optimizer (const CoupletJson *json, const CoupletStageResult *stage,
   couplet_json_boolean (json, "certified", stage->has_cost && stage->certified);
 }
 
+/* An object that was read, as it was written: JSON without line breaks stays so. */
+static void
+put_json (const CoupletJson *json, const char *key, const char *value)
+{
+  if (value != NULL)
+    g_string_append_printf (json->text, ",\"%s\":%s", key, value);
+}
+
 static void
 put_stage (const CoupletJson *json, const CoupletStageResult *stage, const CoupletRational *exact,
            gboolean with_evidence)
@@ -121,6 +129,7 @@ put_stage (const CoupletJson *json, const CoupletStageResult *stage, const Coupl
     couplet_json_number (json, "at_least", &stage->least);
   if (stage->structure != NULL)
     couplet_json_string (json, "structure", stage->structure);
+  put_json (json, "delta", stage->delta);
   if (stage->reason != NULL)
     couplet_json_string (json, "reason", stage->reason);
   if (!stage->ran)
@@ -280,14 +289,6 @@ put_file (const CoupletJson *json, const CoupletFileResult *result)
     couplet_json_string (json, "function", result->function);
 }
 
-/* An object that was read, as it was written: JSON without line breaks stays so. */
-static void
-put_json (const CoupletJson *json, const char *key, const char *value)
-{
-  if (value != NULL)
-    g_string_append_printf (json->text, ",\"%s\":%s", key, value);
-}
-
 char *
 couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
 {
@@ -304,6 +305,7 @@ couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
     couplet_json_string (json, "epsilon", result->epsilon);
   put_json (json, "answers", result->answers);
   put_json (json, "lengths", result->lengths);
+  put_json (json, "outputs", result->outputs);
   put_json (json, "understood", result->understood);
   if (result->epsilon_is_read)
     couplet_json_boolean (json, "epsilon_is_read", TRUE);

@@ -108,6 +108,10 @@ void couplet_outcome_take_evidence (CoupletOutcome *outcome, CoupletEvidence *ev
  * above couplet_context_evidence_limit() or, if it is not, because there was no time for it. */
 void couplet_outcome_leave_out_evidence (CoupletOutcome *outcome, guint64 size);
 
+/* Certified bounds of delta: the list `rows` that docs/formats.md describes, JSON (copied); NULL =
+ * none. */
+void couplet_outcome_set_delta (CoupletOutcome *outcome, const char *rows);
+
 /* Inputs that show the answer (copied, replaces another); NULL = none. */
 void couplet_outcome_set_counterexample (CoupletOutcome *outcome,
                                          const CoupletCounterexample *counterexample);
@@ -152,7 +156,8 @@ typedef struct {
   /* d proven necessary by what observers see, where costs of paths prove nothing */
   gboolean has_least;
   CoupletRational least;
-  gpointer reserved[4];
+  const char *delta; /* JSON, a list of certified bounds of delta; NULL = none */
+  gpointer reserved[3];
 } CoupletStageResult;
 
 /* A run has no more shards. */
@@ -278,6 +283,8 @@ typedef struct {
    * length; `3`; `{"up_to": 3}`), and an array with what is known of each length; NULL = not told
    */
   const char *answers, *lengths;
+  /* JSON, an array with what single outputs cost (docs/formats.md); NULL = not asked for */
+  const char *outputs;
   const char *model;      /* JSON: what code came to; NULL = it is none, or not told */
   const char *understood; /* JSON, an object: what its reader took for what; NULL = not told */
   /* epsilon is what the model was read for (`epsilon = 1/2`): all is exact for it, at_least too */

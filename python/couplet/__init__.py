@@ -9,12 +9,13 @@ from .comparison import Comparison
 from .errors import CoupletError, ProgramNotFound
 from .program import find_program
 from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, Provenance, Result, Solution, SolutionPoint, Stage, Verdict)
+                      Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage,
+                      Verdict)
 from .verification import compare, solve, sweep, verify
 
 __version__ = "0.1.0"
 
 __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
-           "CoupletError", "Diagnostic", "Evidence", "Method", "ProgramNotFound", "Provenance",
-           "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "compare", "find_program",
+           "CoupletError", "Diagnostic", "Evidence", "Method", "OutputCost", "ProgramNotFound",
+           "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "compare", "find_program",
            "solve", "sweep", "verify"]

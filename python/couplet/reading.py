@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, Provenance, Result, Solution, SolutionPoint, Stage, Verdict)
+                      Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage, Verdict)
 
 Json = Mapping[str, Any]
 
@@ -47,6 +47,15 @@ def _diagnostic(json: Json) -> Diagnostic:
 
 def _evidence(json: Json) -> Evidence:
     return Evidence(json["kind"], _fraction(json.get("cost")), json)
+
+
+def _output_cost(json: Json) -> OutputCost:
+    return OutputCost(json["output"], json["count"], _fraction(json["cost"]),
+                      json.get("cost_decimal") != "inf", _fraction(json["at_least"]))
+
+
+def _outputs(json: list[Json] | None) -> tuple[OutputCost, ...] | None:
+    return None if json is None else tuple(map(_output_cost, json))
 
 
 def _step(json: Json) -> CounterexampleStep:
@@ -119,7 +128,8 @@ def result_of(json: Json) -> Result:
         diagnostics=tuple(map(_diagnostic, json["diagnostics"])),
         more_diagnostics=json.get("more_diagnostics", 0), more_errors=json.get("more_errors", 0),
         provenance=_provenance(json.get("provenance")), solve=_solution(json.get("solve")),
-        function=json.get("function"), understood=json.get("understood"),
+        function=json.get("function"), outputs=_outputs(json.get("outputs")),
+        understood=json.get("understood"),
         epsilon_is_read=json.get("epsilon_is_read", False), raw=json)
 
 

@@ -52,6 +52,18 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class OutputCost:
+    """What outputs of one kind cost: those of the runs that end in state ``output``, or that
+    output the symbol ``output`` ``count`` times."""
+
+    output: str
+    count: int | None  #: None: runs that end in a state
+    cost: Fraction | None  #: in multiples of epsilon; None: unknown, or without bound
+    bounded: bool  #: False: no finite cost
+    at_least: Fraction | None
+
+
+@dataclass(frozen=True)
 class Evidence:
     """Evidence for an answer; ``data`` is what docs/evidence.md describes and ``couplet check``
     reads."""
@@ -194,6 +206,7 @@ class Result:
     solve: Solution | None = None  #: where a parameter was looked for
     function: str | None = None  #: of a mechanism in a file of code: its name there
     understood: Mapping[str, Any] | None = None  #: what the reader of code took for what
+    outputs: tuple[OutputCost, ...] | None = None  #: where they were asked for (``--by-output``)
     epsilon_is_read: bool = False  #: epsilon is what the model was read for, not of snapped outputs
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 

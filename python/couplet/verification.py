@@ -137,7 +137,8 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
            options: Mapping[str, Value] | None = None, configuration: Path | None = None,
            time_limit: float | None = None, evidence: bool = False,
            self_check: bool | None = None, require_evidence: bool = False,
-           plugin_path: Sequence[Path] = (), program: Path | None = None) -> Result:
+           by_output: bool = False, plugin_path: Sequence[Path] = (),
+           program: Path | None = None) -> Result:
     """Says whether one mechanism is private, and at what cost.
 
     ``source`` is a path, or the mechanism itself: a str with a line break, ``{`` or ``;`` in it,
@@ -148,7 +149,8 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
     claimed. ``deciders`` and ``optimizers`` are the stages to run, ``options`` those of stages and
     front ends (``{"python.adjacency": "monotonic"}``), ``time_limit`` seconds for each stage,
     ``configuration`` a pipeline's file. ``evidence`` adds evidence to the stages, ``self_check``
-    and ``require_evidence`` are as on the command line. ``program``: find_program().
+    and ``require_evidence`` are as on the command line. ``by_output`` adds what single outputs
+    cost, in ``Result.outputs``. ``program``: find_program().
 
     Raises CoupletError where the mechanism is refused (status 4), the request is wrong (2, 3, 5),
     or the program fails; a Result otherwise, also for ``unknown`` and for a claim that fails.
@@ -170,6 +172,7 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
                      optimizers=optimizers, options=options, configuration=configuration,
                      time_limit=time_limit, evidence=evidence, self_check=self_check,
                      require_evidence=require_evidence, plugin_path=plugin_path)
+    words += ["--by-output"] if by_output else []
     answer = _program.run(program, ["verify", *words, "--", word], text)
     result = result_of(_objects(answer)[0])
     if result.verdict == Verdict.ERROR:

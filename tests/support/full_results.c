@@ -13,8 +13,9 @@
 
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
-                 G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
-G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
+                 G_STRUCT_OFFSET (CoupletStageResult, delta) + sizeof (char *));
+G_STATIC_ASSERT (sizeof (CoupletFileResult) -
+                     G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
@@ -81,6 +82,7 @@ full_outcome (const CoupletAutomaton *automaton, const CoupletCounterexample *co
   couplet_outcome_set_counterexample (outcome, counterexample);
   couplet_outcome_set_certified (outcome, FALSE);
   couplet_outcome_set_structure (outcome, "leaking pair");
+  couplet_outcome_set_delta (outcome, "[{\"at\":\"1/2\"}]");
   couplet_outcome_set_reason (outcome, "because");
   couplet_outcome_set_statistic (outcome, "vectors", 12);
   couplet_outcome_set_statistic (outcome, "programs", G_MAXUINT64);
@@ -169,6 +171,8 @@ assert_same_answer (const CoupletStageResult *a, const CoupletStageResult *b)
   assert_same_rational (a->has_upper, &a->upper, b->has_upper, &b->upper);
   assert_same_rational (a->has_least, &a->least, b->has_least, &b->least);
   assert_same_text (a->structure, b->structure);
+  assert_same_text (a->delta, b->delta);
+  assert_same_text (a->delta, b->delta);
   assert_same_text (a->reason, b->reason);
   assert_int_equal (a->n_statistics, b->n_statistics);
   for (guint i = 0; i < a->n_statistics; i++) {

@@ -528,6 +528,7 @@ examination_clear (Examination *examination)
   g_free ((char *)result->epsilon);
   g_free ((char *)result->answers);
   g_free ((char *)result->lengths);
+  g_free ((char *)result->outputs);
   g_free ((char *)result->reason);
   g_free ((char *)result->disagreement_text);
   couplet_rational_clear (&result->cost);

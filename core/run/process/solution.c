@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "solution.h"
 
+#include "by_output.h"
 #include "goal.h"
 #include "item.h"
 #include "search.h"
@@ -274,4 +275,6 @@ examine_item (CoupletRun *run, const CoupletItem *item, const char *const *failu
     examine_for_goal (run, item, failures, examination);
   else
     examine (run, item, failures, examination);
+  if (run->host.wants_outputs)
+    examine_outputs (run, examination, failures != NULL);
 }

@@ -118,6 +118,7 @@ set_outcome (CoupletOutcome *outcome, CoupletFound found, ReadResult *read)
   couplet_outcome_leave_out_evidence (outcome, stage->evidence_left_out);
   couplet_outcome_set_found (outcome, found);
   couplet_outcome_set_structure (outcome, stage->structure);
+  couplet_outcome_set_delta (outcome, stage->delta);
   if (stage->reason != NULL)
     couplet_outcome_set_reason (outcome, "%s", stage->reason);
   for (guint32 i = 0; i < stage->n_statistics; i++)

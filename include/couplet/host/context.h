@@ -21,6 +21,7 @@ typedef struct {
   gboolean wants_colour;         /* of reports */
   guint columns;                 /* of the terminal reports go to, 0 = none */
   gboolean wants_evidence;
+  gboolean wants_outputs; /* results say what single outputs cost */
   gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
   gsize self_check;     /* evidence is checked when that takes about fewer comparisons of
                            vectors and visits of transitions than this; 0 = never */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "delta.h"
 #include "linear_probe.h"
-#include "probe.h"
 
 #include <couplet/plugin.h>
 
@@ -18,7 +18,19 @@ static const CoupletOption OPTIONS[] = {
     {"turns", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
      "also count the steps of paths that lose more than 10 and 100, by their cost alone, where "
      "the mechanism claims nothing"},
+    {"delta-at", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "numbers e with commas between: answer with bounds of delta(e) instead; empty = do not"},
+    {"delta-inputs", COUPLET_OPTION_STRING, "-1,0,1", 0, 0, NULL,
+     "numbers with commas between that the answers of both runs are taken from"},
+    {"delta-all-inputs", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL,
+     "the upper bounds are for all inputs; the numbers of delta-inputs are tried"},
+    {"delta-answers", COUPLET_OPTION_INTEGER, "3", 1, 64, NULL, "how many answers runs read"},
+    {"delta-least-d", COUPLET_OPTION_RATIONAL, "0", 0, 0, NULL,
+     "a d that is proven sufficient; 0 = none is known"},
 };
+
+/* The most numbers that an option lists. */
+#define MOST_NUMBERS 1000
 
 /* Reads the rational text of option. */
 static gboolean
@@ -76,6 +88,85 @@ read_options (CoupletContext *context, const CoupletRational *claimed, ProbeOpti
   return !options->has_range || read_range (within, options, error);
 }
 
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  return fmpq_cmp (a, b);
+}
+
+/* Reads the numbers of option, each once and ascending; *n receives how many, 0 = error is set. The
+ * caller frees them by _fmpq_vec_clear(). */
+static fmpq *
+read_numbers (CoupletContext *context, const char *option, guint *n, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (couplet_context_option_string (context, option), ",", -1);
+  guint n_words = g_strv_length (words), read = 0;
+  fmpq *numbers = _fmpq_vec_init (MAX (n_words, 1));
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  *n = 0;
+  if (n_words == 0 || n_words > MOST_NUMBERS) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                 "%s: expected 1 to %d numbers with commas between", option, MOST_NUMBERS);
+    _fmpq_vec_clear (numbers, MAX (n_words, 1));
+    return NULL;
+  }
+  while (read < n_words && read_number (option, words[read], strlen (words[read]), &value, error))
+    fmpq_set_mpq (&numbers[read++], value.value);
+  if (read < n_words) {
+    _fmpq_vec_clear (numbers, n_words);
+    return NULL;
+  }
+  qsort (numbers, n_words, sizeof *numbers, compare_numbers);
+  for (guint i = 0; i < n_words; i++)
+    if (*n == 0 || !fmpq_equal (&numbers[*n - 1], &numbers[i]))
+      fmpq_swap (&numbers[(*n)++], &numbers[i]);
+  for (guint i = *n; i < n_words; i++)
+    fmpq_clear (&numbers[i]);
+  return numbers;
+}
+
+/* Answers with bounds of delta; automaton is NULL for a linear mechanism. FALSE with error set. */
+static gboolean
+run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
+           CoupletOutcome *outcome, GError **error)
+{
+  DeltaQuestion question = {
+      .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
+      .answers = (guint)couplet_context_option_integer (context, "delta-answers"),
+  };
+  fmpq *at = read_numbers (context, "delta-at", &question.n_at, error);
+  fmpq *inputs =
+      at != NULL ? read_numbers (context, "delta-inputs", &question.n_inputs, error) : NULL;
+  gboolean good = inputs != NULL;
+  if (good && fmpq_sgn (&at[0]) < 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                 "delta-at: a number is negative");
+    good = FALSE;
+  }
+  fmpq_t least_d, epsilon;
+  fmpq_init (least_d);
+  fmpq_init (epsilon);
+  g_auto (CoupletRational) given;
+  couplet_rational_init (&given);
+  couplet_context_option_rational (context, "delta-least-d", &given);
+  fmpq_set_mpq (least_d, given.value);
+  fmpq_set_mpq (epsilon, options->epsilon.value);
+  question.at = at;
+  question.inputs = inputs;
+  question.least_d = fmpq_sgn (least_d) > 0 ? least_d : NULL;
+  question.epsilon = epsilon;
+  g_autofree char *rows = good ? delta_rows (context, automaton, &question, outcome) : NULL;
+  couplet_outcome_set_delta (outcome, rows);
+  fmpq_clear (epsilon);
+  fmpq_clear (least_d);
+  if (inputs != NULL)
+    _fmpq_vec_clear (inputs, question.n_inputs);
+  if (at != NULL)
+    _fmpq_vec_clear (at, question.n_at);
+  return good;
+}
+
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
      CoupletOutcome *outcome, GError **error)
@@ -83,8 +174,11 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   (void)instance;
   g_auto (ProbeOptions) options;
   probe_options_init (&options);
-  return read_options (context, &automaton->claim, &options, error) &&
-         probe_run (context, automaton, &options, outcome, error);
+  if (!read_options (context, &automaton->claim, &options, error))
+    return FALSE;
+  if (*couplet_context_option_string (context, "delta-at") != '\0')
+    return run_delta (context, automaton, &options, outcome, error);
+  return probe_run (context, automaton, &options, outcome, error);
 }
 
 static gboolean
@@ -96,6 +190,8 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
   probe_options_init (&options);
   if (!read_options (context, &linear->claim, &options, error))
     return FALSE;
+  if (*couplet_context_option_string (context, "delta-at") != '\0')
+    return run_delta (context, NULL, &options, outcome, error);
   linear_probe_run (context, linear, &options, outcome);
   return TRUE;
 }

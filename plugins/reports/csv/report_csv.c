@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_csv.h"
 
+#include "output_rows.h"
+
 #include <couplet/format.h>
 #include <couplet/provenance.h>
 
@@ -230,6 +232,25 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
   append_end (out, result, stage);
 }
 
+/* What a single output costs, in the columns of a stage: its kind is `end` or `count`. */
+static void
+append_output (GString *out, const CoupletFileResult *result, const OutputRow *row)
+{
+  g_autofree char *name =
+      row->count != NULL ? g_strdup_printf ("%s %s", row->name, row->count) : g_strdup (row->name);
+  append_file (out, result);
+  append (out, name, FALSE);
+  append (out, NULL, FALSE);
+  append (out, row->count != NULL ? "count" : "end", FALSE);
+  g_string_append (out, ",,"); /* verdict and guarantee of a stage */
+  append (out, row->cost == NULL && row->decimal != NULL ? "infinite" : row->cost, FALSE);
+  append (out, row->decimal, FALSE);
+  g_string_append (out, ",,"); /* ratio and whether it is certified */
+  append (out, row->at_least, FALSE);
+  g_string_append (out, ",,,,,,"); /* upper, structure, seconds, reason, disagreement, claimed */
+  append_end (out, result, NULL);
+}
+
 /* Where no stage was run, the file's own reason or first error. */
 static void
 append_alone (GString *out, const CoupletFileResult *result)
@@ -281,6 +302,9 @@ result_to_csv (const CoupletFileResult *result)
     append_stage (out, result, &result->stages[i]);
   if (result->n_stages == 0)
     append_alone (out, result);
+  g_autoptr (GArray) outputs = output_rows (result);
+  for (guint i = 0; i < outputs->len; i++)
+    append_output (out, result, &g_array_index (outputs, OutputRow, i));
   return g_string_free (out, FALSE);
 }
 

@@ -3,6 +3,7 @@
 
 #include "claim_view.h"
 #include "solution_words.h"
+#include "output_rows.h"
 #include "understood_words.h"
 
 #include <couplet/format.h>
@@ -172,6 +173,28 @@ append_understood (TextPage *page, const CoupletFileResult *result)
 }
 
 static void
+append_outputs (TextPage *page, const CoupletFileResult *result)
+{
+  g_autoptr (GArray) rows = output_rows (result);
+  for (guint i = 0; i < rows->len; i++) {
+    const OutputRow *row = &g_array_index (rows, OutputRow, i);
+    g_autofree char *what = row->count != NULL
+                                ? g_strdup_printf ("outputs with %s x %s", row->count, row->name)
+                                : g_strdup_printf ("outputs that end in %s", row->name);
+    g_autofree char *text = g_strdup_printf ("%s: %s", what,
+                                             row->cost != NULL      ? row->cost
+                                             : row->decimal != NULL ? "without bound"
+                                                                    : "unknown");
+    if (row->cost != NULL && g_strcmp0 (row->cost, row->at_least) != 0) {
+      g_autofree char *bound =
+          g_strdup_printf ("%s, at least %s", text, row->at_least != NULL ? row->at_least : "0");
+      text_append_wrapped (page, CELL_PLAIN, "  ", bound);
+    } else
+      text_append_wrapped (page, CELL_PLAIN, "  ", text);
+  }
+}
+
+static void
 append_solution (TextPage *page, const CoupletSolution *solution)
 {
   if (solution == NULL)
@@ -197,6 +220,7 @@ report_append_file (TextPage *page, const CoupletFileResult *result, const Table
   else
     append_stages (page, result);
   append_understood (page, result);
+  append_outputs (page, result);
   append_solution (page, result->solution);
   claim_view_append (page, result, style->reasons);
   if (style->reasons)

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "some_runs.h"
+
+#include "automaton.h"
+
+#include <couplet/graph.h>
+#include <string.h>
+
+#define MOST_STATES 1000000
+
+/* ---- Which runs there are ------------------------------------------------------------------ */
+
+static guint32
+folded_state (const CoupletAutomaton *automaton, guint32 state)
+{
+  return automaton->folded != NULL ? automaton->folded_state[state] : state;
+}
+
+static int
+compare_states (gconstpointer a, gconstpointer b)
+{
+  guint32 p = *(const guint32 *)a, q = *(const guint32 *)b;
+  return p < q ? -1 : p > q;
+}
+
+GArray *
+run_ends (const CoupletAutomaton *automaton)
+{
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autofree guint8 *left = g_new0 (guint8, components->n_components);
+  GArray *ends = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 t = 0; t < automaton->n_transitions; t++) {
+    guint32 c = components->component[automaton->source[t]];
+    if (c != COUPLET_NONE && components->component[automaton->target[t]] != c)
+      left[c] = 1;
+  }
+  for (guint32 q = 0; q < automaton->n_states; q++) {
+    guint32 c = components->component[q], state = folded_state (automaton, q);
+    if (c != COUPLET_NONE && !left[c])
+      g_array_append_val (ends, state);
+  }
+  g_array_sort (ends, compare_states);
+  guint n = 0;
+  for (guint i = 0; i < ends->len; i++) {
+    guint32 state = g_array_index (ends, guint32, i);
+    if (n == 0 || g_array_index (ends, guint32, n - 1) != state)
+      g_array_index (ends, guint32, n++) = state;
+  }
+  g_array_set_size (ends, n);
+  return ends;
+}
+
+guint32
+most_of_output (const CoupletAutomaton *automaton, guint32 output)
+{
+  if (automaton->outputs[output].kind != COUPLET_SYMBOL ||
+      (automaton->silent != NULL && automaton->silent[output]))
+    return COUPLET_NONE;
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  g_autofree guint32 *most = g_new0 (guint32, components->n_components);
+  for (guint32 c = 0; c < components->n_components; c++)
+    for (guint32 i = components->first[c]; i < components->first[c + 1]; i++) {
+      guint32 q = components->members[i];
+      for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++) {
+        gboolean counts = automaton->output[t] == output;
+        if (counts && couplet_on_cycle (automaton, components, t))
+          return COUPLET_NONE;
+        most[c] = MAX (most[c], most[components->component[automaton->target[t]]] + counts);
+      }
+    }
+  return most[components->component[automaton->initial]];
+}
+
+/* ---- Making the automaton ------------------------------------------------------------------ */
+
+/* A state of automaton after so many of the counted symbols. */
+typedef struct {
+  guint32 state;
+  guint32 count;
+} Node;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  const RunChoice *choice;
+  guint32 *same;     /* per state, the first with the same order, whatever is remembered */
+  GHashTable *known; /* Node -> its index + 1 */
+  GArray *nodes;     /* Node */
+  GArray *row;       /* guint32: where a node's transitions begin */
+  GArray *target, *transition;
+} Search;
+
+static guint
+hash_node (gconstpointer key)
+{
+  const Node *node = key;
+  return node->state * 31 + node->count;
+}
+
+static gboolean
+equal_nodes (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (Node)) == 0;
+}
+
+/* States that differ in what is remembered of inputs only are one. */
+static guint32 *
+find_same (const CoupletAutomaton *automaton)
+{
+  guint32 *same = g_new (guint32, MAX (automaton->n_states, 1));
+  g_autoptr (GHashTable) orders = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) first = g_hash_table_new_full (hash_node, equal_nodes, g_free, NULL);
+  for (guint32 q = 0; q < automaton->n_states; q++) {
+    same[q] = q;
+    if (automaton->memory == NULL)
+      continue;
+    gpointer order = automaton->order != NULL ? (gpointer)automaton->order[q] : NULL;
+    if (!g_hash_table_contains (orders, order))
+      g_hash_table_insert (orders, order, GUINT_TO_POINTER (g_hash_table_size (orders)));
+    Node key = {folded_state (automaton, q),
+                GPOINTER_TO_UINT (g_hash_table_lookup (orders, order))};
+    guint32 found = GPOINTER_TO_UINT (g_hash_table_lookup (first, &key));
+    if (found > 0)
+      same[q] = found - 1;
+    else
+      g_hash_table_insert (first, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (q + 1));
+  }
+  return same;
+}
+
+static guint32
+find_node (Search *search, guint32 state, guint32 count)
+{
+  Node node = {search->same[state], count};
+  guint32 found = GPOINTER_TO_UINT (g_hash_table_lookup (search->known, &node));
+  if (found > 0)
+    return found - 1;
+  g_array_append_val (search->nodes, node);
+  g_hash_table_insert (search->known, g_memdup2 (&node, sizeof node),
+                       GUINT_TO_POINTER (search->nodes->len));
+  return search->nodes->len - 1;
+}
+
+static guint32
+folded_transition (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return automaton->folded != NULL ? automaton->folded_transition[transition] : transition;
+}
+
+/* Follows the transitions of a node; those that differ in what is remembered stand side by side. */
+static void
+visit (Search *search, Node node)
+{
+  const CoupletAutomaton *a = search->automaton;
+  for (guint32 t = a->row[node.state]; t < a->row[node.state + 1]; t++) {
+    guint32 count = node.count + (a->output[t] == search->choice->output);
+    if (count > search->choice->count ||
+        (t > a->row[node.state] && folded_transition (a, t - 1) == folded_transition (a, t)))
+      continue;
+    guint32 target = find_node (search, a->target[t], count);
+    g_array_append_val (search->target, target);
+    g_array_append_val (search->transition, t);
+  }
+}
+
+/* FALSE: too many states. */
+static gboolean
+explore (Search *search)
+{
+  find_node (search, search->automaton->initial, 0);
+  for (guint32 i = 0; i < search->nodes->len; i++) {
+    g_array_append_val (search->row, search->transition->len);
+    visit (search, g_array_index (search->nodes, Node, i));
+    if (search->nodes->len > MOST_STATES)
+      return FALSE;
+  }
+  g_array_append_val (search->row, search->transition->len);
+  return TRUE;
+}
+
+static gboolean
+is_chosen (const Search *search, Node node)
+{
+  const RunChoice *choice = search->choice;
+  return node.count == choice->count &&
+         (choice->end == COUPLET_NONE ||
+          folded_state (search->automaton, node.state) == choice->end);
+}
+
+/* Per node, 1 where a chosen one can be reached from it. The caller frees it. */
+static guint8 *
+find_kept (const Search *search)
+{
+  guint32 n = search->nodes->len, n_edges = search->target->len;
+  guint8 *kept = g_new0 (guint8, n);
+  g_autofree guint32 *begin = g_new0 (guint32, n + 2);
+  g_autofree guint32 *entering = g_new (guint32, n_edges + 1);
+  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 e = 0; e < n_edges; e++)
+    begin[g_array_index (search->target, guint32, e) + 2]++;
+  for (guint32 i = 2; i < n + 2; i++)
+    begin[i] += begin[i - 1];
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 e = g_array_index (search->row, guint32, i);
+         e < g_array_index (search->row, guint32, i + 1); e++)
+      entering[begin[g_array_index (search->target, guint32, e) + 1]++] = i;
+  for (guint32 i = 0; i < n; i++)
+    if (is_chosen (search, g_array_index (search->nodes, Node, i))) {
+      kept[i] = 1;
+      g_array_append_val (left, i);
+    }
+  while (left->len > 0) {
+    guint32 i = g_array_index (left, guint32, left->len - 1);
+    g_array_set_size (left, left->len - 1);
+    for (guint32 e = begin[i]; e < begin[i + 1]; e++)
+      if (!kept[entering[e]]) {
+        kept[entering[e]] = 1;
+        g_array_append_val (left, entering[e]);
+      }
+  }
+  return kept;
+}
+
+/* The states that are kept, and their numbers. */
+static void
+lay_out_states (const Search *search, const guint8 *kept, guint32 *number, CoupletArena *arena,
+                CoupletAutomaton *result)
+{
+  const CoupletAutomaton *a = search->automaton;
+  guint32 n = 0;
+  for (guint32 i = 0; i < search->nodes->len; i++)
+    number[i] = kept[i] ? n++ : COUPLET_NONE;
+  CoupletState *states = couplet_arena_new_array (arena, CoupletState, n);
+  const char **readings = couplet_arena_new_array (arena, const char *, n);
+  guint8 *reachable = couplet_arena_new_array (arena, guint8, n);
+  memset (reachable, 1, n);
+  for (guint32 i = 0; i < search->nodes->len; i++) {
+    if (!kept[i])
+      continue;
+    Node node = g_array_index (search->nodes, Node, i);
+    CoupletState *state = &states[number[i]];
+    *state = a->states[node.state];
+    readings[number[i]] = a->readings != NULL ? a->readings[node.state] : NULL;
+    if (search->choice->output == COUPLET_NONE)
+      continue;
+    g_autofree char *name = g_strdup_printf ("%s #%u", state->name, node.count);
+    state->name = couplet_arena_strndup (arena, name, strlen (name));
+  }
+  result->n_states = n;
+  result->states = states;
+  result->readings = a->readings != NULL ? readings : NULL;
+  result->reachable = reachable;
+}
+
+static void
+lay_out_transitions (const Search *search, const guint8 *kept, const guint32 *number,
+                     CoupletArena *arena, CoupletAutomaton *result)
+{
+  const CoupletAutomaton *a = search->automaton;
+  gsize n = search->target->len + 1;
+  guint32 *columns = couplet_arena_new_array (arena, guint32, 5 * n);
+  guint32 *row = couplet_arena_new_array (arena, guint32, (gsize)result->n_states + 1);
+  CoupletPlace *places = couplet_arena_new_array (arena, CoupletPlace, n);
+  guint32 made = 0;
+  for (guint32 i = 0; i < search->nodes->len; i++) {
+    if (!kept[i])
+      continue;
+    row[number[i]] = made;
+    for (guint32 e = g_array_index (search->row, guint32, i);
+         e < g_array_index (search->row, guint32, i + 1); e++) {
+      guint32 target = g_array_index (search->target, guint32, e);
+      guint32 t = g_array_index (search->transition, guint32, e);
+      if (!kept[target])
+        continue;
+      columns[made] = number[i];
+      columns[n + made] = number[target];
+      columns[2 * n + made] = a->guard[t];
+      columns[3 * n + made] = a->output[t];
+      columns[4 * n + made] = a->assignment[t];
+      places[made++] = a->place[t];
+    }
+  }
+  row[result->n_states] = result->n_transitions = made;
+  result->row = row;
+  result->source = columns;
+  result->target = columns + n;
+  result->guard = columns + 2 * n;
+  result->output = columns + 3 * n;
+  result->assignment = columns + 4 * n;
+  result->place = places;
+}
+
+/* The automaton of what was found; NULL when no run is chosen. */
+static CoupletAutomaton *
+lay_out (const Search *search)
+{
+  g_autofree guint8 *kept = find_kept (search);
+  if (!kept[0])
+    return NULL;
+  g_autofree guint32 *number = g_new (guint32, search->nodes->len);
+  OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
+  CoupletAutomaton *result = &owned->automaton;
+  *result = *search->automaton;
+  owned->arena = couplet_arena_new ();
+  couplet_rational_init (&result->sensitivity);
+  mpq_set (result->sensitivity.value, search->automaton->sensitivity.value);
+  couplet_rational_init (&result->claim);
+  result->initial = 0;
+  result->folded = NULL;
+  result->folded_state = result->folded_transition = NULL;
+  result->order = NULL;
+  result->memory = NULL;
+  result->differences = NULL;
+  lay_out_states (search, kept, number, owned->arena, result);
+  lay_out_transitions (search, kept, number, owned->arena, result);
+  return result;
+}
+
+CoupletAutomaton *
+some_runs_new (const CoupletAutomaton *automaton, const RunChoice *choice)
+{
+  Search search = {
+      .automaton = automaton,
+      .choice = choice,
+      .same = find_same (automaton),
+      .known = g_hash_table_new_full (hash_node, equal_nodes, g_free, NULL),
+      .nodes = g_array_new (FALSE, FALSE, sizeof (Node)),
+      .row = g_array_new (FALSE, FALSE, sizeof (guint32)),
+      .target = g_array_new (FALSE, FALSE, sizeof (guint32)),
+      .transition = g_array_new (FALSE, FALSE, sizeof (guint32)),
+  };
+  CoupletAutomaton *result = explore (&search) ? lay_out (&search) : NULL;
+  g_free (search.same);
+  g_hash_table_unref (search.known);
+  g_array_unref (search.nodes);
+  g_array_unref (search.row);
+  g_array_unref (search.target);
+  g_array_unref (search.transition);
+  return result;
+}

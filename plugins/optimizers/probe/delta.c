@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "delta.h"
+
+#include "path_probability.h"
+#include "probe_numbers.h"
+
+#include <couplet/json.h>
+
+/* Limits of the work: paths, steps of one, probabilities, pairs of inputs. */
+#define MOST_PATHS 5000
+#define MOST_STEPS 200
+#define MOST_PROBABILITIES 50000
+#define MOST_PAIRS 300000
+#define PRECISION 128
+#define DECIMALS 12
+
+/* A path that is not continued, for the inputs that it reads. */
+typedef struct {
+  guint32 *transitions;
+  guint n;
+  guint n_read;
+  guint n_tuples; /* of inputs that it reads */
+  arb_ptr chance; /* of each tuple */
+} EndedPath;
+
+typedef struct {
+  CoupletContext *context;
+  const CoupletAutomaton *automaton;
+  const DeltaQuestion *question;
+  GPtrArray *paths;     /* EndedPath * */
+  const char *obstacle; /* why probabilities are not known; NULL = they are */
+  guint64 n_chances;
+  arb_ptr factors; /* exp(e), by e */
+  arb_ptr rest;    /* per tuple of all answers, the probability of no path */
+  guint n_tuples;
+  /* per e: the largest bounds so far, and the pair that the lower one is of */
+  arb_ptr low, high;
+  guint (*pair)[2];
+} Delta;
+
+/* ---- Paths --------------------------------------------------------------------------------- */
+
+static void
+path_free (gpointer data)
+{
+  EndedPath *path = data;
+  if (path->chance != NULL)
+    _arb_vec_clear (path->chance, path->n_tuples);
+  g_free (path->transitions);
+  g_free (path);
+}
+
+static gboolean
+shows_real (const CoupletAutomaton *a)
+{
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]] && couplet_output_of (a, t)->kind != COUPLET_SYMBOL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_path (Delta *delta, const GArray *steps, guint n_read)
+{
+  EndedPath *path = g_new0 (EndedPath, 1);
+  path->n = steps->len;
+  path->n_read = n_read;
+  path->transitions = g_memdup2 (steps->data, steps->len * sizeof (guint32));
+  g_ptr_array_add (delta->paths, path);
+}
+
+/* Whether a run at state, after n_read answers, goes on. */
+static gboolean
+goes_on (const Delta *delta, guint32 state, guint n_read)
+{
+  const CoupletAutomaton *a = delta->automaton;
+  return a->row[state] < a->row[state + 1] &&
+         (a->states[state].input != COUPLET_PRIVATE || n_read < delta->question->answers);
+}
+
+/* Finds all paths, depth first. FALSE: they are too many or too long. */
+static gboolean
+find_paths (Delta *delta)
+{
+  const CoupletAutomaton *a = delta->automaton;
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 state = a->initial, next = a->row[state];
+  guint n_read = 0;
+  if (!goes_on (delta, state, 0))
+    return TRUE;
+  for (;;) {
+    gboolean reads = a->states[state].input == COUPLET_PRIVATE;
+    if (next < a->row[state + 1]) {
+      g_array_append_val (steps, next);
+      n_read += reads;
+      state = a->target[next];
+      if (goes_on (delta, state, n_read)) {
+        next = a->row[state];
+        if (steps->len > MOST_STEPS)
+          return FALSE;
+        continue;
+      }
+      add_path (delta, steps, n_read);
+      if (delta->paths->len > MOST_PATHS)
+        return FALSE;
+    } else if (steps->len == 0)
+      return TRUE;
+    guint32 last = g_array_index (steps, guint32, steps->len - 1);
+    g_array_set_size (steps, steps->len - 1);
+    state = a->source[last];
+    n_read -= a->states[state].input == COUPLET_PRIVATE;
+    next = last + 1;
+  }
+}
+
+/* ---- Probabilities -------------------------------------------------------------------------- */
+
+/* What the path reads at each step: the tuple's digits, from the lowest on, choose the answers. */
+static void
+fill_inputs (const Delta *delta, const EndedPath *path, guint tuple, fmpq *inputs)
+{
+  const DeltaQuestion *question = delta->question;
+  const fmpq *last = NULL;
+  for (guint i = 0; i < path->n; i++) {
+    CoupletInput input = couplet_source_state (delta->automaton, path->transitions[i])->input;
+    if (input == COUPLET_PRIVATE) {
+      last = &question->inputs[tuple % question->n_inputs];
+      tuple /= question->n_inputs;
+    }
+    if (input == COUPLET_PUBLIC || last == NULL)
+      fmpq_zero (&inputs[i]);
+    else
+      fmpq_set (&inputs[i], last);
+  }
+}
+
+/* FALSE with the obstacle set. */
+static gboolean
+find_chances (Delta *delta, EndedPath *path)
+{
+  g_autoptr (PathDraws) draws =
+      path_draws_new (delta->automaton, path->transitions, path->n, &delta->obstacle);
+  fmpq *inputs = _fmpq_vec_init (MAX (path->n, 1));
+  ProbabilityStatus status = PROBABILITY_FOUND;
+  path->n_tuples = 1;
+  for (guint i = 0; i < path->n_read; i++)
+    path->n_tuples *= delta->question->n_inputs;
+  path->chance = _arb_vec_init (path->n_tuples);
+  for (guint k = 0; draws != NULL && k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
+    fill_inputs (delta, path, k, inputs);
+    path_draws_read (draws, inputs);
+    status = path_probability (&path->chance[k], draws, delta->question->epsilon, PRECISION,
+                               delta->context);
+    if (++delta->n_chances > MOST_PROBABILITIES)
+      status = PROBABILITY_TOO_LARGE;
+  }
+  _fmpq_vec_clear (inputs, MAX (path->n, 1));
+  if (status == PROBABILITY_TOO_MANY_DRAWS)
+    delta->obstacle = "more than three draws are compared later, at once";
+  else if (status == PROBABILITY_TOO_LARGE)
+    delta->obstacle = "probabilities take too long";
+  return delta->obstacle == NULL && status == PROBABILITY_FOUND;
+}
+
+/* Sets n_tuples. FALSE: there are too many pairs. */
+static gboolean
+count_tuples (Delta *delta)
+{
+  guint64 n = 1;
+  for (guint i = 0; i < delta->question->answers; i++) {
+    n *= delta->question->n_inputs;
+    if (n * n > MOST_PAIRS)
+      return FALSE;
+  }
+  delta->n_tuples = (guint)n;
+  return TRUE;
+}
+
+/* Why probabilities are not known of automaton (NULL = a linear mechanism); NULL = they are. */
+static const char *
+find_obstacle (const CoupletAutomaton *a)
+{
+  if (a == NULL)
+    return "probabilities of linear mechanisms are not computed";
+  if (!a->output_distinct || a->silent != NULL)
+    return "the outputs do not tell which transition was taken";
+  return shows_real (a) ? "real numbers are output" : NULL;
+}
+
+/* Finds the probabilities of all paths. FALSE with the obstacle set, or stopped. */
+static gboolean
+prepare (Delta *delta)
+{
+  delta->obstacle = find_obstacle (delta->automaton);
+  if (delta->obstacle != NULL)
+    return FALSE;
+  if (!count_tuples (delta) || !find_paths (delta)) {
+    delta->obstacle = "there are too many inputs or paths";
+    return FALSE;
+  }
+  for (guint i = 0; i < delta->paths->len; i++)
+    if (!find_chances (delta, g_ptr_array_index (delta->paths, i)))
+      return FALSE;
+  delta->rest = _arb_vec_init (delta->n_tuples);
+  for (guint k = 0; k < delta->n_tuples; k++) {
+    arb_one (&delta->rest[k]);
+    for (guint i = 0; i < delta->paths->len; i++) {
+      const EndedPath *path = g_ptr_array_index (delta->paths, i);
+      arb_sub (&delta->rest[k], &delta->rest[k], &path->chance[k % path->n_tuples], PRECISION);
+    }
+  }
+  return TRUE;
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
+
+/* Whether adjacent runs may read the tuples p and q. */
+static gboolean
+is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
+{
+  const DeltaQuestion *question = delta->question;
+  CoupletAdjacency adjacency = delta->automaton->adjacency;
+  guint up = 0, down = 0;
+  gboolean near = TRUE;
+  fmpq_t difference;
+  fmpq_init (difference);
+  for (guint i = 0; i < question->answers && near; i++) {
+    fmpq_sub (difference, &question->inputs[p % question->n_inputs],
+              &question->inputs[q % question->n_inputs]);
+    up += fmpq_sgn (difference) > 0;
+    down += fmpq_sgn (difference) < 0;
+    fmpq_abs (difference, difference);
+    near = fmpq_cmp (difference, sensitivity) <= 0;
+    p /= question->n_inputs;
+    q /= question->n_inputs;
+  }
+  fmpq_clear (difference);
+  return near && up + down > 0 && (adjacency != COUPLET_ADJACENT_ONE || up + down == 1) &&
+         (adjacency != COUPLET_ADJACENT_MONOTONIC || up == 0 || down == 0);
+}
+
+/* sum = the sum over paths of max (0, P_p - factor * P_q). */
+static void
+add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
+{
+  arb_t one, zero;
+  arb_init (one);
+  arb_init (zero);
+  arb_zero (sum);
+  for (guint i = 0; i < delta->paths->len; i++) {
+    const EndedPath *path = g_ptr_array_index (delta->paths, i);
+    arb_mul (one, factor, &path->chance[q % path->n_tuples], PRECISION);
+    arb_sub (one, &path->chance[p % path->n_tuples], one, PRECISION);
+    arb_max (one, one, zero, PRECISION);
+    arb_add (sum, sum, one, PRECISION);
+  }
+  arb_clear (zero);
+  arb_clear (one);
+}
+
+/* Takes a pair into the bounds. */
+static void
+try_pair (Delta *delta, guint p, guint q)
+{
+  arb_t sum, high;
+  arf_t bound, best;
+  arb_init (sum);
+  arb_init (high);
+  arf_init (bound);
+  arf_init (best);
+  for (guint i = 0; i < delta->question->n_at; i++) {
+    add_up (delta, p, q, &delta->factors[i], sum);
+    arb_get_lbound_arf (bound, sum, PRECISION);
+    arb_get_lbound_arf (best, &delta->low[i], PRECISION);
+    if (arf_cmp (bound, best) > 0) {
+      arb_set_arf (&delta->low[i], bound);
+      delta->pair[i][0] = p;
+      delta->pair[i][1] = q;
+    }
+    /* where no guard holds a run stops unseen */
+    arb_add (high, sum, &delta->rest[p], PRECISION);
+    arb_max (&delta->high[i], &delta->high[i], high, PRECISION);
+  }
+  arf_clear (best);
+  arf_clear (bound);
+  arb_clear (high);
+  arb_clear (sum);
+}
+
+/* FALSE: stopped. */
+static gboolean
+try_pairs (Delta *delta)
+{
+  fmpq_t sensitivity;
+  fmpq_init (sensitivity);
+  fmpq_set_mpq (sensitivity, delta->automaton->sensitivity.value);
+  gboolean stopped = FALSE;
+  for (guint p = 0; p < delta->n_tuples && !stopped; p++)
+    for (guint q = 0; q < delta->n_tuples && !stopped; q++) {
+      stopped = couplet_context_should_stop (delta->context);
+      if (!stopped && is_adjacent (delta, p, q, sensitivity))
+        try_pair (delta, p, q);
+    }
+  fmpq_clear (sensitivity);
+  return !stopped;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* A decimal that is at most the least, or with up at least as large as the largest number of value,
+ * from 0 to
+ * 1. The caller frees it. */
+static char *
+print_bound (const arb_t value, gboolean up)
+{
+  g_auto (CoupletRational) bound;
+  couplet_rational_init (&bound);
+  arf_t end;
+  fmpz_t whole, scale;
+  arb_t scaled;
+  arb_init (scaled);
+  arf_init (end);
+  fmpz_init (whole);
+  fmpz_init (scale);
+  fmpz_ui_pow_ui (scale, 10, DECIMALS);
+  arb_mul_fmpz (scaled, value, scale, 2 * PRECISION);
+  (up ? arb_get_ubound_arf : arb_get_lbound_arf) (end, scaled, 2 * PRECISION);
+  arf_get_fmpz (whole, end, up ? ARF_RND_CEIL : ARF_RND_FLOOR);
+  if (fmpz_sgn (whole) < 0)
+    fmpz_zero (whole);
+  if (fmpz_cmp (whole, scale) > 0)
+    fmpz_set (whole, scale);
+  fmpz_get_mpz (mpq_numref (bound.value), whole);
+  fmpz_get_mpz (mpq_denref (bound.value), scale);
+  mpq_canonicalize (bound.value);
+  fmpz_clear (scale);
+  fmpz_clear (whole);
+  arf_clear (end);
+  arb_clear (scaled);
+  return couplet_rational_to_decimal (&bound, DECIMALS);
+}
+
+/* value = max (0, (exp(d*epsilon) - exp(e)) / (1 + exp(d*epsilon))) for number i, e: no mechanism
+ * that is d*epsilon-private is worse than randomized response. */
+static void
+randomized_response (const Delta *delta, guint i, arb_t value)
+{
+  const DeltaQuestion *question = delta->question;
+  arb_t top;
+  fmpq_t exponent;
+  arb_init (top);
+  fmpq_init (exponent);
+  fmpq_mul (exponent, question->least_d, question->epsilon);
+  arb_set_fmpq (top, exponent, PRECISION);
+  arb_exp (top, top, PRECISION);
+  arb_sub (value, top, &delta->factors[i], PRECISION);
+  arb_add_ui (top, top, 1, PRECISION);
+  arb_div (value, value, top, PRECISION);
+  if (fmpq_cmp (&question->at[i], exponent) >= 0)
+    arb_zero (value);
+  fmpq_clear (exponent);
+  arb_clear (top);
+}
+
+static void
+put_tuple (const Delta *delta, const CoupletJson *json, guint tuple)
+{
+  couplet_json_open (json, NULL, '[');
+  for (guint i = 0; i < delta->question->answers; i++) {
+    g_autofree char *text =
+        probe_print_exactly (&delta->question->inputs[tuple % delta->question->n_inputs]);
+    couplet_json_string (json, NULL, text);
+    tuple /= delta->question->n_inputs;
+  }
+  couplet_json_close (json, ']');
+}
+
+/* Sets bound to the least upper bound that is proven at number i, and returns its reason. */
+static char *
+bound_above (const Delta *delta, guint i, gboolean known, arb_t bound)
+{
+  const DeltaQuestion *question = delta->question;
+  gboolean finite = known && !question->all_inputs;
+  arb_one (bound);
+  if (finite)
+    arb_set (bound, &delta->high[i]);
+  if (question->least_d != NULL) {
+    arb_t response;
+    arb_init (response);
+    randomized_response (delta, i, response);
+    gboolean less = !finite || arb_lt (response, bound);
+    if (less)
+      arb_set (bound, response);
+    arb_clear (response);
+    if (less)
+      return g_strdup ("randomized response at the least d");
+  }
+  return g_strdup (finite ? "all pairs of these inputs" : "no bound is proven");
+}
+
+static void
+put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
+{
+  arb_t high;
+  arb_init (high);
+  g_autofree char *why = bound_above (delta, i, known, high);
+  g_autofree char *reason = delta->obstacle != NULL
+                                ? g_strdup_printf ("%s; from below: %s", why, delta->obstacle)
+                                : g_strdup (why);
+  g_autofree char *at = probe_print_exactly (&delta->question->at[i]);
+  g_autofree char *least = known ? print_bound (&delta->low[i], FALSE) : g_strdup ("0");
+  g_autofree char *most = print_bound (high, TRUE);
+  gboolean paired = known && arb_is_positive (&delta->low[i]);
+  couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "at", at);
+  couplet_json_string (json, "delta_at_least", least);
+  couplet_json_string (json, "delta_at_most", most);
+  if (paired) {
+    couplet_json_open (json, "pair", '[');
+    put_tuple (delta, json, delta->pair[i][0]);
+    put_tuple (delta, json, delta->pair[i][1]);
+    couplet_json_close (json, ']');
+  } else
+    couplet_json_null (json, "pair");
+  couplet_json_string (json, "reason", reason);
+  couplet_json_close (json, '}');
+  arb_clear (high);
+}
+
+static void
+delta_init (Delta *delta)
+{
+  const DeltaQuestion *question = delta->question;
+  delta->paths = g_ptr_array_new_with_free_func (path_free);
+  delta->factors = _arb_vec_init (question->n_at);
+  delta->low = _arb_vec_init (question->n_at);
+  delta->high = _arb_vec_init (question->n_at);
+  delta->pair = g_malloc0_n (question->n_at, sizeof *delta->pair);
+  for (guint i = 0; i < question->n_at; i++) {
+    arb_set_fmpq (&delta->factors[i], &question->at[i], PRECISION);
+    arb_exp (&delta->factors[i], &delta->factors[i], PRECISION);
+  }
+}
+
+static void
+delta_clear (Delta *delta)
+{
+  guint n = delta->question->n_at;
+  g_ptr_array_unref (delta->paths);
+  _arb_vec_clear (delta->factors, n);
+  _arb_vec_clear (delta->low, n);
+  _arb_vec_clear (delta->high, n);
+  if (delta->rest != NULL)
+    _arb_vec_clear (delta->rest, delta->n_tuples);
+  g_free (delta->pair);
+}
+
+char *
+delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
+            const DeltaQuestion *question, CoupletOutcome *outcome)
+{
+  /* an unfolded one has a path once for each way in which its inputs may differ */
+  Delta delta = {.context = context,
+                 .automaton =
+                     automaton != NULL && automaton->folded != NULL ? automaton->folded : automaton,
+                 .question = question};
+  delta_init (&delta);
+  gboolean known = prepare (&delta) && try_pairs (&delta);
+  const CoupletJson json = {g_string_new (NULL), FALSE};
+  couplet_json_open (&json, NULL, '[');
+  for (guint i = 0; i < question->n_at; i++)
+    put_row (&delta, &json, i, known);
+  couplet_json_close (&json, ']');
+  gboolean stopped = !known && delta.obstacle == NULL;
+  delta_clear (&delta);
+  char *rows = g_string_free (json.text, stopped);
+  if (stopped)
+    couplet_outcome_set_stopped (outcome, context);
+  return rows;
+}

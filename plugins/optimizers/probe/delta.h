@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Certified bounds of delta(e) = the supremum, over adjacent inputs u and u', of the sum over the
+ * outputs o of max (0, P_u(o) - exp(e) * P_u'(o)): docs/theory.md section 5. */
+#ifndef COUPLET_DELTA_H
+#define COUPLET_DELTA_H
+
+#include "probe.h"
+
+#include <fmpq_vec.h>
+
+/* All numbers are exact. */
+typedef struct {
+  const fmpq *at; /* the numbers e >= 0 */
+  guint n_at;
+  const fmpq *inputs; /* ascending, that answers are taken from */
+  guint n_inputs;
+  gboolean all_inputs; /* delta is asked for all inputs; the given ones are where pairs are tried */
+  guint answers;       /* how many are read, at most */
+  const fmpq *least_d; /* a d that is proven sufficient; NULL = none is known */
+  const fmpq *epsilon; /* > 0 */
+} DeltaQuestion;
+
+/* automaton: NULL = a linear mechanism, of which nothing is computed. The list `rows` of `couplet
+ * delta`, JSON, which the caller frees. Public inputs are 0. NULL with the reason set on outcome
+ * when context should stop. */
+char *delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
+                  const DeltaQuestion *question, CoupletOutcome *outcome);
+
+#endif

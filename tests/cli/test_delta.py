@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`couplet delta` against closed forms, and against quadrature that shares nothing with it.
+
+usage: test_delta.py COUPLET FOLDER_OF_MECHANISMS"""
+import itertools
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from decimal import Decimal, getcontext
+from fractions import Fraction
+
+getcontext().prec = 50
+PROGRAM, MECHANISMS = sys.argv[1], sys.argv[2]
+ABOVE = os.path.join(MECHANISMS, "above-threshold.svt")
+
+
+def run(*words, text=None):
+    return subprocess.run([PROGRAM, "delta", *words], input=text, capture_output=True, text=True,
+                          check=False)
+
+
+def rows_of(automaton, *words):
+    done = run("--report", "json", "-", *words, text=json.dumps(automaton))
+    assert done.returncode == 0, done
+    return [(Fraction(row["at"]), Decimal(row["delta_at_least"]), Decimal(row["delta_at_most"]))
+            for row in json.loads(done.stdout)["rows"]]
+
+
+def one_comparison(threshold, answer):
+    """One answer with noise of rate `answer` against a threshold with noise of rate `threshold`."""
+    return {"couplet": 1, "name": "", "initial": "t",
+            "states": [{"name": "t", "input": "public", "d": threshold},
+                       {"name": "q", "d": answer}, {"name": "end"}],
+            "transitions": [
+                {"from": "t", "to": "q", "guard": "true", "output": "t", "assign": "x"},
+                {"from": "q", "to": "end", "guard": "insample < x", "output": "below"},
+                {"from": "q", "to": "end", "guard": "insample >= x", "output": "above"}]}
+
+
+def decimal(number):
+    number = Fraction(number)
+    return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+def above_chance(u, a, b):
+    """That u and noise of rate b is not below noise of rate a; a None: no noise."""
+    s = abs(decimal(u))
+    if a is None:
+        tail = (-b * s).exp() / 2
+    else:
+        tail = (b * b * (-a * s).exp() - a * a * (-b * s).exp()) / (2 * (b * b - a * a))
+    return 1 - tail if u >= 0 else tail
+
+
+def delta_of(first, second, at):
+    factor = decimal(at).exp()
+    return sum((max(Decimal(0), p - factor * q) for p, q in zip(first, second)), Decimal(0))
+
+
+def random_comparisons(chance, n):
+    for _ in range(n):
+        a, b = chance.sample(["1/4", "1/3", "1/2", "1", "2"], 2)
+        a = chance.choice([a, a, "none"])
+        inputs = sorted(chance.sample([Fraction(i, 4) for i in range(-8, 9)], 4))
+        epsilon = chance.choice([Fraction(1, 2), Fraction(1), Fraction(3)])
+        rows = rows_of(one_comparison(a, b), "--inputs=" + ",".join(map(str, inputs)),
+                       "--answers=1", "--at=0,1/8,1/2", f"--epsilon={epsilon}")
+        rates = [None if x == "none" else decimal(Fraction(x) * epsilon) for x in (a, b)]
+        chances = {u: above_chance(u, *rates) for u in inputs}
+        for at, low, high in rows:
+            exact = max((delta_of((chances[u], 1 - chances[u]), (chances[v], 1 - chances[v]), at)
+                         for u in inputs for v in inputs if abs(u - v) <= 1), default=Decimal(0))
+            assert low <= exact <= high and high - low < Decimal("1e-9"), (a, b, inputs, at, exact)
+
+
+def laplace_mechanism():
+    """Where the threshold has no noise, the worst inputs are half a step beside it: the closed form
+    of the Laplace mechanism."""
+    automaton = one_comparison("none", "1")
+    words = ["--answers=1", "--at=0,1/4,1/2,3/4,9/10,1"]
+    for at, low, high in rows_of(automaton, *words):
+        exact = 1 - (decimal(at - 1) / 2).exp()
+        assert low <= exact <= high, (at, low, exact, high)
+    grid = ",".join(str(Fraction(i, 16)) for i in range(-32, 33))
+    for at, low, _ in rows_of(automaton, *words, f"--inputs={grid}"):
+        exact = 1 - (decimal(at - 1) / 2).exp()
+        assert 0 <= exact - low < Decimal("0.01"), (at, low, exact)
+
+
+def laplace_tail(s, rate):
+    return 0.5 * math.exp(-rate * s) if s >= 0 else 1 - 0.5 * math.exp(rate * s)
+
+
+def above_threshold_chances(inputs, a, b):
+    """Of the first answer above at 0, 1, ... and of none, by the trapezoid rule."""
+    n, end = 8000, 60.0
+    sums = [0.0] * (len(inputs) + 1)
+    for k in range(n + 1):
+        t = -end + 2 * end * k / n
+        weight = (0.5 if k in (0, n) else 1.0) * 2 * end / n * a / 2 * math.exp(-a * abs(t))
+        for i, u in enumerate(inputs):
+            tail = laplace_tail(t - u, b)
+            sums[i] += weight * tail
+            weight *= 1 - tail
+        sums[-1] += weight
+    return sums
+
+
+def quadrature(chance):
+    for inputs, answers in (([0, 1], 3), ([-1, Fraction(-1, 2), 0], 2)):
+        at = chance.choice([Fraction(0), Fraction(1, 4), Fraction(1, 2)])
+        done = run("--report", "json", ABOVE, "--inputs=" + ",".join(map(str, inputs)),
+                   f"--answers={answers}", f"--at={at}")
+        row = json.loads(done.stdout)["rows"][0]
+        chances = {u: above_threshold_chances([float(x) for x in u], 0.5, 0.25)
+                   for u in itertools.product(inputs, repeat=answers)}
+        exact = max(sum(max(0.0, p - math.exp(at) * q) for p, q in zip(chances[u], chances[v]))
+                    for u in chances for v in chances
+                    if all(abs(x - y) <= 1 for x, y in zip(u, v)))
+        assert float(row["delta_at_least"]) - 1e-4 < exact < float(row["delta_at_most"]) + 1e-4, (
+            row, exact)
+        first, second = (tuple(map(Fraction, run)) for run in row["pair"])
+        assert all(abs(x - y) <= 1 for x, y in zip(first, second)), row
+
+
+def above_threshold():
+    rows = json.loads(run("--report", "json", ABOVE).stdout)["rows"]
+    assert [Fraction(row["at"]) for row in rows] == [Fraction(i, 8) for i in range(9)]
+    for row in rows:
+        at = Fraction(row["at"])
+        response = (Decimal(1).exp() - decimal(at).exp()) / (1 + Decimal(1).exp())
+        exact = Decimal(row["delta_at_most"]) - response
+        assert 0 <= exact < Decimal("1e-11"), row
+        assert Decimal(row["delta_at_least"]) < 1 - (decimal(at - 1) / 2).exp() or at == 1
+        assert "randomized response" in row["reason"]
+    assert Decimal(rows[0]["delta_at_least"]) > Decimal("0.11"), rows[0]
+
+
+def claims():
+    for claim, status, word in (("1/2", 0, "holds"), ("1/100", 10, "fails"), ("1/5", 11, "open")):
+        done = run("--at=0", f"--claim-delta={claim}", ABOVE)
+        assert done.returncode == status and f"claim delta {claim}: {word}" in done.stdout, done
+        assert run("--at=0", f"--claim-delta={claim}", "--exit-zero", ABOVE).returncode == 0
+    assert run("--at=0", "--report=csv", ABOVE).stdout.startswith(
+        "file,at,delta_at_least,delta_at_most,pair,reason\n")
+
+
+def what_is_not_computed():
+    real = one_comparison("1", "1")
+    real["transitions"][2]["output"] = "insample"
+    done = run("--at=0", "-", text=json.dumps(real))
+    assert "real numbers are output" in done.stdout and done.returncode == 0, done
+    shared = one_comparison("1", "1/2")
+    shared["transitions"][2]["output"] = "below"
+    done = run("--at=0", "-", text=json.dumps(shared))
+    assert "do not tell which transition" in done.stdout, done
+    discrete = one_comparison("1", "1/2")
+    discrete["states"][1]["noise"] = "discrete-laplace"
+    done = run("--at=0", "-", text=json.dumps(discrete))
+    assert "does not take discrete" in done.stderr and done.returncode == 11, done
+    done = run("--at=0", "--answers=64", ABOVE)
+    assert "too many inputs or paths" in done.stdout, done
+
+
+def errors():
+    for words, status, text in (
+            (["--at=x", ABOVE], 2, "--at x"), (["--at=-1", ABOVE], 2, "a number is negative"),
+            (["--inputs=0,,1", ABOVE], 2, "--inputs 0,,1"),
+            (["--report=html", ABOVE], 2, "table, json or csv"),
+            (["--epsilon=0", ABOVE], 2, "must be positive"), (["--claim-delta=-1", ABOVE], 2, "must be"),
+            ([], 2, "no file is given"), (["no-such-file.svt"], 4, "no-such-file")):
+        done = run(*words)
+        assert done.returncode == status and text in done.stderr, (words, done)
+
+
+def several_files():
+    with tempfile.TemporaryDirectory() as folder:
+        names = [os.path.join(folder, name) for name in ("a.json", "b.json")]
+        for name in names:
+            with open(name, "w", encoding="utf-8") as file:
+                json.dump(one_comparison("1", "1/2"), file)
+        lines = run("--at=0", "--report=json", *names).stdout.splitlines()
+        assert [json.loads(line)["file"] for line in lines] == names
+
+
+def main():
+    chance = random.Random(35)
+    random_comparisons(chance, 40)
+    laplace_mechanism()
+    quadrature(chance)
+    above_threshold()
+    claims()
+    what_is_not_computed()
+    errors()
+    several_files()
+
+
+if __name__ == "__main__":
+    main()
