@@ -260,8 +260,11 @@ class Path:
                 self._need_samples(value)
         kept: dict[int, Kept] = {}
         for terms, place in self._known():
-            if live.isdisjoint(a for a, _ in terms):
+            atoms_of = {a for a, _ in terms}
+            if live.isdisjoint(atoms_of):
                 continue
+            if not atoms_of <= live:
+                raise _cannot("a part of a sample is kept")
             if isinstance(place, Step):
                 kept[self._keep(place)] = Kept(terms, self._mean(place))
             else:

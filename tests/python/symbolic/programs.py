@@ -1204,3 +1204,10 @@ add("list_that_is_made_in_an_argument", "1/2 1 3/2", "none", """
 def f(queries, epsilon):
     print([q + np.random.laplace(0, 2 / epsilon) > 0 for q in queries])
 """)
+
+add("exponential_noise_in_a_difference_and_alone", "none none none", "none", """
+def f(queries, epsilon):
+    a = np.random.exponential(1 / epsilon)
+    b = np.random.exponential(1 / epsilon)
+    return queries[0] + (a - b), a >= 1
+""")
