@@ -110,6 +110,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = 0
         self.counters: set[str] = set()
+        self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
         call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
@@ -142,7 +143,7 @@ class _Watch(ast.NodeTransformer):
         if not self.any_length or node.elts or not isinstance(node.ctx, ast.Load):
             return node
         self.site += 1
-        return self._call(_LIST, node, ast.Constant(self.site))
+        return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(node in self.untold))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
@@ -150,6 +151,7 @@ class _Watch(ast.NodeTransformer):
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
         before = self.counters
         self.counters = _counters_of(node)
+        self.untold |= _untold_in(node)
         if self.any_length:
             _Hoist().generic_visit(node)
         self.generic_visit(node)
@@ -239,6 +241,19 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
                      isinstance(node.value, ast.BinOp)):
             compared.discard(node.targets[0].id)
     return compared
+
+
+def _untold_in(function: ast.FunctionDef) -> set[ast.expr]:
+    """The empty lists of variables of which only `append` and `len` are used."""
+    appended = {node.func.value for node in ast.walk(function) if isinstance(node, ast.Call) and
+                isinstance(node.func, ast.Attribute) and node.func.attr == "append"}
+    counted = {node.args[0] for node in ast.walk(function) if isinstance(node, ast.Call) and
+               isinstance(node.func, ast.Name) and node.func.id == "len" and node.args}
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and
+            isinstance(node.ctx, ast.Load) and node not in appended | counted}
+    return {node.value for node in ast.walk(function) if isinstance(node, ast.Assign) and
+            isinstance(node.value, ast.List) and isinstance(node.targets[0], ast.Name) and
+            node.targets[0].id not in used}
 
 
 @functools.lru_cache(maxsize=1)

@@ -16,7 +16,8 @@ from fractions import Fraction
 from typing import Any
 
 from .arguments import Elements, NoValue
-from .answers import AnswerIterator, AnswerList, Asking, Length, Position, Positions, Slots, StreamList
+from .answers import (AnswerIterator, AnswerList, Asking, Length, NoiseArray, NoiseIterator, Position, Positions, Slots,
+                      StreamList)
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .largest import NoisyList
@@ -179,6 +180,8 @@ class Frames:
             taken = 3 + ((instruction.arg or 0) & 1)
         elif name in _TAKEN:
             taken = _TAKEN[name]
+        elif name.startswith("POP_JUMP") or name == "UNARY_NOT":
+            taken = 1
         elif name == "BINARY_OP" and inner and inner[-1].f_code.co_filename == PRELUDE:
             taken = 2
         else:
@@ -329,14 +332,19 @@ class Snapshot:
         return self._object(value)
 
     def _object(self, value: Any) -> Any:
-        if isinstance(value, (AnswerList, Asking, Length, NoValue, Positions)):
+        if isinstance(value, AnswerList):
+            return "answers", value.asking.popped > 0
+        if isinstance(value, (Asking, Length, NoValue, Positions)):
             return type(value).__name__
         if isinstance(value, Source):
             return "source", value.is_known
-        if isinstance(value, (AnswerIterator, Elements, NoisyList)):
+        if isinstance(value, (AnswerIterator, Elements, NoisyList, NoiseIterator)):
             return value.state()
+        if isinstance(value, NoiseArray):
+            return "noise", value.key
         if isinstance(value, StreamList):
-            return "stream", value.site, value.outputs.now is value
+            known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))
+            return "stream", value.site, value.outputs.now is value, known
         if isinstance(value, Slots):
             return "slots", repr(value.default), value.told
         if isinstance(value, (list, tuple, deque)):
