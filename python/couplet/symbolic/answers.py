@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from .epsilon import exact, is_number
 from .errors import NeedsLength, Stop
 from .opaque import Opaque, OpaqueList
 from .values import Real
@@ -50,6 +51,7 @@ class Asking:
         self.by_place = False  # whether states hide how far the place of an answer is away
         self.known_first = 0  # up to where states know how many answers were taken
         self.known_period = 1  # states know how many answers were taken, but for multiples of it
+        self.is_reversed: bool | None = None  # whether it is gone through from its end
         self.popped = 0  # how many answers were taken out of the list
         self.run: Any = None
         self.slots: Slots | None = None  # the list that has a value for each answer
@@ -82,6 +84,12 @@ class Asking:
     def asked(self) -> int:
         """How many answers were asked for."""
         return self.taken + (self.waiting is not None)
+
+    def go(self, is_reversed: bool) -> None:
+        """It is gone through from its beginning, or from its end."""
+        if self.is_reversed not in (None, is_reversed):
+            raise NeedsLength("the list is gone through from both ends")
+        self.is_reversed = is_reversed
 
     def need_places(self) -> None:
         if self.by_place:
@@ -148,10 +156,10 @@ class Position(Opaque):
         return other.has(self.value) if isinstance(other, Length) else self._compare(other, "__ne__")
 
     def __gt__(self, other: Any) -> Any:
-        return self._refuse() if isinstance(other, Length) else self._compare(other, "__gt__")
+        return not (other + 1).has(self.value) if isinstance(other, Length) else self._compare(other, "__gt__")
 
     def __le__(self, other: Any) -> Any:
-        return self._refuse() if isinstance(other, Length) else self._compare(other, "__le__")
+        return (other + 1).has(self.value) if isinstance(other, Length) else self._compare(other, "__le__")
 
     __hash__ = Opaque.__hash__
 
@@ -182,16 +190,19 @@ class Position(Opaque):
 
 
 class Length(Opaque):
-    """The length of a list of any length."""
+    """The length of a list of any length, plus a constant."""
 
-    def __init__(self, asking: Asking) -> None:
-        self.asking = asking
+    def __init__(self, asking: Asking, offset: int = 0) -> None:
+        self.asking, self.offset = asking, offset
 
     def told_as(self) -> str:
-        return "length"
+        return "length" if self.offset == 0 else f"length{self.offset:+d}"
 
     def has(self, index: int) -> bool:
-        """Whether the list has an answer of this index, which is the next one or was there."""
+        """Whether it is above index: that is asked of the next answer, or of earlier ones."""
+        index -= self.offset
+        if index < 0:
+            return True
         if self.asking.popped:
             raise NeedsLength("the length of a list is asked for from which answers were taken")
         if index < self.asking.taken:
@@ -204,7 +215,7 @@ class Length(Opaque):
         """Whether it is above a position, or above 0."""
         if isinstance(other, Position):
             return self.has(other.value)
-        return self.has(0) if isinstance(other, int) and other == 0 else bool(self._refuse())
+        return self.has(other) if isinstance(other, int) and other <= self.offset else bool(self._refuse())
 
     def __gt__(self, other: Any) -> Any:
         return self._is_above(other)
@@ -213,7 +224,15 @@ class Length(Opaque):
         return not self._is_above(other)
 
     def __ge__(self, other: Any) -> Any:
-        return self._is_above(other - 1) if isinstance(other, int) else self._refuse()
+        return self._is_above(other - 1)
+
+    def __add__(self, other: Any) -> Any:
+        return Length(self.asking, self.offset + other) if isinstance(other, int) else self._refuse()
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if isinstance(other, int) else self._refuse()
 
     def __lt__(self, other: Any) -> Any:
         return not self >= other
@@ -230,7 +249,7 @@ class Length(Opaque):
         return self._is_above(0)
 
     def __rmul__(self, other: Any) -> Any:
-        if isinstance(other, list) and len(other) == 1:
+        if isinstance(other, list) and len(other) == 1 and self.offset == 0:
             return self.asking.made_for_each(other[0], lambda value: True)
         return self._refuse()
 
@@ -239,15 +258,17 @@ class Length(Opaque):
 
 
 class AnswerIterator:
-    """Goes through the list; with numbers where positions are wanted."""
+    """Goes through the list, from an index up to another, in steps; with numbers where positions are wanted."""
 
     def __init__(self, asking: Asking, start: int | None = None, only_positions: bool = False,
-                 begin: int = 0) -> None:
+                 begin: int = 0, step: int = 1, limit: int | None = None,
+                 change: Callable[[Any], Any] = lambda answer: answer) -> None:
         self.asking, self.start, self.only_positions = asking, start, only_positions
-        self.index = begin
+        self.index, self.step, self.limit, self.change = begin, step, limit, change
 
     def state(self) -> Any:
-        return "answers", self.start, self.only_positions, self.index - self.asking.taken
+        left = None if self.limit is None else self.limit - self.index
+        return "answers", self.start, self.only_positions, self.index - self.asking.taken, self.step, left, self.change(1)
 
     def __iter__(self) -> AnswerIterator:
         return self
@@ -255,37 +276,75 @@ class AnswerIterator:
     def __next__(self) -> Any:
         if self.index < self.asking.taken or self.asking.popped:
             raise NeedsLength("the list is gone through again")
+        if self.limit is not None and self.index >= self.limit:
+            raise StopIteration
+        answer = None
+        while self.asking.taken <= self.index:
+            answer = self.asking.next()
+            if answer is None:
+                raise StopIteration
+        index = self.index
+        self.index += self.step
         if self.only_positions:
-            return self._position()
-        answer = self.asking.next()
-        if answer is None:
-            raise StopIteration
-        self.index += 1
-        if self.start is None:
-            return answer
-        return Position(self.asking, self.index - 1 + self.start), answer
-
-    def _position(self) -> Position:
-        """The next index, if the list has it: it is asked for here."""
-        answer = self.asking.next()
-        if answer is None:
-            raise StopIteration
-        self.index += 1
-        return Position(self.asking, self.index - 1)
+            return Position(self.asking, index + (self.start or 0))
+        answer = self.change(answer)
+        return answer if self.start is None else (Position(self.asking, index + self.start), answer)
 
 
 class AnswerList(OpaqueList):
     """The private answers, of which there may be any number."""
 
-    def __init__(self, asking: Asking, way: str) -> None:
-        self.asking, self.way = asking, way
+    def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False,
+                 factor: Any = 1, constant: Any = 0) -> None:
+        self.asking, self.way, self.begin, self.limit = asking, way, begin, limit
+        self.is_reversed, self.factor, self.constant = is_reversed, factor, constant
+
+    def state(self) -> Any:
+        return ("answers", self.way, self.begin, self.limit, self.is_reversed, self.factor, self.constant,
+                self.asking.popped > 0)
+
+    def iterate(self, start: int | None = None) -> AnswerIterator:
+        """start: numbers from there on are wanted, too."""
+        self.asking.go(self.is_reversed)
+        return AnswerIterator(self.asking, None if start is None else start - self.begin, False, self.begin, 1, self.limit,
+                              self._shown)
 
     def __iter__(self) -> AnswerIterator:
-        return AnswerIterator(self.asking)
+        return self.iterate()
+
+    def as_array(self) -> AnswerList:
+        return self._changed(1, 0) if self.way == "list" else self
+
+    def _changed(self, factor: Any, constant: Any) -> AnswerList:
+        return AnswerList(self.asking, "array", self.begin, self.limit, self.is_reversed, self.factor * factor,
+                          self.constant * factor + constant)
+
+    def _part(self, part: slice) -> AnswerList:
+        """The answers of a slice, which can be gone through."""
+        is_whole = self.begin == 0 and self.limit is None and not self.is_reversed
+        begin, limit = part.start or 0, part.stop
+        if is_whole and part.step == -1 and part.start is None and limit is None:
+            return AnswerList(self.asking, self.way, 0, None, True, self.factor, self.constant)
+        if not is_whole or part.step not in (None, 1) or not isinstance(begin, int) or begin < 0 or \
+                not (limit is None or (isinstance(limit, int) and limit >= 0)):
+            self._refuse()
+        return AnswerList(self.asking, self.way, begin, limit, False, self.factor, self.constant)
+
+    def __reversed__(self) -> AnswerIterator:
+        return self._part(slice(None, None, -1)).iterate()
 
     def __getitem__(self, index: Any) -> Any:
-        if self.asking.popped:
+        if isinstance(index, slice):
+            return self._part(index)
+        if self.asking.popped or self.begin or self.limit is not None:
             self._refuse()
+        self.asking.go(self.is_reversed)
+        return self._shown(self._answer(index))
+
+    def _shown(self, answer: Any) -> Any:
+        return answer if (self.factor, self.constant) == (1, 0) else answer * self.factor + self.constant
+
+    def _answer(self, index: Any) -> Any:
         if isinstance(index, int) and not isinstance(index, bool) and index >= 0:
             if not self.asking.by_number:
                 raise ReadList(BY_NUMBER)
@@ -301,26 +360,51 @@ class AnswerList(OpaqueList):
 
     @property
     def shape(self) -> tuple[Length]:
-        return (Length(self.asking),)
+        return (self.size,)
 
     @property
     def size(self) -> Length:
+        if self.begin or self.limit is not None:
+            self._refuse()
         return Length(self.asking)
 
     def __add__(self, other: Any) -> Any:
-        return other.added_to(self) if isinstance(other, NoiseArray) else self._refuse()
+        if isinstance(other, NoiseArray):
+            return other.added_to(self)
+        return self._changed(1, other) if self.way == "array" and is_number(other) else self._refuse()
 
     __radd__ = __add__
 
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if isinstance(other, NoiseArray) or is_number(other) else self._refuse()
+
+    def __mul__(self, other: Any) -> Any:
+        return self._changed(exact(other), 0) if self.way == "array" and is_number(other) else self._refuse()
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return self * (1 / exact(other)) if is_number(other) and other else self._refuse()
+
+    def __neg__(self) -> Any:
+        return self * -1
+
+    def astype(self, kind: Any) -> Any:
+        return self if kind is float or getattr(kind, "__name__", kind) in ("float64", "float", "object") else self._refuse()
+
     def __bool__(self) -> bool:
-        if self.way == "array" or self.asking.taken != self.asking.popped:
+        if self.way == "array" or self.asking.taken != self.asking.popped or self.limit is not None or self.begin:
             self._refuse()
         return self.asking.peek()
 
-    def pop(self, index: int = 0) -> Any:
-        """Takes the first answer out."""
-        if index != 0 or self.asking.taken != self.asking.popped:
+    def popleft(self) -> Any:
+        return self.pop(0)
+
+    def pop(self, index: int = -1) -> Any:
+        """Takes the first answer out, or the last one."""
+        if index not in (0, -1) or self.asking.taken != self.asking.popped or self.begin or self.limit is not None:
             self._refuse()
+        self.asking.go(index == -1)
         answer = self.asking.next()
         if answer is None:
             raise IndexError("pop from empty list")
@@ -332,29 +416,55 @@ class AnswerList(OpaqueList):
 
 
 class Positions:
-    """range(len(queries)): the positions of the list."""
+    """range(len(queries)): the positions of the list, from one on, in steps; shift is added to them."""
 
-    def __init__(self, asking: Asking) -> None:
-        self.asking = asking
+    def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0) -> None:
+        self.asking, self.begin, self.step, self.shift = asking, begin, step, shift
 
     def __iter__(self) -> AnswerIterator:
-        return AnswerIterator(self.asking, only_positions=True)
+        self.asking.go(False)
+        return AnswerIterator(self.asking, self.shift, True, self.begin, self.step)
+
+
+def positions_of(numbers: tuple[Any, ...]) -> Positions:
+    """range() of such numbers, one of them being a length."""
+    begin, length, step = (numbers[0], numbers[1], *numbers[2:], 1)[:3] if len(numbers) > 1 else (0, numbers[0], 1)
+    if not isinstance(length, Length) or not isinstance(begin, int) or not isinstance(step, int) or begin < 0 or step < 1:
+        raise NeedsLength("a range of other numbers than those of the list")
+    if length.offset == 0:
+        return Positions(length.asking, begin, step)
+    if length.offset != begin or step != 1:
+        raise NeedsLength("a range of other numbers than those of the list")
+    return Positions(length.asking, 0, 1, begin)
 
 
 class NoiseArray(OpaqueList):
     """As many draws as there are answers; each is drawn where its answer is asked for. key: tells it from others."""
 
-    def __init__(self, asking: Asking, draw: Callable[[], Any], add: Callable[[Any, Any], Any], key: str) -> None:
+    def __init__(self, asking: Asking, draw: Callable[[Position], Any], add: Callable[[Any, Any], Any], key: str) -> None:
         self.asking, self.draw, self.add, self.key = asking, draw, add, key
         self.index, self.newest = -1, None  # the last draw, and where it stands
 
     def added_to(self, answers: AnswerList) -> Any:
-        return self.add(answers, self.draw)
+        return self.add(answers, lambda: self[Position(self.asking, self.asking.taken - 1)])
 
     def __add__(self, other: Any) -> Any:
-        return self.added_to(other) if isinstance(other, AnswerList) else self._refuse()
+        return self.added_to(other) if isinstance(other, AnswerList) else \
+            self._changed(1, other) if is_number(other) else self._refuse()
 
     __radd__ = __add__
+
+    def __mul__(self, other: Any) -> Any:
+        return self._changed(other, 0) if is_number(other) else self._refuse()
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Any:
+        return self * -1
+
+    def _changed(self, factor: Any, constant: Any) -> NoiseArray:
+        return NoiseArray(self.asking, lambda index: self[index] * factor + constant, self.add,
+                          f"{self.key} * {factor} + {constant}")
 
     def __getitem__(self, index: Any) -> Any:
         """The draw of the newest answer that was asked for, or of the next one, which is asked for."""
@@ -363,7 +473,7 @@ class NoiseArray(OpaqueList):
         if not Length(self.asking).has(index.value):
             raise IndexError("index out of bounds")
         if self.index != index.value:
-            self.index, self.newest = index.value, self.draw()
+            self.index, self.newest = index.value, self.draw(index)
         return self.newest
 
     def __iter__(self) -> NoiseIterator:

@@ -289,6 +289,13 @@ class Run:
             return None
         return tuple((name, self.relative(i), s) for (name, i), s in sorted(self.moved.get(atom, {}).items(), key=repr))
 
+    def need_whole_answers(self) -> None:
+        """Answers become whole numbers: they are taken to be whole, before anything is known of them."""
+        if not self.whole_answers and (self.moved or self.used):
+            raise Refused("answers become whole numbers after they were used")
+        self.whole_answers = True
+        self.message("warning", self.line_of(), "answers become whole numbers here: they are taken to be whole")
+
     @property
     def has_whole(self) -> bool:
         """Whether an answer must be a whole number."""

@@ -164,8 +164,8 @@ class Frames:
                 return frames
             elif not (name.startswith(self.own) and frame.f_code.co_name in ("called", "work", "<lambda>",
                                                                              "_called_with_list", "added_to",
-                                                                             "__add__", "_draws", "laplace",
-                                                                             "exponential")):
+                                                                             "__add__", "__sub__", "_draws",
+                                                                             "laplace", "exponential")):
                 raise NeedsLength(f"state that cannot be seen, in {frame.f_code.co_name}")
             frame = frame.f_back
         return frames
@@ -200,6 +200,16 @@ class Frames:
         if (frame, offset) not in self.run.loops and ".0" in frame.f_locals:
             return frame.f_locals[".0"]
         return self.run.loops.get((frame, offset))
+
+    def advanced(self, frame: types.FrameType) -> list[Any]:
+        """The iterator that frame's loop is just taking from, if it is at one."""
+        instruction = _instruction(frame)[1]
+        if instruction.opname != "FOR_ITER":
+            return []
+        iterator = self._loop(frame, instruction.offset)
+        if iterator is None:
+            raise NeedsLength("an iterator that cannot be seen")
+        return [iterator]
 
     def active(self, frame: types.FrameType) -> list[Any]:
         """The iterators of the loops in whose bodies frame stands, the outermost first."""
@@ -261,7 +271,7 @@ class Snapshot:
             values = frame.f_locals
             parts.append((frame.f_code.co_name, frame.f_code.co_firstlineno, frame.f_lasti,
                           tuple((name, self.of(values[name])) for name in sorted(live) if name in values),
-                          tuple(self.of(iterator) for iterator in frames.active(frame))))
+                          tuple(self.of(iterator) for iterator in [*frames.active(frame), *frames.advanced(frame)])))
         parts.append(tuple((name, self.of(value)) for name, value in sorted(public_state(module).items())))
         for name, value in sorted(vars(module).items()):
             if isinstance(value, type) and value.__module__ == module.__name__:
@@ -332,13 +342,15 @@ class Snapshot:
         return self._object(value)
 
     def _object(self, value: Any) -> Any:
-        if isinstance(value, AnswerList):
-            return "answers", value.asking.popped > 0
-        if isinstance(value, (Asking, Length, NoValue, Positions)):
+        if isinstance(value, Length):
+            return "length", value.offset
+        if isinstance(value, Positions):
+            return "positions", value.begin, value.step, value.shift
+        if isinstance(value, (Asking, NoValue)):
             return type(value).__name__
         if isinstance(value, Source):
             return "source", value.is_known
-        if isinstance(value, (AnswerIterator, Elements, NoisyList, NoiseIterator)):
+        if isinstance(value, (AnswerIterator, AnswerList, Elements, NoisyList, NoiseIterator)):
             return value.state()
         if isinstance(value, NoiseArray):
             return "noise", value.key

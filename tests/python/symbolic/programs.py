@@ -1338,3 +1338,170 @@ def f(queries, epsilon):
         out.append(0)
     return out
 """)
+
+add("argmax_of_a_sum", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(np.asarray(queries) + np.random.laplace(scale=2/epsilon, size=len(queries)))
+""")
+
+add("argmax_of_answers_plus_one", "0 1 1", "1", """
+def f(queries, epsilon):
+    return (np.asarray(queries) + 1 + np.random.laplace(scale=2/epsilon, size=len(queries))).argmax()
+""")
+
+add("argmax_of_whole_answers", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(np.array(queries, dtype=int) + np.random.laplace(scale=2/epsilon, size=len(queries)))
+""")
+
+add("argmax_of_noise_that_is_subtracted", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(-(np.asarray(queries) + np.random.laplace(scale=2/epsilon, size=len(queries))))
+""")
+
+add("argmax_of_a_list_from_its_end", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(np.asarray(queries)[::-1] + np.random.laplace(scale=2/epsilon, size=len(queries)))
+""")
+
+add("length_less_one", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    i = 0
+    T = np.random.laplace(scale=2/epsilon)
+    while i <= len(queries) - 1:
+        q = queries[i]
+        i += 1
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("length_in_a_variable", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    i = 0
+    n = len(queries)
+    T = np.random.laplace(scale=2/epsilon)
+    while i < n:
+        q = queries[i]
+        i += 1
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_from_0", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(0, len(queries)):
+        q = queries[i]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_from_1", "0 1/4 1/2", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(1, len(queries)):
+        q = queries[i]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_from_1_up_to_the_length_and_1", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(1, len(queries) + 1):
+        q = queries[i - 1]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_in_steps", "1/4 1/4 1/2", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(0, len(queries), 2):
+        q = queries[i]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("list_from_its_end", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries[::-1]:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("slice_without_the_first", "0 1/4 1/2", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries[1:]:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("slice_of_the_first_three", "1/4 1/2 3/4", "3/4", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries[:3]:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("answers_popped_from_the_end", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    while queries:
+        q = queries.pop()
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")

@@ -109,7 +109,7 @@ class Program:
         if self.has_index:
             found += [f"i {rng.choice(['==', '<', '>='])} {number}", f"i % {number} == 0"]
         if not self.yields:
-            found += [f"len(out) >= {number}", f"out.count(True) == {number}", "out and out[-1] == 'above'", "not any(out)"]
+            found += [f"len(out) >= {number}", f"out.count(True) == {number}", "out and out[-1] == 'above'", "not out"]
         return rng.choice(found)
 
     def tell(self):
