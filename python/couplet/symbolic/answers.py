@@ -548,22 +548,24 @@ class Slots(OpaqueList):
 
 
 class Stream:
-    """The outputs of a list that is only appended to. told: whether it must be returned yet."""
+    """The outputs of a list that is only appended to. told: whether it must be returned yet; is_returned: it was."""
 
     def __init__(self, site: int, now: StreamList) -> None:
-        self.site, self.now, self.told = site, now, False
+        self.site, self.now, self.told, self.is_returned = site, now, False, False
 
 
 #: What may be asked of a list of outputs: its value for an empty list, and for one more item.
 _SUMMARIES: dict[str, tuple[Any, Callable[[Any, Any, Any], Any]]] = {
     "some": (False, lambda known, item, _: True),
     "length": (0, lambda known, item, most: min(known + 1, most)),
+    "first": (None, lambda known, item, _: known or (item,)),
     "last": (None, lambda known, item, _: (item,)),
     "sum": (0, lambda known, item, _: known + item),
     "any": (False, lambda known, item, _: known or bool(item)),
+    "all": (True, lambda known, item, _: known and bool(item)),
     "count": (0, lambda known, item, value: known + (item == value)),
 }
-_OF_ITEMS = ("last", "sum", "any", "count")
+_OF_ITEMS = ("first", "last", "sum", "any", "all", "count")
 #: The appends are no outputs; the list is not returned.
 UNTOLD = ("untold", None)
 
@@ -587,7 +589,7 @@ class StreamList(OpaqueList):
         self._need_now()
         if UNTOLD in self.wanted:
             raise ReadList(self.site)
-        self.outputs.told = False
+        self.outputs.told, self.outputs.is_returned = False, True
         return "list"
 
     def append(self, value: Any) -> None:
@@ -642,12 +644,20 @@ class StreamList(OpaqueList):
         return self.ask("some")  # type: ignore[no-any-return]
 
     def __getitem__(self, index: Any) -> Any:
-        if not isinstance(index, int) or index != -1:
-            self._refuse()
-        last = self.ask("last")
-        if last is None:
+        if index == slice(None):
+            return self.copy()
+        if index == slice(None, None, -1):
+            return Reversed(self)
+        item = self.ask("first" if index == 0 else "last") if isinstance(index, int) and index in (0, -1) else self._refuse()
+        if item is None:
             raise IndexError("list index out of range")
-        return last[0]
+        return item[0]
+
+    def copy(self) -> StreamList:
+        return self + []  # type: ignore[no-any-return]
+
+    def __reversed__(self) -> Reversed:
+        return Reversed(self)
 
     def count(self, value: Any) -> Any:
         return self.ask("count", value) if isinstance(value, (bool, int, str)) else self._refuse()
@@ -657,6 +667,19 @@ class StreamList(OpaqueList):
 
     def _refuse(self, *_: Any) -> Any:
         raise ReadList(self.site)
+
+
+class Reversed(OpaqueList):
+    """A list of outputs from its end, which is output."""
+
+    def __init__(self, outputs: StreamList) -> None:
+        self.outputs = outputs
+
+    def told_as(self) -> str:
+        return f"reversed {self.outputs.told_as()}"
+
+    def _refuse(self, *_: Any) -> Any:
+        raise ReadList(self.outputs.site)
 
 
 class Count(Opaque):
@@ -691,7 +714,7 @@ class Count(Opaque):
         return self > 0
 
     def told_as(self) -> str:
-        return str(self._refuse())
+        return "length" if self.outputs.outputs.is_returned else str(self._refuse())
 
     def _refuse(self, *_: Any) -> Any:
         raise ReadList(self.outputs.site)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .answers import Asking, Count, Length, Positions, ReadList, StreamList
+from .answers import Asking, Count, Length, Positions, ReadList, Reversed, StreamList
 from .errors import NeedsLength
 from .opaque import Opaque, OpaqueList
 from .run import Run
@@ -175,11 +175,11 @@ class Sorted(OpaqueList):
 
 
 def _of_outputs(function: Any, outputs: StreamList) -> Any:
-    if function in (builtins.sum, builtins.any):
+    if function in (builtins.sum, builtins.any, builtins.all):
         return outputs.ask(function.__name__)
     if function is builtins.len:
         return Count(outputs)
-    return outputs + [] if function in (list, tuple) else NotImplemented
+    return outputs.copy() if function in (list, tuple) else NotImplemented
 
 
 def call_of(function: Any, first: Any, named: dict[str, Any]) -> Any:
@@ -187,6 +187,8 @@ def call_of(function: Any, first: Any, named: dict[str, Any]) -> Any:
     sign = {"max": 1, "min": -1, "sorted": 0}.get(getattr(function, "__name__", ""))
     if isinstance(first, StreamList) and not named:
         return _of_outputs(function, first)
+    if isinstance(first, Reversed) and function in (list, tuple):
+        return first
     if isinstance(first, Place):
         return first if function in (int, builtins.str) else NotImplemented
     if isinstance(first, NoisyList):

@@ -186,7 +186,7 @@ class AnyRun:
         """A list whose elements were output must be returned in the end."""
         for stream in self.streams:
             if stream.told:
-                raise ReadList(stream.site)
+                raise ReadList(stream.site, UNTOLD)
         self.asking.need_returned()
 
     # ---- Requests ----

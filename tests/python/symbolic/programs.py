@@ -1505,3 +1505,55 @@ def f(queries, epsilon):
             out.append(False)
     return out
 """)
+
+add("outputs_from_their_end", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out[::-1]
+""")
+
+add("outputs_and_how_many", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out, len(out)
+""")
+
+add("newest_output_alone", "1/4 1/2 ?", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out[-1]
+""")
+
+add("copy_of_the_outputs", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out[:]
+""")
