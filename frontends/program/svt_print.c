@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_print.h"
 
-#include <couplet/text.h>
-
 #define INDENT 2
 
 typedef struct {
@@ -10,110 +8,8 @@ typedef struct {
   const SvtProgram *program;
   GString *out;
   GPtrArray *notes;
-  GHashTable *words; /* SvtName to how it is written */
-  GHashTable *taken; /* those words */
-  guint depth;       /* of braces */
+  guint depth; /* of braces */
 } Printer;
-
-/* ---- Names -------------------------------------------------------------------------------- */
-
-/* Words that can be no name anywhere. */
-static gboolean
-is_reserved (const char *text)
-{
-  static const char *const words[] = {
-      "and",      "break",       "continue",    "else",      "eps",    "fresh",
-      "halt",     "if",          "independent", "lap",       "loop",   "mechanism",
-      "not",      "or",          "output",      "private",   "public", "repeat",
-      "sampling", "sensitivity", "shared",      "threshold", NULL};
-  return g_strv_contains (words, text);
-}
-
-/* Whether every byte of text is of a character beyond ASCII. */
-static gboolean
-is_sign (const char *text)
-{
-  for (const char *at = text; *at != '\0'; at++)
-    if ((guchar)*at < 0x80)
-      return FALSE;
-  return *text != '\0';
-}
-
-static gboolean
-is_plain_name (const char *text)
-{
-  for (const char *at = text; *at != '\0'; at++)
-    if (!g_ascii_isalnum (*at) && *at != '_')
-      return FALSE;
-  return *text != '\0' && !g_ascii_isdigit (*text);
-}
-
-/* Behind digits. */
-static const char *
-skip_digits (const char *text)
-{
-  while (g_ascii_isdigit (*text))
-    text++;
-  return text;
-}
-
-/* `3`, `0.25`, `.5`, as the language writes numbers. */
-static gboolean
-is_number (const char *text)
-{
-  const char *at = skip_digits (text);
-  if (*at == '.') {
-    const char *behind = skip_digits (at + 1);
-    return behind > at + 1 && *behind == '\0';
-  }
-  return at > text && *at == '\0';
-}
-
-/* A word like text, that the language can write and that stands for nothing else. The caller
- * frees it. */
-static char *
-make_word (const Printer *printer, const char *text)
-{
-  g_autoptr (GString) word = g_string_new (NULL);
-  for (const char *at = text; *at != '\0'; at++)
-    if ((guchar)*at < 0x80 || ((guchar)*at & 0xC0) != 0x80) /* one for each character */
-      g_string_append_c (word, g_ascii_isalnum (*at) ? *at : '_');
-  if (word->len == 0 || g_ascii_isdigit (word->str[0]))
-    g_string_prepend_c (word, '_');
-  while (is_reserved (word->str) || g_hash_table_contains (printer->taken, word->str))
-    g_string_append_c (word, '_');
-  return g_string_free (g_steal_pointer (&word), FALSE);
-}
-
-/* Takes the words of all names that stay as they are, so that no other becomes one of them. */
-static void
-keep_names (Printer *printer)
-{
-  GHashTableIter iter;
-  gpointer text, name;
-  g_hash_table_iter_init (&iter, printer->program->file->names);
-  while (g_hash_table_iter_next (&iter, &text, &name))
-    if ((is_plain_name (text) && !is_reserved (text)) || is_number (text) || is_sign (text))
-      g_hash_table_add (printer->taken, text);
-}
-
-/* How name is written; as_symbol: signs and numbers may be. */
-static const char *
-word_of (Printer *printer, const SvtName *name, gboolean as_symbol)
-{
-  gboolean fits = is_plain_name (name->text) && !is_reserved (name->text);
-  if (fits || (as_symbol && (is_sign (name->text) || is_number (name->text))))
-    return name->text;
-  const char *found = g_hash_table_lookup (printer->words, name);
-  if (found != NULL)
-    return found;
-  char *word = make_word (printer, name->text);
-  g_autofree char *quoted = couplet_quote (name->text, -1);
-  g_hash_table_insert (printer->words, (gpointer)name, word);
-  g_hash_table_add (printer->taken, word);
-  g_ptr_array_add (printer->notes, g_strdup_printf ("%s is written %s", quoted, word));
-  return word;
-}
 
 /* ---- Expressions ---------------------------------------------------------------------------- */
 
@@ -185,14 +81,14 @@ join (GArray *stack, const char *operator, int binding)
 }
 
 static void
-push_term (Printer *printer, GArray *stack, const SvtTerm *term)
+push_term (GArray *stack, const SvtTerm *term)
 {
   switch (term->kind) {
   case SVT_NUMBER:
     push_number (stack, term->number);
     break;
   case SVT_VARIABLE:
-    push_text (stack, word_of (printer, term->name, FALSE), BINDS_FACTOR);
+    push_text (stack, term->name->text, BINDS_FACTOR);
     break;
   case SVT_EPS:
     push_text (stack, "eps", BINDS_FACTOR);
@@ -222,7 +118,7 @@ print_expression (Printer *printer, const SvtExpression *expression, int binding
   const SvtTerm *terms = svt_expression_terms (printer->program->file, expression);
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (Operand));
   for (guint32 i = 0; i < expression->n; i++)
-    push_term (printer, stack, &terms[i]);
+    push_term (stack, &terms[i]);
   need_binding (top_of (stack), binding);
   g_string_append (printer->out, top_of (stack)->text->str);
   g_array_set_clear_func (stack, clear_operand);
@@ -360,17 +256,17 @@ print_output (Printer *printer, const SvtStatement *s)
   else if (s->output == SVT_OUTPUT_FRESH)
     print_draw (printer, s->draw, TRUE);
   else if (s->source == NULL)
-    g_string_append (printer->out, word_of (printer, s->name, TRUE));
+    g_string_append (printer->out, s->name->text);
   else
     g_string_append_printf (printer->out, s->output == SVT_OUTPUT_GAP ? "%s - %s" : "%s(%s)",
-                            word_of (printer, s->name, FALSE), word_of (printer, s->source, FALSE));
+                            s->name->text, s->source->text);
 }
 
 /* `NAME = `, with the word before that declares it. */
 static void
 print_target (Printer *printer, const char *declares, const SvtName *name, const char *sign)
 {
-  g_string_append_printf (printer->out, "%s%s %s ", declares, word_of (printer, name, FALSE), sign);
+  g_string_append_printf (printer->out, "%s%s %s ", declares, name->text, sign);
 }
 
 static void
@@ -383,7 +279,7 @@ print_simple (Printer *printer, const SvtStatement *s)
     break;
   case SVT_ASSIGN:
     print_target (printer, "", s->name, ":=");
-    g_string_append (printer->out, word_of (printer, s->source, FALSE));
+    g_string_append (printer->out, s->source->text);
     break;
   case SVT_DECLARE:
   case SVT_SET:
@@ -477,7 +373,7 @@ print_parameters (Printer *printer)
 {
   for (const SvtParameter *p = printer->program->mechanism->parameters; p != NULL; p = p->next) {
     const char *given = given_value (printer, p->name);
-    g_string_append (printer->out, word_of (printer, p->name, FALSE));
+    g_string_append (printer->out, p->name->text);
     if (given != NULL) {
       g_string_append_printf (printer->out, " = %s", given);
       g_ptr_array_add (printer->notes,
@@ -512,12 +408,8 @@ print_header (Printer *printer)
 void
 svt_print (CoupletContext *context, const SvtProgram *program, GString *text, GPtrArray *notes)
 {
-  g_autoptr (GHashTable) words = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  g_autoptr (GHashTable) taken = g_hash_table_new (g_str_hash, g_str_equal);
-  Printer printer = {context, program, text, notes, words, taken, 0};
-  keep_names (&printer);
-  g_string_append_printf (text, "mechanism %s(",
-                          word_of (&printer, program->mechanism->name, FALSE));
+  Printer printer = {context, program, text, notes, 0};
+  g_string_append_printf (text, "mechanism %s(", program->mechanism->name->text);
   print_parameters (&printer);
   g_string_append (text, ") {\n");
   print_header (&printer);

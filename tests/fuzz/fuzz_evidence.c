@@ -5,6 +5,7 @@
 
 #include <couplet/host/check.h>
 #include <couplet/host/evidence_read.h>
+#include <couplet/linear.h>
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -29,6 +30,13 @@ static const char *const AUTOMATA[] = {
     "v\",\"output\":\"no\"}]}",
 };
 
+/* Of two answers it tells whether one with noise is at least the other. */
+static const char LINEAR[] =
+    "{\"couplet_linear\":1,\"name\":\"larger\",\"answers\":2,\"lists\":[{\"answers\":2,\"nodes\":["
+    "{\"draw\":\"laplace\",\"rate\":\"1/2\"},"
+    "{\"decide\":{\"a\":{\"0\":\"1\",\"1\":\"-1\"},\"z\":{\"0\":\"1\"}},\"otherwise\":4},"
+    "{\"output\":\"first\"},{\"end\":true},{\"output\":\"second\"},{\"end\":true}]}]}";
+
 static void
 check_round_trip (const CoupletAutomaton *automaton, const CoupletEvidence *evidence)
 {
@@ -50,20 +58,29 @@ check_round_trip (const CoupletAutomaton *automaton, const CoupletEvidence *evid
     g_error ("judged differently: %s / %s\n%s", why, why_again, written->str);
 }
 
+static void
+check_input (const CoupletAutomaton *automaton, const uint8_t *data, size_t size)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) evidence =
+      couplet_evidence_read (automaton, "input", (const char *)data, size, &error);
+  if ((evidence == NULL) != (error != NULL))
+    g_error ("%s evidence, %s error", evidence != NULL ? "" : "no", error != NULL ? "an" : "no");
+  for (guint i = 0; evidence != NULL && i < evidence->len; i++)
+    check_round_trip (automaton, g_ptr_array_index (evidence, i));
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("mechanism");
   for (guint i = 0; i < G_N_ELEMENTS (AUTOMATA); i++) {
-    g_autoptr (GError) error = NULL;
-    g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("automaton");
     g_autoptr (CoupletAutomaton) automaton =
         read_json (AUTOMATA[i], strlen (AUTOMATA[i]), diagnostics);
-    g_autoptr (GPtrArray) evidence =
-        couplet_evidence_read (automaton, "input", (const char *)data, size, &error);
-    if ((evidence == NULL) != (error != NULL))
-      g_error ("%s evidence, %s error", evidence != NULL ? "" : "no", error != NULL ? "an" : "no");
-    for (guint j = 0; evidence != NULL && j < evidence->len; j++)
-      check_round_trip (automaton, g_ptr_array_index (evidence, j));
+    check_input (automaton, data, size);
   }
+  g_autoptr (CoupletLinear) linear =
+      couplet_linear_parse (LINEAR, sizeof (LINEAR) - 1, diagnostics);
+  check_input (linear->automaton, data, size);
   return 0;
 }

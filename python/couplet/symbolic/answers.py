@@ -2,25 +2,34 @@
 """Lists of answers of any length: what is asked of them, and positions in them."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
+from .epsilon import exact, is_number
 from .errors import NeedsLength, Stop
+from .opaque import Opaque, OpaqueList
 from .values import Real
 
 
 class ReadList(Stop):
-    """A list of outputs is read, or not returned: it is state then."""
+    """A list of outputs is read, or not returned: it is state then. wanted: what states must tell of it, if that is
+    not all."""
 
-    def __init__(self, site: int) -> None:
+    def __init__(self, site: int, wanted: Any = None) -> None:
         super().__init__("a list of outputs is read")
-        self.site = site
+        self.site, self.wanted = site, wanted
 
 
 #: In place of a list's: runs are to be made again, with states that know how many answers were taken.
 BY_NUMBER = 0
 #: The same, with states that say of a position whether it is that of an answer that is kept.
 PLACES = -1
+#: The same, with states that know how many answers were taken up to the largest number wanted.
+FIRST = -2
+#: The same, with states that know the rest of this number by the number wanted.
+PERIOD = -3
+_MOST_FIRST = 20
 
 
 class Halt(Stop):
@@ -40,6 +49,10 @@ class Asking:
         self.waiting: Real | None = None  # an answer that was asked for and not taken yet
         self.by_number = False  # whether numbers index the list: how many were taken is part of the state then
         self.by_place = False  # whether states hide how far the place of an answer is away
+        self.known_first = 0  # up to where states know how many answers were taken
+        self.known_period = 1  # states know how many answers were taken, but for multiples of it
+        self.is_reversed: bool | None = None  # whether it is gone through from its end
+        self.popped = 0  # how many answers were taken out of the list
         self.run: Any = None
         self.slots: Slots | None = None  # the list that has a value for each answer
 
@@ -67,13 +80,47 @@ class Asking:
         self.slots = Slots(self, default, accepts)
         return self.slots
 
+    @property
+    def asked(self) -> int:
+        """How many answers were asked for."""
+        return self.taken + (self.waiting is not None)
+
+    def go(self, is_reversed: bool) -> None:
+        """It is gone through from its beginning, or from its end."""
+        if self.is_reversed not in (None, is_reversed):
+            raise NeedsLength("the list is gone through from both ends")
+        self.is_reversed = is_reversed
+
+    def need_places(self) -> None:
+        if self.by_place:
+            raise ReadList(PLACES)  # states do not say how far a place is away
+
+    def need_first(self, number: int) -> None:
+        """States must know how many answers were taken, up to number."""
+        if number > _MOST_FIRST:
+            raise NeedsLength("the number of the round is compared with a large number")
+        if number >= self.known_first:
+            raise ReadList(FIRST, number + 1)
+
+    def need_period(self, period: int) -> None:
+        """States must know the rest of the number of answers that were taken."""
+        if period > _MOST_FIRST:
+            raise NeedsLength("the number of the round is used as a number")
+        if self.known_period % period:
+            raise ReadList(PERIOD, math.lcm(self.known_period, period))
+
+    def end(self) -> None:
+        """Takes the answers that are left: what a list with a value for each answer says of them is output."""
+        while self.next() is not None:
+            pass
+
     def need_returned(self) -> None:
         if self.slots is not None and self.slots.told:
             raise NeedsLength("a list with a value for each answer is not returned")
 
 
-class Position:
-    """The number of the round plus a constant: it indexes the list, ends loops, and is output."""
+class Position(Opaque):
+    """The number of the round plus a constant: it indexes the list, ends loops, is compared, and is output."""
 
     def __init__(self, asking: Asking, value: int) -> None:
         self.asking, self.value = asking, value
@@ -86,19 +133,15 @@ class Position:
         return f"round{self.relative():+d}"
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, int):
-            return Position(self.asking, self.value + other)
-        return self._number()
+        return Position(self.asking, self.value + other) if isinstance(other, int) else self._refuse()
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        if isinstance(other, int):
-            return Position(self.asking, self.value - other)
         if isinstance(other, Position):
-            self._need_comparable()
+            self.asking.need_places()
             return self.value - other.value
-        return self._number()
+        return self + -other if isinstance(other, int) else self._refuse()
 
     def __lt__(self, other: Any) -> Any:
         return other.has(self.value) if isinstance(other, Length) else self._compare(other, "__lt__")
@@ -112,110 +155,196 @@ class Position:
     def __ne__(self, other: object) -> Any:
         return other.has(self.value) if isinstance(other, Length) else self._compare(other, "__ne__")
 
+    def __gt__(self, other: Any) -> Any:
+        return not (other + 1).has(self.value) if isinstance(other, Length) else self._compare(other, "__gt__")
+
+    def __le__(self, other: Any) -> Any:
+        return (other + 1).has(self.value) if isinstance(other, Length) else self._compare(other, "__le__")
+
+    __hash__ = Opaque.__hash__
+
+    def __mod__(self, other: Any) -> Any:
+        if not isinstance(other, int) or other <= 0:
+            return self._refuse()
+        self._need_newest()
+        self.asking.need_period(other)
+        return self.value % other
+
+    def _need_newest(self) -> None:
+        """It must not be a place that states hide."""
+        if self.relative() < -1:
+            self.asking.need_places()
+
     def _compare(self, other: Any, name: str) -> Any:
         if isinstance(other, Position):
-            self._need_comparable()
+            self.asking.need_places()
             return getattr(self.value, name)(other.value)
-        return self._number()
+        if not isinstance(other, int):
+            return self._refuse()
+        self._need_newest()
+        self.asking.need_first(other - self.relative())
+        return getattr(self.value, name)(other)
 
-    def _need_comparable(self) -> None:
-        if self.asking.by_place:
-            raise ReadList(PLACES)  # states do not say how far a place is away
-
-    def _number(self, *_: Any) -> Any:
+    def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("the number of the round is used as a number")
 
-    __gt__ = __le__ = __mul__ = __rmul__ = __truediv__ = __mod__ = __floordiv__ = _number
-    __rsub__ = __int__ = __index__ = __float__ = __bool__ = __hash__ = __format__ = __str__ = _number
 
+class Length(Opaque):
+    """The length of a list of any length, plus a constant."""
 
-class Length:
-    """The length of a list of any length."""
-
-    def __init__(self, asking: Asking) -> None:
-        self.asking = asking
+    def __init__(self, asking: Asking, offset: int = 0) -> None:
+        self.asking, self.offset = asking, offset
 
     def told_as(self) -> str:
-        return "length"
+        return "length" if self.offset == 0 else f"length{self.offset:+d}"
 
     def has(self, index: int) -> bool:
-        """Whether the list has an answer of this index, which is the next one or was there."""
+        """Whether it is above index: that is asked of the next answer, or of earlier ones."""
+        index -= self.offset
+        if index < 0:
+            return True
+        if self.asking.popped:
+            raise NeedsLength("the length of a list is asked for from which answers were taken")
         if index < self.asking.taken:
             return True
         if index > self.asking.taken:
             raise NeedsLength("the length of the list is asked for ahead")
         return self.asking.peek()
 
+    def _is_above(self, other: Any) -> bool:
+        """Whether it is above a position, or above 0."""
+        if isinstance(other, Position):
+            return self.has(other.value)
+        return self.has(other) if isinstance(other, int) and other <= self.offset else bool(self._refuse())
+
     def __gt__(self, other: Any) -> Any:
-        return self.has(_index(other))
+        return self._is_above(other)
 
     def __le__(self, other: Any) -> Any:
-        return not self.has(_index(other))
+        return not self._is_above(other)
 
-    def _number(self, *_: Any) -> Any:
-        raise NeedsLength("the length of the list is used as a number")
+    def __ge__(self, other: Any) -> Any:
+        return self._is_above(other - 1)
+
+    def __add__(self, other: Any) -> Any:
+        return Length(self.asking, self.offset + other) if isinstance(other, int) else self._refuse()
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if isinstance(other, int) else self._refuse()
+
+    def __lt__(self, other: Any) -> Any:
+        return not self >= other
+
+    def __eq__(self, other: object) -> Any:
+        return not self._is_above(other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._is_above(other)
+
+    __hash__ = Opaque.__hash__
+
+    def __bool__(self) -> bool:
+        return self._is_above(0)
 
     def __rmul__(self, other: Any) -> Any:
-        if isinstance(other, list) and len(other) == 1:
+        if isinstance(other, list) and len(other) == 1 and self.offset == 0:
             return self.asking.made_for_each(other[0], lambda value: True)
-        return self._number()
+        return self._refuse()
 
-    __add__ = __sub__ = __mul__ = __truediv__ = __radd__ = __rsub__ = __rtruediv__ = _number
-    __lt__ = __ge__ = __eq__ = __int__ = __index__ = __bool__ = __hash__ = __floordiv__ = _number
-
-
-def _index(value: Any) -> int:
-    if isinstance(value, Position):
-        return value.value
-    raise NeedsLength("the length of the list is compared with a number")
+    def _refuse(self, *_: Any) -> Any:
+        raise NeedsLength("the length of the list is used as a number")
 
 
 class AnswerIterator:
-    """Goes through the list; with numbers where positions are wanted."""
+    """Goes through the list, from an index up to another, in steps; with numbers where positions are wanted."""
 
     def __init__(self, asking: Asking, start: int | None = None, only_positions: bool = False,
-                 begin: int = 0) -> None:
+                 begin: int = 0, step: int = 1, limit: int | None = None,
+                 change: Callable[[Any], Any] = lambda answer: answer) -> None:
         self.asking, self.start, self.only_positions = asking, start, only_positions
-        self.index = begin
+        self.index, self.step, self.limit, self.change = begin, step, limit, change
 
     def state(self) -> Any:
-        return "answers", self.start, self.only_positions, self.index - self.asking.taken
+        left = None if self.limit is None else self.limit - self.index
+        return "answers", self.start, self.only_positions, self.index - self.asking.taken, self.step, left, self.change(1)
 
     def __iter__(self) -> AnswerIterator:
         return self
 
     def __next__(self) -> Any:
-        if self.index < self.asking.taken:
+        if self.index < self.asking.taken or self.asking.popped:
             raise NeedsLength("the list is gone through again")
+        if self.limit is not None and self.index >= self.limit:
+            raise StopIteration
+        answer = None
+        while self.asking.taken <= self.index:
+            answer = self.asking.next()
+            if answer is None:
+                raise StopIteration
+        index = self.index
+        self.index += self.step
         if self.only_positions:
-            return self._position()
-        answer = self.asking.next()
-        if answer is None:
-            raise StopIteration
-        self.index += 1
-        if self.start is None:
-            return answer
-        return Position(self.asking, self.index - 1 + self.start), answer
-
-    def _position(self) -> Position:
-        """The next index, if the list has it: it is asked for here."""
-        answer = self.asking.next()
-        if answer is None:
-            raise StopIteration
-        self.index += 1
-        return Position(self.asking, self.index - 1)
+            return Position(self.asking, index + (self.start or 0))
+        answer = self.change(answer)
+        return answer if self.start is None else (Position(self.asking, index + self.start), answer)
 
 
-class AnswerList:
+class AnswerList(OpaqueList):
     """The private answers, of which there may be any number."""
 
-    def __init__(self, asking: Asking, way: str) -> None:
-        self.asking, self.way = asking, way
+    def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False,
+                 factor: Any = 1, constant: Any = 0) -> None:
+        self.asking, self.way, self.begin, self.limit = asking, way, begin, limit
+        self.is_reversed, self.factor, self.constant = is_reversed, factor, constant
+
+    def state(self) -> Any:
+        return ("answers", self.way, self.begin, self.limit, self.is_reversed, self.factor, self.constant,
+                self.asking.popped > 0)
+
+    def iterate(self, start: int | None = None) -> AnswerIterator:
+        """start: numbers from there on are wanted, too."""
+        self.asking.go(self.is_reversed)
+        return AnswerIterator(self.asking, None if start is None else start - self.begin, False, self.begin, 1, self.limit,
+                              self._shown)
 
     def __iter__(self) -> AnswerIterator:
-        return AnswerIterator(self.asking)
+        return self.iterate()
+
+    def as_array(self) -> AnswerList:
+        return self._changed(1, 0) if self.way == "list" else self
+
+    def _changed(self, factor: Any, constant: Any) -> AnswerList:
+        return AnswerList(self.asking, "array", self.begin, self.limit, self.is_reversed, self.factor * factor,
+                          self.constant * factor + constant)
+
+    def _part(self, part: slice) -> AnswerList:
+        """The answers of a slice, which can be gone through."""
+        is_whole = self.begin == 0 and self.limit is None and not self.is_reversed
+        begin, limit = part.start or 0, part.stop
+        if is_whole and part.step == -1 and part.start is None and limit is None:
+            return AnswerList(self.asking, self.way, 0, None, True, self.factor, self.constant)
+        if not is_whole or part.step not in (None, 1) or not isinstance(begin, int) or begin < 0 or \
+                not (limit is None or (isinstance(limit, int) and limit >= 0)):
+            self._refuse()
+        return AnswerList(self.asking, self.way, begin, limit, False, self.factor, self.constant)
+
+    def __reversed__(self) -> AnswerIterator:
+        return self._part(slice(None, None, -1)).iterate()
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self._part(index)
+        if self.asking.popped or self.begin or self.limit is not None:
+            self._refuse()
+        self.asking.go(self.is_reversed)
+        return self._shown(self._answer(index))
+
+    def _shown(self, answer: Any) -> Any:
+        return answer if (self.factor, self.constant) == (1, 0) else answer * self.factor + self.constant
+
+    def _answer(self, index: Any) -> Any:
         if isinstance(index, int) and not isinstance(index, bool) and index >= 0:
             if not self.asking.by_number:
                 raise ReadList(BY_NUMBER)
@@ -229,69 +358,153 @@ class AnswerList:
             return answer
         raise NeedsLength("the list of answers is indexed by a number other than the next one")
 
-    def __len__(self) -> int:
-        raise NeedsLength("the length of the list is used as a number")
-
     @property
     def shape(self) -> tuple[Length]:
-        return (Length(self.asking),)
+        return (self.size,)
 
     @property
     def size(self) -> Length:
+        if self.begin or self.limit is not None:
+            self._refuse()
         return Length(self.asking)
 
     def __add__(self, other: Any) -> Any:
-        return other.added_to(self) if isinstance(other, NoiseArray) else self._whole()
+        if isinstance(other, NoiseArray):
+            return other.added_to(self)
+        return self._changed(1, other) if self.way == "array" and is_number(other) else self._refuse()
 
     __radd__ = __add__
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise NeedsLength(f"'{name}' of the list of answers is used")
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if isinstance(other, NoiseArray) or is_number(other) else self._refuse()
+
+    def __mul__(self, other: Any) -> Any:
+        return self._changed(exact(other), 0) if self.way == "array" and is_number(other) else self._refuse()
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return self * (1 / exact(other)) if is_number(other) and other else self._refuse()
+
+    def __neg__(self) -> Any:
+        return self * -1
+
+    def astype(self, kind: Any) -> Any:
+        return self if kind is float or getattr(kind, "__name__", kind) in ("float64", "float", "object") else self._refuse()
 
     def __bool__(self) -> bool:
-        raise NeedsLength("whether the list is empty is asked for")
+        if self.way == "array" or self.asking.taken != self.asking.popped or self.limit is not None or self.begin:
+            self._refuse()
+        return self.asking.peek()
 
-    def _whole(self, *_: Any) -> Any:
+    def popleft(self) -> Any:
+        return self.pop(0)
+
+    def pop(self, index: int = -1) -> Any:
+        """Takes the first answer out, or the last one."""
+        if index not in (0, -1) or self.asking.taken != self.asking.popped or self.begin or self.limit is not None:
+            self._refuse()
+        self.asking.go(index == -1)
+        answer = self.asking.next()
+        if answer is None:
+            raise IndexError("pop from empty list")
+        self.asking.popped += 1
+        return answer
+
+    def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("the list of answers is used as a whole")
-
-    __mul__ = __eq__ = __contains__ = __setitem__ = __hash__ = __array__ = _whole
-    __sub__ = __rsub__ = __lt__ = __le__ = __gt__ = __ge__ = __reversed__ = _whole
 
 
 class Positions:
-    """range(len(queries)): the positions of the list."""
+    """range(len(queries)): the positions of the list, from one on, in steps; shift is added to them."""
 
-    def __init__(self, asking: Asking) -> None:
-        self.asking = asking
+    def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0) -> None:
+        self.asking, self.begin, self.step, self.shift = asking, begin, step, shift
 
     def __iter__(self) -> AnswerIterator:
-        return AnswerIterator(self.asking, only_positions=True)
+        self.asking.go(False)
+        return AnswerIterator(self.asking, self.shift, True, self.begin, self.step)
 
 
-class NoiseArray:
-    """As many draws as there are answers; each is drawn where its answer is asked for."""
+def positions_of(numbers: tuple[Any, ...]) -> Positions:
+    """range() of such numbers, one of them being a length."""
+    begin, length, step = (numbers[0], numbers[1], *numbers[2:], 1)[:3] if len(numbers) > 1 else (0, numbers[0], 1)
+    if not isinstance(length, Length) or not isinstance(begin, int) or not isinstance(step, int) or begin < 0 or step < 1:
+        raise NeedsLength("a range of other numbers than those of the list")
+    if length.offset == 0:
+        return Positions(length.asking, begin, step)
+    if length.offset != begin or step != 1:
+        raise NeedsLength("a range of other numbers than those of the list")
+    return Positions(length.asking, 0, 1, begin)
 
-    def __init__(self, draw: Callable[[], Any], add: Callable[[Any, Any], Any]) -> None:
-        self.draw, self.add = draw, add
+
+class NoiseArray(OpaqueList):
+    """As many draws as there are answers; each is drawn where its answer is asked for. key: tells it from others."""
+
+    def __init__(self, asking: Asking, draw: Callable[[Position], Any], add: Callable[[Any, Any], Any], key: str) -> None:
+        self.asking, self.draw, self.add, self.key = asking, draw, add, key
+        self.index, self.newest = -1, None  # the last draw, and where it stands
 
     def added_to(self, answers: AnswerList) -> Any:
-        return self.add(answers, self.draw)
+        return self.add(answers, lambda: self[Position(self.asking, self.asking.taken - 1)])
 
     def __add__(self, other: Any) -> Any:
-        return self.added_to(other) if isinstance(other, AnswerList) else self._whole()
+        return self.added_to(other) if isinstance(other, AnswerList) else \
+            self._changed(1, other) if is_number(other) else self._refuse()
 
     __radd__ = __add__
 
-    def _whole(self, *_: Any) -> Any:
+    def __mul__(self, other: Any) -> Any:
+        return self._changed(other, 0) if is_number(other) else self._refuse()
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Any:
+        return self * -1
+
+    def _changed(self, factor: Any, constant: Any) -> NoiseArray:
+        return NoiseArray(self.asking, lambda index: self[index] * factor + constant, self.add,
+                          f"{self.key} * {factor} + {constant}")
+
+    def __getitem__(self, index: Any) -> Any:
+        """The draw of the newest answer that was asked for, or of the next one, which is asked for."""
+        if not isinstance(index, Position) or index.value < self.asking.asked - 1:
+            self._refuse()
+        if not Length(self.asking).has(index.value):
+            raise IndexError("index out of bounds")
+        if self.index != index.value:
+            self.index, self.newest = index.value, self.draw(index)
+        return self.newest
+
+    def __iter__(self) -> NoiseIterator:
+        return NoiseIterator(self)
+
+    def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("an array of noise is used as a whole")
 
-    __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = __lt__ = __le__ = __gt__ = __ge__ = _whole
-    __eq__ = __getitem__ = __len__ = __iter__ = __array__ = __hash__ = __bool__ = _whole
+
+class NoiseIterator:
+    """Goes through an array of noise."""
+
+    def __init__(self, array: NoiseArray) -> None:
+        self.array, self.index = array, 0
+
+    def state(self) -> Any:
+        return "noise", self.array.key, self.index - self.array.asking.taken
+
+    def __iter__(self) -> NoiseIterator:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            drawn = self.array[Position(self.array.asking, self.index)]
+        except IndexError:
+            raise StopIteration from None
+        self.index += 1
+        return drawn
 
 
-class Slots:
+class Slots(OpaqueList):
     """A list with a value for each answer, of which only that of the newest answer is written: what
     stands there when the next one is asked for is the output of that round."""
 
@@ -330,33 +543,43 @@ class Slots:
     def tolist(self) -> Slots:
         return self
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self._read()
-
-    def _read(self, *_: Any) -> Any:
+    def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("a list with a value for each answer is read")
-
-    __len__ = __iter__ = __getitem__ = __delitem__ = __contains__ = __eq__ = __ne__ = __bool__ = _read
-    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __rmul__ = __iadd__ = __imul__ = _read
-    __str__ = __repr__ = __format__ = __reversed__ = __hash__ = __array__ = __neg__ = __sub__ = __rsub__ = _read
 
 
 class Stream:
-    """The outputs of a list that is only appended to. told: whether it must be returned yet."""
+    """The outputs of a list that is only appended to. told: whether it must be returned yet; is_returned: it was."""
 
     def __init__(self, site: int, now: StreamList) -> None:
-        self.site, self.now, self.told = site, now, False
+        self.site, self.now, self.told, self.is_returned = site, now, False, False
 
 
-class StreamList:
-    """A list that is only appended to, and returned: each append is an output."""
+#: What may be asked of a list of outputs: its value for an empty list, and for one more item.
+_SUMMARIES: dict[str, tuple[Any, Callable[[Any, Any, Any], Any]]] = {
+    "some": (False, lambda known, item, _: True),
+    "length": (0, lambda known, item, most: min(known + 1, most)),
+    "first": (None, lambda known, item, _: known or (item,)),
+    "last": (None, lambda known, item, _: (item,)),
+    "sum": (0, lambda known, item, _: known + item),
+    "any": (False, lambda known, item, _: known or bool(item)),
+    "all": (True, lambda known, item, _: known and bool(item)),
+    "count": (0, lambda known, item, value: known + (item == value)),
+}
+_OF_ITEMS = ("first", "last", "sum", "any", "all", "count")
+#: The appends are no outputs; the list is not returned.
+UNTOLD = ("untold", None)
 
-    def __init__(self, run: Any, site: int, outputs: Stream | None = None) -> None:
-        self.run, self.site = run, site
-        self.outputs = outputs or Stream(site, self)
+
+class StreamList(OpaqueList):
+    """A list that is only appended to, and returned: each append is an output. wanted: what is asked of it."""
+
+    def __init__(self, run: Any, site: int, wanted: frozenset[Any] = frozenset(), before: StreamList | None = None) -> None:
+        self.run, self.site, self.wanted = run, site, wanted
+        self.outputs: Stream = before.outputs if before is not None else Stream(site, self)
         self.outputs.now = self
+        self.known: dict[Any, Any] = {key: _SUMMARIES[key[0]][0] for key in wanted - {UNTOLD}}
+        if before is not None:
+            self.known.update(before.known)
 
     def _need_now(self) -> None:
         if self.outputs.now is not self:
@@ -364,24 +587,30 @@ class StreamList:
 
     def told_as(self) -> str:
         self._need_now()
-        self.outputs.told = False
+        if UNTOLD in self.wanted:
+            raise ReadList(self.site)
+        self.outputs.told, self.outputs.is_returned = False, True
         return "list"
 
-    def _output(self, value: Any, how: str) -> None:
+    def append(self, value: Any) -> None:
         self._need_now()
+        if any(what in _OF_ITEMS for what, _ in self.known) and \
+                not (value is None or isinstance(value, (bool, int, str))):
+            raise ReadList(self.site)
+        for key in self.known:
+            self.known[key] = _SUMMARIES[key[0]][1](self.known[key], value, key[1])
+        if UNTOLD in self.wanted:
+            return
         if self.run.stream is None:
             self.run.stream = self.outputs
         if self.run.stream is not self.outputs:
             raise ReadList(self.site)
         self.outputs.told = True
-        self.run.output(value, 0, how)
-
-    def append(self, value: Any) -> None:
-        self._output(value, "append")
+        self.run.output(value, 0, "append")
 
     def extend(self, values: Any) -> None:
         for value in values:
-            self._output(value, "append")
+            self.append(value)
 
     def _extended(self, values: Any) -> Any:
         self.extend(values)
@@ -394,21 +623,98 @@ class StreamList:
         if not isinstance(values, list):
             raise ReadList(self.site)
         self._need_now()
-        made = StreamList(self.run, self.site, self.outputs)
+        made = StreamList(self.run, self.site, self.wanted, self)
         made.extend(values)
         return made
 
     def tolist(self) -> StreamList:
         return self
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
+    # ---- What is asked of it ----
+
+    def ask(self, what: str, value: Any = None) -> Any:
+        """One of _SUMMARIES, which is part of the state then."""
+        self._need_now()
+        key = what, value
+        if key not in self.known:
+            raise ReadList(self.site, key)
+        return self.known[key]
+
+    def __bool__(self) -> bool:
+        return self.ask("some")  # type: ignore[no-any-return]
+
+    def __getitem__(self, index: Any) -> Any:
+        if index == slice(None):
+            return self.copy()
+        if index == slice(None, None, -1):
+            return Reversed(self)
+        item = self.ask("first" if index == 0 else "last") if isinstance(index, int) and index in (0, -1) else self._refuse()
+        if item is None:
+            raise IndexError("list index out of range")
+        return item[0]
+
+    def copy(self) -> StreamList:
+        return self + []  # type: ignore[no-any-return]
+
+    def __reversed__(self) -> Reversed:
+        return Reversed(self)
+
+    def count(self, value: Any) -> Any:
+        return self.ask("count", value) if isinstance(value, (bool, int, str)) else self._refuse()
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(self.count(value))
+
+    def _refuse(self, *_: Any) -> Any:
         raise ReadList(self.site)
 
-    def _read(self, *_: Any) -> Any:
-        raise ReadList(self.site)
 
-    __len__ = __iter__ = __getitem__ = __setitem__ = __delitem__ = __contains__ = __eq__ = __ne__ = _read
-    __lt__ = __le__ = __gt__ = __ge__ = __radd__ = __mul__ = __rmul__ = __bool__ = _read
-    __str__ = __repr__ = __format__ = __reversed__ = __hash__ = __array__ = __imul__ = __neg__ = _read
+class Reversed(OpaqueList):
+    """A list of outputs from its end, which is output."""
+
+    def __init__(self, outputs: StreamList) -> None:
+        self.outputs = outputs
+
+    def told_as(self) -> str:
+        return f"reversed {self.outputs.told_as()}"
+
+    def _refuse(self, *_: Any) -> Any:
+        raise ReadList(self.outputs.site)
+
+
+class Count(Opaque):
+    """The length of a list of outputs, which is compared with numbers."""
+
+    def __init__(self, outputs: StreamList) -> None:
+        self.outputs = outputs
+
+    def _up_to(self, number: Any) -> int:
+        """The length, or number + 1 where it is greater."""
+        return int(self.outputs.ask("length", number + 1) if isinstance(number, int) else self._refuse())
+
+    def __lt__(self, other: Any) -> bool:
+        return self._up_to(other) < other  # type: ignore[no-any-return]
+
+    def __le__(self, other: Any) -> bool:
+        return self._up_to(other) <= other  # type: ignore[no-any-return]
+
+    def __gt__(self, other: Any) -> bool:
+        return not self <= other
+
+    def __ge__(self, other: Any) -> bool:
+        return not self < other
+
+    def __eq__(self, other: object) -> bool:
+        return self._up_to(other) == other
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __bool__(self) -> bool:
+        return self > 0
+
+    def told_as(self) -> str:
+        return "length" if self.outputs.outputs.is_returned else str(self._refuse())
+
+    def _refuse(self, *_: Any) -> Any:
+        raise ReadList(self.outputs.site)

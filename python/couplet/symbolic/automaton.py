@@ -25,10 +25,6 @@ Terms = tuple[tuple[Atom, Fraction], ...]
 _MEANINGFUL = re.compile(r"(insample'?|fresh|gap)$|(insample|gap|silent)\(")
 
 
-def _cannot(why: str) -> NeedsLength:
-    return NeedsLength(why)
-
-
 @dataclass(frozen=True)
 class Kept:
     """A sample in a register: its terms, and what is added to it there."""
@@ -126,13 +122,13 @@ class Path:
         answers = [a for a in left if is_answer(a)]
         draws = sorted(a for a in left if not is_answer(a))
         if any(a != self.answer for a in answers) or any(z not in self.fresh for z in draws):
-            raise _cannot("a value is used that no threshold keeps")
+            raise NeedsLength("a value is used that no threshold keeps")
         samples: list[Terms] = []
         for a in answers:
             equal = [z for z in draws if abs(left[z]) == abs(left[a])]
             same = [z for z in equal if left[z] == left[a]] or equal
             if not same and draws:
-                raise _cannot("an answer and its noise have different factors")
+                raise NeedsLength("an answer and its noise have different factors")
             if not same:
                 samples.append(((a, Fraction(1)),))
                 continue
@@ -149,27 +145,23 @@ class Path:
         if draws:
             z, sign = draws[0]
             if any(z in dict(other) for other, _ in self._known()):
-                raise _cannot("a draw is used for several things")
+                raise NeedsLength("a draw is used for several things")
             kind, rate, order = self.fresh[z].kind, self.fresh[z].rate, z
             if kind == "exponential" and sign < 0:
-                raise _cannot("exponential noise is subtracted")
+                raise NeedsLength("exponential noise is subtracted")
         step = Step(terms, kind, rate, order)
         if any(is_answer(a) for a, _ in terms):
             again = any(any(is_answer(a) for a, _ in other.terms) for other in self._steps())
             step.is_input = "again" if again else "private"
             if again and kind is None:
-                raise _cannot("an answer is used with noise and without")
+                raise NeedsLength("an answer is used with noise and without")
         self.row.append(step)
         return step
 
     def _keep(self, step: Step) -> int:
         if step.register is None:
-            step.register = self.registers_in_use.free(s.register for s in self._steps() if s.register is not None)
+            step.register = self.registers.free(s.register for s in self._steps() if s.register is not None)
         return step.register
-
-    @property
-    def registers_in_use(self) -> Registers:
-        return self.registers
 
     # ---- Decisions ----
 
@@ -178,17 +170,17 @@ class Path:
             return
         parts = self._split(event.value)
         if len(parts) > 2 or (len(parts) == 2 and parts[0][1] != -parts[1][1]):
-            raise _cannot("a decision on more than a sample and a threshold")
+            raise NeedsLength("a decision on more than a sample and a threshold")
         steps = [(place, k) for place, k in parts if isinstance(place, Step)]
         if not steps:
             if event.only_way:
                 return
-            raise _cannot("thresholds are compared with each other")
+            raise NeedsLength("thresholds are compared with each other")
         later, factor = max(steps, key=lambda part: self.row.index(part[0]))
         offset = -event.value.constant / factor  # later - other >= offset where factor > 0
         is_above = event.met == (factor > 0)
         if later.kind is None and event.strict == (factor > 0):
-            raise _cannot("an answer without noise is compared strictly")
+            raise NeedsLength("an answer without noise is compared strictly")
         other = next((place for place, _ in parts if place is not later), None)
         if other is None:
             self._literal(later, ("constant", offset + self._mean(later)), is_above)
@@ -199,7 +191,7 @@ class Path:
         if later.mean is None:
             later.mean = mean
         elif later.mean != mean:
-            raise _cannot("a sample is compared with several thresholds at different distances")
+            raise NeedsLength("a sample is compared with several thresholds at different distances")
         self._literal(later, register, is_above)
 
     @staticmethod
@@ -234,7 +226,7 @@ class Path:
         parts = self._split(value)
         steps = [place for place, _ in parts if isinstance(place, Step)]
         if len(parts) > 2 or not steps or (len(parts) == 2 and parts[0][1] != -parts[1][1]):
-            raise _cannot("an output that is neither a sample nor a gap")
+            raise NeedsLength("an output that is neither a sample nor a gap")
         step = max(steps, key=self.row.index)
         other = next((place for place, _ in parts if place is not step), None)
         shown: Any = ("insample",)
@@ -244,10 +236,10 @@ class Path:
             self.row.append(Tell(f"again({self.row.index(step)})"))  # how often it is output tells, too
             return
         if step.output is not None:
-            raise _cannot("a sample is output in two ways")
+            raise NeedsLength("a sample is output in two ways")
         if any(isinstance(e, Tell) or e is not step and e.output is not None
                for e in self.row[self.row.index(step) + 1:]):
-            raise _cannot("a sample is output later than another")
+            raise NeedsLength("a sample is output later than another")
         step.output = shown
 
     # ---- The end ----
@@ -260,15 +252,18 @@ class Path:
                 self._need_samples(value)
         kept: dict[int, Kept] = {}
         for terms, place in self._known():
-            if live.isdisjoint(a for a, _ in terms):
+            atoms_of = {a for a, _ in terms}
+            if live.isdisjoint(atoms_of):
                 continue
+            if not atoms_of <= live:
+                raise NeedsLength("a part of a sample is kept")
             if isinstance(place, Step):
                 kept[self._keep(place)] = Kept(terms, self._mean(place))
             else:
                 kept[place] = self.registers.kept[place]
         held = {a for one in kept.values() for a, _ in one.terms}
         if not live <= held:
-            raise _cannot("a value is kept that is no sample")
+            raise NeedsLength("a value is kept that is no sample")
         self.used = max([*kept, *(s.register for s in self._steps() if s.register is not None), -1])
         return Registers(kept)
 
@@ -323,7 +318,7 @@ class Automaton:
             rows = [([self._normal(step) for step in path.row], path.target) for path in paths]
             self._tree(begin if source is None else f"s{source}", rows)
         if begin not in self.states:
-            raise _cannot("it asks for no answer")
+            raise NeedsLength("it asks for no answer")
         if any(t["to"] == "done" for t in self.transitions):
             self.states.setdefault("done", {"name": "done"})
         automaton: dict[str, Any] = {"couplet": 1, "name": self.name, "initial": "begin",
@@ -362,12 +357,12 @@ class Automaton:
             if ends:
                 # a path without any step, or one that ends where others go on
                 if len(here) > 1 and (len(ends) < len(here) or len(set(ends)) > 1):
-                    raise _cannot("a way that ends where others go on")
+                    raise NeedsLength("a way that ends where others go on")
                 here = [([(("tell",), frozenset(), None, None)], ends[0])]
             here = self._refined(_without_idle(here))
             specs = {row[0][0] for row, _ in here}
             if len(specs) != 1:
-                raise _cannot("the next sample depends on more than what is told")
+                raise NeedsLength("the next sample depends on more than what is told")
             self._state(name, specs.pop())
             groups: dict[Any, list[Any]] = {}
             for row, target in here:
@@ -378,7 +373,7 @@ class Automaton:
                 if all(not row for row, _ in below):
                     targets = {target for _, target in below}
                     if len(targets) != 1:
-                        raise _cannot("a way leads to two states")
+                        raise NeedsLength("a way leads to two states")
                     target = targets.pop()
                     following = "done" if target is None else f"s{target}"
                     below = []
@@ -393,7 +388,7 @@ class Automaton:
             return here
         places = sorted({place for guard in guards for place, _ in guard}, key=repr)
         if len(places) > 6:
-            raise _cannot("a sample is compared with too many thresholds")
+            raise NeedsLength("a sample is compared with too many thresholds")
         refined = []
         for row, target in here:
             spec, guard, output, register = row[0]
@@ -407,7 +402,7 @@ class Automaton:
     def _check_disjoint(guards: list[Any]) -> None:
         for p, q in itertools.combinations(guards, 2):
             if p == q or _overlap(p, q):
-                raise _cannot("two ways with the same decisions")
+                raise NeedsLength("two ways with the same decisions")
 
     def _state(self, name: str, spec: tuple[Any, ...]) -> None:
         state: dict[str, Any] = {"name": name}

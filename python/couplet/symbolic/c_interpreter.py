@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -321,16 +321,29 @@ class Interpreter:
         if kind is None or (node.decls and node.name is None):
             kind = self.tags[name] = StructOf(name)
         if node.decls and not kind.fields:
-            size = 0
+            size = left = 0  # left: bits of the last member that the next one may have
             for part in node.decls:
-                if getattr(part, "bitsize", None) is not None:
-                    self.fail("a member with a number of bits is not followed", part)
                 inner = self.type_of_declaration(part.type)
+                if getattr(part, "bitsize", None) is not None:
+                    whole, inner = left, self._with_bits(inner, part)
+                    left = (whole if whole >= inner.bits else inner.size * 8) - inner.bits
+                    if whole >= inner.bits:
+                        kind.fields[part.name] = inner
+                        continue
+                else:
+                    left = 0
                 kind.fields[part.name] = inner
                 align = min(inner.size, 8) or 1
                 size = (size + align - 1) // align * align + inner.size
             object.__setattr__(kind, "size", max(1, (size + 7) // 8 * 8 if size > 4 else size))
         return kind
+
+    def _with_bits(self, kind: Type, node: Any) -> Integer:
+        """The type of a member with a number of bits."""
+        bits = self.whole_number(self.value(node.bitsize), "a number of bits")
+        if not isinstance(kind, Integer) or not 0 < bits <= kind.bits:
+            self.fail(f"a member of {bits} bits of type '{kind.name}'", node)
+        return replace(kind, bits=bits)
 
     # ---- Names and declarations ----
 
@@ -385,7 +398,8 @@ class Interpreter:
             number = len(init.exprs) if isinstance(init, c_ast.InitList) else len(self._text(init)) + 1
             kind = ArrayOf(kind.name, kind.element.size * number, kind.element, number)
         storage = variable(kind, node.name, role in ("global", "static") or isinstance(init, c_ast.InitList), role)
-        made = Variable(storage, kind, "const" in (node.quals or []))
+        quals = node.type.quals if isinstance(node.type, c_ast.PtrDecl) else node.quals
+        made = Variable(storage, kind, "const" in (quals or []))
         self._scope()[node.name] = made
         if init is not None:
             self._initialise(Place(storage, -1 if isinstance(kind, ArrayOf) else 0, kind), init)

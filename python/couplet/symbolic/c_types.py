@@ -276,7 +276,7 @@ def convert(value: Any, source: Type, target: Type) -> Any:
 
 
 def _to_integer(value: Any, source: Type, target: Integer) -> Any:
-    if target.bits == 1:
+    if target == BOOL:
         return int(truth(value))
     if isinstance(value, Round) and target.holds(value):
         return value

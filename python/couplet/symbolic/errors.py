@@ -25,6 +25,10 @@ class NeedsValue(Refused):
         super().__init__(f"the argument '{name}' needs a value: -D {name}=…")
 
 
+class TakenApart(Refused):
+    """Exponential noise is used by itself, though a difference of two draws was taken for Laplace noise."""
+
+
 class NeedsNumber(Stop):
     """Epsilon must be a number here: the function is run again with numbers."""
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .answers import Asking, Length, Positions, ReadList
+from .answers import Asking, Count, Length, Positions, ReadList, Reversed, StreamList
 from .errors import NeedsLength
+from .opaque import Opaque, OpaqueList
 from .run import Run
 from .values import Real, answer_atom, is_answer
 
@@ -16,7 +17,7 @@ from .values import Real, answer_atom, is_answer
 Template = tuple[Fraction, Fraction, str, Fraction, Fraction]
 
 
-class NoisyList:
+class NoisyList(OpaqueList):
     """A list to which each answer is appended once, with noise of its own, all alike."""
 
     def __init__(self, run: Run, asking: Asking, site: int) -> None:
@@ -76,17 +77,8 @@ class NoisyList:
     def __neg__(self) -> Any:
         return Negative(self)
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
+    def _refuse(self, *_: Any) -> Any:
         raise ReadList(self.site)
-
-    def _read(self, *_: Any) -> Any:
-        raise ReadList(self.site)
-
-    __len__ = __iter__ = __setitem__ = __delitem__ = __contains__ = __eq__ = __ne__ = __bool__ = __array__ = _read
-    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = __rmul__ = __iadd__ = __hash__ = _read
-    __sub__ = __rsub__ = __truediv__ = _read
 
 
 class Negative:
@@ -106,7 +98,7 @@ class Probe:
         raise NeedsLength("a key function outputs its argument")
 
 
-class Item:
+class Item(Opaque):
     def __init__(self, owner: NoisyList, sign: int, is_extreme: bool = False) -> None:
         self.owner, self.sign, self.is_extreme = owner, sign, is_extreme
 
@@ -116,14 +108,11 @@ class Item:
     def _refuse(self, *_: Any) -> Any:
         raise ReadList(self.owner.site)
 
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __add__ = __sub__ = __mul__ = __bool__ = __hash__ = _refuse
-    __str__ = __repr__ = __format__ = __float__ = __int__ = _refuse
-
     def told_as(self) -> str:
         return str(self._refuse())
 
 
-class Place:
+class Place(Opaque):
     """The index of the largest value, or of the smallest. It may be output, and nothing else."""
 
     def __init__(self, owner: NoisyList, sign: int) -> None:
@@ -143,9 +132,6 @@ class Place:
 
     def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("the place of the largest value is used as a number")
-
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __mul__ = __bool__ = __hash__ = _refuse
-    __rsub__ = __index__ = __int__ = __float__ = __str__ = __repr__ = __format__ = _refuse
 
     def automaton(self, name: str) -> dict[str, Any]:
         assert self.owner.template is not None
@@ -173,7 +159,7 @@ class _Enumerated:
         self.owner = owner
 
 
-class Sorted:
+class Sorted(OpaqueList):
     """Such a list's indices in the order of its values, of which the first and the last are known."""
 
     def __init__(self, pick: Callable[[int], Any], is_reversed: bool) -> None:
@@ -187,12 +173,22 @@ class Sorted:
     def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("a noisy list is sorted")
 
-    __iter__ = __len__ = __bool__ = __eq__ = __add__ = _refuse
+
+def _of_outputs(function: Any, outputs: StreamList) -> Any:
+    if function in (builtins.sum, builtins.any, builtins.all):
+        return outputs.ask(function.__name__)
+    if function is builtins.len:
+        return Count(outputs)
+    return outputs.copy() if function in (list, tuple) else NotImplemented
 
 
 def call_of(function: Any, first: Any, named: dict[str, Any]) -> Any:
     """What a builtin makes of such a list, its indices or its pairs; NotImplemented: nothing is known."""
     sign = {"max": 1, "min": -1, "sorted": 0}.get(getattr(function, "__name__", ""))
+    if isinstance(first, StreamList) and not named:
+        return _of_outputs(function, first)
+    if isinstance(first, Reversed) and function in (list, tuple):
+        return first
     if isinstance(first, Place):
         return first if function in (int, builtins.str) else NotImplemented
     if isinstance(first, NoisyList):

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
-from .answers import BY_NUMBER, PLACES, AnswerList, Asking, Halt, Length, Position, ReadList, Stream, StreamList
+from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Asking, Halt, Length, Position, ReadList,
+                      Stream, StreamList)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
 _MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
 
 
-#: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs.
-Sites = dict[int, str]
+#: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs, of which a
+#: set tells what is asked of it.
+Sites = dict[int, Any]
 
 
 @dataclass
@@ -96,8 +98,10 @@ class AnyRun:
         self.asking = Asking(self._ask)
         self.asking.by_number = BY_NUMBER in sites
         self.asking.by_place = sites.get(PLACES) == "noisy"
+        self.asking.known_first, self.asking.known_period = sites.get(FIRST, 0), sites.get(PERIOD, 1)
         self.module: types.ModuleType | None = None
-        self.object: Any = None
+        self.object: Any = None  # whose method is called, or what the function returned
+        self.is_over = call.way == "calls"  # whether no frame of the code is active at a request
         self.halted: tuple[Any, Seen] | None = None
         self.streams: list[Stream] = []
 
@@ -136,7 +140,11 @@ class AnyRun:
             function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
             answers = AnswerList(self.asking, self.call.way)
             positional, named = self.mechanism.arguments_of(self.run, function, self.call.private, answers)
-            return function(*positional, **named)
+            value = function(*positional, **named)
+            if self.asking.slots is not None and not isinstance(value, types.GeneratorType):
+                self.object, self.is_over = value, True
+                self.asking.end()
+            return value
         conclude(self.run, work)
         remains.tell(self.run, self.module)  # type: ignore[arg-type]
 
@@ -161,12 +169,13 @@ class AnyRun:
             self.run.loops[loop_of(sys._getframe(1))] = iterator
         return iterator
 
-    def _list(self, site: int) -> Any:
-        if noise.CURRENT.loading or self.sites.get(site) == "plain":
+    def _list(self, site: int, is_untold: bool = False) -> Any:
+        kind = self.sites.get(site, frozenset({UNTOLD} if is_untold else ()))
+        if noise.CURRENT.loading or kind == "plain":
             return []
-        if self.sites.get(site) == "noisy":
+        if kind == "noisy":
             return NoisyList(self.run, self.asking, site)
-        made = StreamList(self.run, site)
+        made = StreamList(self.run, site, kind)
         self.streams.append(made.outputs)
         return made
 
@@ -177,7 +186,7 @@ class AnyRun:
         """A list whose elements were output must be returned in the end."""
         for stream in self.streams:
             if stream.told:
-                raise ReadList(stream.site)
+                raise ReadList(stream.site, UNTOLD)
         self.asking.need_returned()
 
     # ---- Requests ----
@@ -187,7 +196,7 @@ class AnyRun:
         for base in run.bases:
             base.settle_scale()
         if index == self.asks:
-            inner = None if self.call.way == "calls" else sys._getframe(1)
+            inner = None if self.is_over else sys._getframe(1)
             try:
                 self.halted = self._halt(inner, index)
             except Exception as error:  # the code must not take it for an error of its own
@@ -204,6 +213,7 @@ class AnyRun:
         others = [self.asking.waiting is None, self.object, told]
         if self.asking.by_number:
             others.append(index)
+        others += [min(index, self.asking.known_first), index % self.asking.known_period]
         frames = Frames(self.run, self.mechanism.file.path)
         snapshot = Snapshot(self.run)
         form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
@@ -359,9 +369,15 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
                 return explorer.of_largest(), None
             return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None
         except ReadList as read:
-            if sites.get(read.site) == "plain":
+            kind = sites.get(read.site)
+            if kind == "plain":
                 return None, "a list of outputs is read"
-            sites[read.site] = "plain" if read.site in sites else "noisy"
+            if read.site in (FIRST, PERIOD):
+                sites[read.site] = read.wanted
+            elif read.wanted is not None and kind != "noisy":
+                sites[read.site] = frozenset({*(kind or ()), read.wanted})
+            else:
+                sites[read.site] = "plain" if kind == "noisy" else "noisy"
             mechanism.understood.outputs.clear()
             mechanism.understood.outputs.update(noted)
         except NeedsLength as reason:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .answers import AnswerIterator, AnswerList, Length, NoiseArray, Positions
+from .answers import AnswerIterator, AnswerList, Length, NoiseArray, NoiseIterator, Positions, positions_of
 from .epsilon import Epsilon, exact, is_number
 from .errors import NeedsLength, Refused
 from .largest import call_of
@@ -77,9 +77,12 @@ def _broadcast(value: Any, n: int, shape: tuple[int, ...]) -> list[Any]:
 def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any) -> Any:
     """What a library's function returns: loc plus draws of this scale, in the shape asked for."""
     call = f"{source.name}.{name}"
-    if isinstance(size, Length) or (isinstance(size, tuple) and len(size) == 1 and isinstance(size[0], Length)) or \
-            isinstance(loc, AnswerList):
-        noise = NoiseArray(lambda: source.draw(kind, scale, call), CURRENT.prelude["noisy"])
+    if isinstance(size, tuple) and len(size) == 1 and isinstance(size[0], Length):
+        size = size[0]
+    if isinstance(size, Length) or isinstance(loc, AnswerList):
+        asking = size.asking if isinstance(size, Length) else loc.asking
+        noise = NoiseArray(asking, lambda index: source.draw(kind, scale, call), CURRENT.prelude["noisy"],
+                           f"{kind} {scale!r} {call} {source.is_known}")
         return noise.added_to(loc) if isinstance(loc, AnswerList) else noise if is_number(loc) and loc == 0 else \
             _whole_array()
     if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
@@ -351,14 +354,14 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
 def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> Any:
     """Calls whose first argument is a list of any length, its length or its iterator."""
     if function is builtins.len and isinstance(first, AnswerList):
-        return Length(first.asking)
+        return first.size
     if function is builtins.enumerate and isinstance(first, AnswerList):
         start = arguments[1] if len(arguments) > 1 else named.get("start", 0)
-        return AnswerIterator(first.asking, start=int(start))
+        return first.iterate(int(start))
     if function in (builtins.list, builtins.tuple) and isinstance(first, AnswerList) and not first.asking.taken:
         return first  # what is read of the copy is read of the list
-    if function is builtins.range and isinstance(first, Length) and len(arguments) == 1:
-        return Positions(first.asking)
+    if function is builtins.reversed and isinstance(first, AnswerList):
+        return reversed(first)
     if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
         return iter(first)
     if function is builtins.next and isinstance(first, AnswerIterator):
@@ -382,7 +385,7 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
     looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
     if name == "enumerate" and isinstance(arguments[0], AnswerList):
         return None
-    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions)
+    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions, NoiseArray, NoiseIterator)
     if name == "next":
         kinds = (types.GeneratorType,)  # type: ignore[assignment]
     if not any(isinstance(one, kinds) for one in looked_at):
@@ -425,6 +428,8 @@ def called(function: Any, *arguments: Any, **named: Any) -> Any:
         known = call_of(function, first, named)
         if known is not NotImplemented:
             return known
+    if function is builtins.range and any(isinstance(one, Length) for one in arguments):
+        return positions_of(arguments)
     if isinstance(first, (AnswerList, Length, AnswerIterator)):
         return _called_with_list(function, first, arguments, named)
     if function is builtins.float and isinstance(first, (Real, Epsilon)):

@@ -11,7 +11,7 @@ from .epsilon import Epsilon
 from .errors import Refused
 from .largest import Negative, NoisyList, Sorted
 from .samplers import Uniform
-from .values import Real
+from .values import Real, is_answer
 
 _CLASSES: dict[Any, Any] = {}
 
@@ -63,14 +63,28 @@ def _has_symbols(numpy: Any, values: Any) -> bool:
     return False
 
 
+def _are_answers(values: Any) -> bool:
+    """Whether it is a list of private answers as they are."""
+    return all(isinstance(value, Real) and value.constant == 0 and [*value.terms.values()] == [1] and
+               is_answer(next(iter(value.terms))) for value in values)
+
+
 def _making(numpy: Any, original: Callable[..., Any]) -> Callable[..., Any]:
     def make(values: Any, dtype: Any = None, *arguments: Any, **named: Any) -> Any:
         if not isinstance(values, (list, tuple, numpy.ndarray, Real, Epsilon)) and hasattr(values, "__next__"):
             values = list(values)
-        if isinstance(values, (AnswerList, NoisyList, StreamList)):
+        if isinstance(values, AnswerList):
+            if dtype is not None and numpy.dtype(dtype).kind not in "fO":
+                values.asking.run.need_whole_answers()
+            return values.as_array()
+        if isinstance(values, (NoisyList, StreamList)):
             return values
         if not _has_symbols(numpy, values):
             return original(values, dtype, *arguments, **named)
+        if dtype is not None and numpy.dtype(dtype).kind == "i" and _are_answers(values):
+            for value in values:
+                value.run.need_whole_answers()
+            dtype = object
         if dtype is not None and numpy.dtype(dtype).kind not in "fO":
             raise Refused(f"a private value or noise becomes a number of type {numpy.dtype(dtype)}")
         return real_array(original(values, object, *arguments, **named))

@@ -44,13 +44,14 @@ class SourceError(Exception):
 
 def _is_load(node: ast.expr) -> bool:
     """Whether it only looks up a name or a constant."""
-    return isinstance(node, (ast.Name, ast.Constant)) or (
-        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, (ast.Name, ast.Constant))
 
 
 class _Hoist(ast.NodeTransformer):
-    """`return f([… for …])` becomes `x = [… for …]`, `return f(x)`, where nothing but names is looked up
-    before the list is made: then no expression is half evaluated when an answer is asked for."""
+    """`return f(g(x))` becomes `y = g(x)`, `return f(y)`, where nothing but names is looked up before g(x) is
+    computed: then no expression is half evaluated when an answer is asked for."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -61,39 +62,35 @@ class _Hoist(ast.NodeTransformer):
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
         return node
 
-    def visit_Return(self, node: ast.Return) -> Any:
-        return self._hoisted(node)
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        return self._hoisted(node)
-
-    def visit_Expr(self, node: ast.Expr) -> Any:
-        return self._hoisted(node)
+    def visit(self, node: ast.AST) -> Any:
+        return self._hoisted(node) if isinstance(node, (ast.Return, ast.Assign, ast.Expr)) else super().visit(node)
 
     def _hoisted(self, statement: Any) -> Any:
-        holder, place = self._list_in(statement.value)
+        holder, place = self._argument_of(statement.value)
         if holder is None:
             return statement
         self.n += 1
         name, made = f"__couplet_made{self.n}__", holder[place]
         holder[place] = ast.copy_location(ast.Name(name, ast.Load()), made)
-        before = ast.Assign([ast.Name(name, ast.Store())], made)
-        return [ast.fix_missing_locations(ast.copy_location(before, made)), statement]
+        before = ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), made))
+        inner = self._hoisted(before)
+        return [*(inner if isinstance(inner, list) else [inner]), statement]
 
     @staticmethod
-    def _list_in(value: ast.expr | None) -> tuple[Any, int]:
-        """The arguments in which the first thing that is computed is a list, and its place; None: it is not."""
+    def _argument_of(value: ast.expr | None) -> tuple[Any, int]:
+        """The arguments of which the first thing is computed that is, and its place; None: there are none."""
         while value is not None:
             if isinstance(value, ast.Call) and _is_load(value.func):
                 place = next((i for i, a in enumerate(value.args) if not isinstance(a, (ast.Name, ast.Constant))), None)
                 if place is None:
                     return None, 0
                 first = value.args[place]
-                if isinstance(first, ast.ListComp):
-                    is_plain = not any(isinstance(sub, (ast.NamedExpr, ast.Await)) for sub in ast.walk(first))
-                    return (value.args, place) if is_plain else (None, 0)
-                value = first
-            elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+                kinds = (ast.ListComp,) if any(isinstance(a, ast.Name) for a in value.args[:place]) else \
+                    (ast.ListComp, ast.BinOp, ast.UnaryOp, ast.Call)
+                is_plain = isinstance(first, kinds) and not any(
+                    isinstance(sub, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for sub in ast.walk(first))
+                return (value.args, place) if is_plain else (None, 0)
+            if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
                 value = value.func.value
             elif isinstance(value, (ast.Attribute, ast.Subscript)):
                 value = value.value
@@ -110,6 +107,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = 0
         self.counters: set[str] = set()
+        self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
         call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
@@ -142,7 +140,7 @@ class _Watch(ast.NodeTransformer):
         if not self.any_length or node.elts or not isinstance(node.ctx, ast.Load):
             return node
         self.site += 1
-        return self._call(_LIST, node, ast.Constant(self.site))
+        return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(node in self.untold))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
@@ -150,6 +148,7 @@ class _Watch(ast.NodeTransformer):
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
         before = self.counters
         self.counters = _counters_of(node)
+        self.untold |= _untold_in(node)
         if self.any_length:
             _Hoist().generic_visit(node)
         self.generic_visit(node)
@@ -227,11 +226,14 @@ class _Watch(ast.NodeTransformer):
 def _counters_of(function: ast.FunctionDef) -> set[str]:
     """The variables that are compared with a length, and get no values but whole numbers and sums."""
     compared = set()
+    lengths = {node.targets[0].id for node in ast.walk(function) if isinstance(node, ast.Assign) and
+               isinstance(node.targets[0], ast.Name) and _is_length(node.value)}
     for node in ast.walk(function):
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-                is_length = isinstance(other, ast.Call) and isinstance(other.func, ast.Name) and other.func.id == "len"
-                if isinstance(one, ast.Name) and is_length:
+                is_length = any(_is_length(sub) or isinstance(sub, ast.Name) and sub.id in lengths
+                                for sub in ast.walk(other))
+                if isinstance(one, ast.Name) and one.id not in lengths and is_length:
                     compared.add(one.id)
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and \
@@ -239,6 +241,23 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
                      isinstance(node.value, ast.BinOp)):
             compared.discard(node.targets[0].id)
     return compared
+
+
+def _is_length(node: ast.expr | ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
+
+
+def _untold_in(function: ast.FunctionDef) -> set[ast.expr]:
+    """The empty lists of variables of which only `append` and `len` are used."""
+    appended = {node.func.value for node in ast.walk(function) if isinstance(node, ast.Call) and
+                isinstance(node.func, ast.Attribute) and node.func.attr == "append"}
+    counted = {node.args[0] for node in ast.walk(function) if isinstance(node, ast.Call) and
+               isinstance(node.func, ast.Name) and node.func.id == "len" and node.args}
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and
+            isinstance(node.ctx, ast.Load) and node not in appended | counted}
+    return {node.value for node in ast.walk(function) if isinstance(node, ast.Assign) and
+            isinstance(node.value, ast.List) and isinstance(node.targets[0], ast.Name) and
+            node.targets[0].id not in used}
 
 
 @functools.lru_cache(maxsize=1)

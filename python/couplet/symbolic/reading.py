@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .errors import NeedsNumber, Refused, Stop
+from .errors import NeedsNumber, Refused, Stop, TakenApart
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
 from .run import Limits, Understood
@@ -107,7 +107,14 @@ class Reader(ABC):
             understood = mechanism.understood
             for line, text in settings.warnings:
                 understood.messages.setdefault(("warning", line, text))
-            answer = self._model(mechanism, named)
+            try:
+                answer = self._model(mechanism, named)
+            except TakenApart:
+                mechanism = make(settings, Limits(deadline=self.deadline))
+                mechanism.understood.makes_laplace = False
+                mechanism.understood.messages.update(understood.messages)
+                understood = mechanism.understood
+                answer = self._model(mechanism, named)
         except Stop as error:
             return self._failed(error, understood, function, tell)
         except Unsuitable as error:

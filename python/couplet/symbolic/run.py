@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, Range, exact, simplest
-from .errors import NeedsNumber, NotRepeatable, Refused, TooMuch
+from .errors import NeedsNumber, NotRepeatable, Refused, TakenApart, TooMuch
 from .feasible import Row, can_hold, connected
 from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 
@@ -60,6 +60,7 @@ class Understood:
     messages: dict[tuple[str, int, str], None] = field(default_factory=dict)
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
+    makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
 
@@ -185,7 +186,7 @@ class Run:
 
     def difference(self, one: Real, other: Real) -> Real | None:
         """one - other as Laplace noise, where both are exponential noise of the same scale."""
-        if not (self._is_spare(one) and self._is_spare(other)):
+        if not (self.understood.makes_laplace and self._is_spare(one) and self._is_spare(other)):
             return None
         (p, k), (q, m) = (*one.terms.items(), *other.terms.items())
         if p == q or k != m or self.rate_of(p) != self.rate_of(q):
@@ -203,7 +204,7 @@ class Run:
 
     def _use(self, value: Real) -> None:
         if not self.merged.isdisjoint(value.terms):
-            raise Refused("exponential noise is used as a part of Laplace noise, and by itself")
+            raise TakenApart("exponential noise is used as a part of Laplace noise, and by itself")
         self.used.update(value.terms)
 
     # ---- Decisions ----
@@ -287,6 +288,13 @@ class Run:
         if not self.has_publics or atom not in self.decided:
             return None
         return tuple((name, self.relative(i), s) for (name, i), s in sorted(self.moved.get(atom, {}).items(), key=repr))
+
+    def need_whole_answers(self) -> None:
+        """Answers become whole numbers: they are taken to be whole, before anything is known of them."""
+        if not self.whole_answers and (self.moved or self.used):
+            raise Refused("answers become whole numbers after they were used")
+        self.whole_answers = True
+        self.message("warning", self.line_of(), "answers become whole numbers here: they are taken to be whole")
 
     @property
     def has_whole(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from .epsilon import Epsilon, exact, is_number
 from .errors import Refused
+from .opaque import Opaque
 from .run import Run
 from .values import Atom, Real
 
@@ -89,21 +90,14 @@ class Pending(Real):
         return self if is_number(other) and other == 0 else super()._plus(other, sign)
 
 
-class _Random:
+class _Random(Opaque):
     """What random numbers are that are no noise yet: they become noise, or are refused."""
 
     def _refuse(self, *_: Any) -> Any:
         raise Refused(_COIN)
 
-    __float__ = __int__ = __index__ = __bool__ = __hash__ = __str__ = __repr__ = __format__ = _refuse
-    __eq__ = __ne__ = __pow__ = __mod__ = __floordiv__ = __round__ = _refuse
-
     def told_as(self) -> str:
         return str(self._refuse())
-
-
-for _name in ("lt", "le", "gt", "ge", "add", "radd", "sub", "rsub", "rtruediv", "abs"):
-    setattr(_Random, f"__{_name}__", _Random._refuse)  # subclasses say what some of them mean
 
 
 class Uniform(_Random):

@@ -162,12 +162,10 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
         try:
             text = text_of(request["file"])
         except (OSError, UnicodeDecodeError, SyntaxError) as error:
-            say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
-                             "message": f"it cannot be read: {error}"}})
+            say(_error(request, f"it cannot be read: {error}"))
             return 1
     if len(text) > _MOST_CHARACTERS:
-        say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
-                         "message": f"more than {_MOST_CHARACTERS >> 20} MiB are not read"}})
+        say(_error(request, f"more than {_MOST_CHARACTERS >> 20} MiB are not read"))
         return 1
 
     def say_checked(said: dict[str, Any]) -> None:
@@ -179,7 +177,7 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     try:
         reader = reader_of(request["file"], request.get("language"))(request["file"], text, settings, say_checked)
     except ImportError as error:
-        say({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0, "message": str(error)}})
+        say(_error(request, str(error)))
         return 1
     guard.deadline = lambda: reader.deadline
     signal.signal(signal.SIGALRM, guard.alarm)
@@ -226,6 +224,11 @@ def _relay(child: int, end: int, seconds: float) -> tuple[bytes, str | None]:
     return b"".join(parts), None if status in (0, 1) and parts else "the code ended its process"
 
 
+def _error(request: dict[str, Any], text: str) -> dict[str, Any]:
+    """The message that the file of a request is not read."""
+    return {"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0, "message": text}}
+
+
 def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
     """Answers one request on standard output."""
     end, begin = os.pipe()
@@ -237,8 +240,7 @@ def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
             status = _work(request, filter_bytes, begin)
         except BaseException as error:  # nothing may go back to the loop of the server
             try:
-                _Lines(_RESULTS)({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
-                                              "message": f"the reader failed: {type(error).__name__}: {error}"}})
+                _Lines(_RESULTS)(_error(request, f"the reader failed: {type(error).__name__}: {error}"))
             except BaseException:
                 pass
         finally:
@@ -248,8 +250,7 @@ def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
     os.close(end)
     text = said[:said.rfind(b"\n") + 1].decode()
     if wrong is not None:
-        text += json.dumps({"message": {"severity": "error", "file": request["file"], "line": 0, "column": 0,
-                                        "message": wrong}}) + "\n"
+        text += json.dumps(_error(request, wrong)) + "\n"
     sys.stdout.write(text + json.dumps({"done": 1 if wrong else 0}) + "\n")
     sys.stdout.flush()
 

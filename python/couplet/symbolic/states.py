@@ -16,7 +16,8 @@ from fractions import Fraction
 from typing import Any
 
 from .arguments import Elements, NoValue
-from .answers import AnswerIterator, AnswerList, Asking, Length, Position, Positions, Slots, StreamList
+from .answers import (AnswerIterator, AnswerList, Asking, Length, NoiseArray, NoiseIterator, Position, Positions, Slots,
+                      StreamList)
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .largest import NoisyList
@@ -163,8 +164,8 @@ class Frames:
                 return frames
             elif not (name.startswith(self.own) and frame.f_code.co_name in ("called", "work", "<lambda>",
                                                                              "_called_with_list", "added_to",
-                                                                             "__add__", "_draws", "laplace",
-                                                                             "exponential")):
+                                                                             "__add__", "__sub__", "_draws",
+                                                                             "laplace", "exponential")):
                 raise NeedsLength(f"state that cannot be seen, in {frame.f_code.co_name}")
             frame = frame.f_back
         return frames
@@ -179,6 +180,8 @@ class Frames:
             taken = 3 + ((instruction.arg or 0) & 1)
         elif name in _TAKEN:
             taken = _TAKEN[name]
+        elif name.startswith("POP_JUMP") or name == "UNARY_NOT":
+            taken = 1
         elif name == "BINARY_OP" and inner and inner[-1].f_code.co_filename == PRELUDE:
             taken = 2
         else:
@@ -197,6 +200,16 @@ class Frames:
         if (frame, offset) not in self.run.loops and ".0" in frame.f_locals:
             return frame.f_locals[".0"]
         return self.run.loops.get((frame, offset))
+
+    def advanced(self, frame: types.FrameType) -> list[Any]:
+        """The iterator that frame's loop is just taking from, if it is at one."""
+        instruction = _instruction(frame)[1]
+        if instruction.opname != "FOR_ITER":
+            return []
+        iterator = self._loop(frame, instruction.offset)
+        if iterator is None:
+            raise NeedsLength("an iterator that cannot be seen")
+        return [iterator]
 
     def active(self, frame: types.FrameType) -> list[Any]:
         """The iterators of the loops in whose bodies frame stands, the outermost first."""
@@ -258,7 +271,7 @@ class Snapshot:
             values = frame.f_locals
             parts.append((frame.f_code.co_name, frame.f_code.co_firstlineno, frame.f_lasti,
                           tuple((name, self.of(values[name])) for name in sorted(live) if name in values),
-                          tuple(self.of(iterator) for iterator in frames.active(frame))))
+                          tuple(self.of(iterator) for iterator in [*frames.active(frame), *frames.advanced(frame)])))
         parts.append(tuple((name, self.of(value)) for name, value in sorted(public_state(module).items())))
         for name, value in sorted(vars(module).items()):
             if isinstance(value, type) and value.__module__ == module.__name__:
@@ -329,14 +342,21 @@ class Snapshot:
         return self._object(value)
 
     def _object(self, value: Any) -> Any:
-        if isinstance(value, (AnswerList, Asking, Length, NoValue, Positions)):
+        if isinstance(value, Length):
+            return "length", value.offset
+        if isinstance(value, Positions):
+            return "positions", value.begin, value.step, value.shift
+        if isinstance(value, (Asking, NoValue)):
             return type(value).__name__
         if isinstance(value, Source):
             return "source", value.is_known
-        if isinstance(value, (AnswerIterator, Elements, NoisyList)):
+        if isinstance(value, (AnswerIterator, AnswerList, Elements, NoisyList, NoiseIterator)):
             return value.state()
+        if isinstance(value, NoiseArray):
+            return "noise", value.key
         if isinstance(value, StreamList):
-            return "stream", value.site, value.outputs.now is value
+            known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))
+            return "stream", value.site, value.outputs.now is value, known
         if isinstance(value, Slots):
             return "slots", repr(value.default), value.told
         if isinstance(value, (list, tuple, deque)):

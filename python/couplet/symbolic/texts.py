@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .errors import Refused
+from .opaque import OpaqueList
 from .values import holds_symbols
 
 _CONVERSIONS: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
 
 
-class Text:
+class Text(OpaqueList):
     """A text with values in it, in their order."""
 
     def __init__(self, parts: list[Any]) -> None:
@@ -30,14 +31,6 @@ class Text:
 
     def _refuse(self, *_: Any) -> Any:
         raise Refused("a text with a private value or noise in it is looked at")
-
-    __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
-    __bool__ = __float__ = __int__ = __hash__ = __repr__ = __format__ = __mul__ = _refuse
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self._refuse()
 
     def tokens(self) -> Iterator[Any]:
         """Its values and the texts between them."""

@@ -1204,3 +1204,356 @@ add("list_that_is_made_in_an_argument", "1/2 1 3/2", "none", """
 def f(queries, epsilon):
     print([q + np.random.laplace(0, 2 / epsilon) > 0 for q in queries])
 """)
+
+add("exponential_noise_in_a_difference_and_alone", "none none none", "?", """
+def f(queries, epsilon):
+    a = np.random.exponential(1 / epsilon)
+    b = np.random.exponential(1 / epsilon)
+    return queries[0] + (a - b), a >= 1
+""")
+
+add("array_filled_and_broken_off", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = np.zeros(len(queries))
+    rho = np.random.laplace(0, 2/epsilon)
+    for i in range(len(queries)):
+        if queries[i] + np.random.laplace(0, 4/epsilon) >= rho:
+            out[i] = 1
+            break
+    return out
+""")
+
+add("list_of_none_filled_up_to_a_cutoff", "1/8 1/4 3/8", "1", """
+def f(queries, epsilon, c=2):
+    out = [None] * len(queries)
+    t = np.random.laplace(scale=2/epsilon)
+    k = 0
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4*c/epsilon) > t:
+            out[i] = True
+            k += 1
+            if k >= c:
+                break
+        else:
+            out[i] = False
+    return out
+""")
+
+add("list_that_is_not_returned_beside_outputs", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2/epsilon)
+    noisy = []
+    flags = []
+    for q in queries:
+        v = q + np.random.laplace(scale=4/epsilon)
+        noisy.append(v)
+        if v > t:
+            flags.append(True)
+            break
+        flags.append(False)
+    return flags
+""")
+
+add("newest_output_is_read", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    t = np.random.laplace(scale=2/epsilon)
+    out = []
+    for q in queries:
+        if len(out) > 0 and out[-1]:
+            break
+        out.append(q + np.random.laplace(scale=4/epsilon) > t)
+    return out
+""")
+
+add("outputs_are_added_up", "1/8 1/4 3/8", "1", """
+def f(queries, epsilon, c=2):
+    t = np.random.laplace(scale=2/epsilon)
+    out = []
+    for q in queries:
+        if sum(out) == c:
+            break
+        out.append(1 if q + np.random.laplace(scale=4*c/epsilon) >= t else 0)
+    return out
+""")
+
+add("outputs_are_counted", "1/8 1/4 3/8", "1", """
+def f(queries, epsilon, c=2):
+    t = np.random.laplace(scale=2/epsilon)
+    out = []
+    for q in queries:
+        out.append(bool(q + np.random.laplace(scale=4*c/epsilon) >= t))
+        if out.count(True) >= c:
+            return out
+    return out
+""")
+
+add("places_up_to_a_cutoff", "1/8 1/4 3/8", "1", """
+def f(queries, epsilon, c=2):
+    rho = np.random.laplace(0, 2/epsilon)
+    idx = []
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(0, 4*c/epsilon) >= rho:
+            idx.append(i)
+            if len(idx) == c:
+                break
+    return idx
+""")
+
+add("answers_are_taken_out_of_the_list", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    queries = list(queries)
+    rho = np.random.laplace(0, 2/epsilon)
+    out = []
+    while queries:
+        q = queries.pop(0)
+        if q + np.random.laplace(0, 4/epsilon) >= rho:
+            out.append(True)
+            break
+        out.append(False)
+    return out
+""")
+
+add("every_second_answer", "0 1/4 1/4", "1", """
+def f(queries, epsilon):
+    rho = np.random.laplace(0, 2/epsilon)
+    out = []
+    for i, q in enumerate(queries):
+        if i % 2 == 0:
+            continue
+        if q + np.random.laplace(0, 4/epsilon) >= rho:
+            out.append(i)
+            break
+    return out
+""")
+
+add("noise_is_drawn_before_the_loop", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    rho = np.random.laplace(0, 2/epsilon)
+    nus = np.random.laplace(0, 4/epsilon, size=len(queries))
+    out = []
+    for q, nu in zip(queries, nus):
+        if q + nu >= rho:
+            out.append(1)
+            break
+        out.append(0)
+    return out
+""")
+
+add("argmax_of_a_sum", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(np.asarray(queries) + np.random.laplace(scale=2/epsilon, size=len(queries)))
+""")
+
+add("argmax_of_answers_plus_one", "0 1 1", "1", """
+def f(queries, epsilon):
+    return (np.asarray(queries) + 1 + np.random.laplace(scale=2/epsilon, size=len(queries))).argmax()
+""")
+
+add("argmax_of_whole_answers", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(np.array(queries, dtype=int) + np.random.laplace(scale=2/epsilon, size=len(queries)))
+""")
+
+add("argmax_of_noise_that_is_subtracted", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(-(np.asarray(queries) + np.random.laplace(scale=2/epsilon, size=len(queries))))
+""")
+
+add("argmax_of_a_list_from_its_end", "0 1 1", "1", """
+def f(queries, epsilon):
+    return np.argmax(np.asarray(queries)[::-1] + np.random.laplace(scale=2/epsilon, size=len(queries)))
+""")
+
+add("length_less_one", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    i = 0
+    T = np.random.laplace(scale=2/epsilon)
+    while i <= len(queries) - 1:
+        q = queries[i]
+        i += 1
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("length_in_a_variable", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    i = 0
+    n = len(queries)
+    T = np.random.laplace(scale=2/epsilon)
+    while i < n:
+        q = queries[i]
+        i += 1
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_from_0", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(0, len(queries)):
+        q = queries[i]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_from_1", "0 1/4 1/2", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(1, len(queries)):
+        q = queries[i]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_from_1_up_to_the_length_and_1", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(1, len(queries) + 1):
+        q = queries[i - 1]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("range_in_steps", "1/4 1/4 1/2", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for i in range(0, len(queries), 2):
+        q = queries[i]
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("list_from_its_end", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries[::-1]:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("slice_without_the_first", "0 1/4 1/2", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries[1:]:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("slice_of_the_first_three", "1/4 1/2 3/4", "3/4", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries[:3]:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("answers_popped_from_the_end", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    while queries:
+        q = queries.pop()
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out
+""")
+
+add("outputs_from_their_end", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out[::-1]
+""")
+
+add("outputs_and_how_many", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out, len(out)
+""")
+
+add("newest_output_alone", "1/4 1/2 ?", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out[-1]
+""")
+
+add("copy_of_the_outputs", "1/4 1/2 3/4", "1", """
+def f(queries, epsilon):
+    out = []
+    T = np.random.laplace(scale=2/epsilon)
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= T:
+            out.append(True)
+            break
+        else:
+            out.append(False)
+    return out[:]
+""")

@@ -88,6 +88,15 @@ class Numbers(unittest.TestCase):
         self.assertEqual(computed('char c = (char)200; printf("%d", c);'), "-56")
         self.assertEqual(computed('long x = 2147483647; x = x + 1; printf("%ld", x);'), "2147483648")
 
+    def test_members_with_a_number_of_bits(self):
+        begin = "struct { unsigned done : 1; unsigned count : 2; int low : 3; } s = {0, 3, 0};"
+        self.assertEqual(computed(begin + 's.count++; s.done++; s.done++; printf("%d %d", s.count, s.done);'), "0 0")
+        self.assertEqual(computed(begin + 's.low = 4; printf("%d %d", s.low, s.count - 4 < 0);'), "-4 1")
+        self.assertEqual(computed(begin + 'printf("%d", (int)sizeof(s));'), "4")
+
+    def test_pointer_to_what_is_constant_may_be_moved(self):
+        self.assertEqual(computed('const int a[] = {1, 2}; const int *p = a; p++; printf("%d", *p);'), "2")
+
     def test_overflow_names_the_line(self):
         for body in ("int x = 2147483647;\nx++;", "int x = 65536;\nx = x * x;", "int x = -2147483647 - 1;\nx = -x;"):
             with self.assertRaisesRegex(CError, "does not fit into 'int'") as caught:
@@ -318,7 +327,9 @@ ERRORS = [
     ("int a[2] = {1, 2, 3};", "a value too many for 'a'"),
     ("goto end; end: ;", "'goto' is not followed"),
     ("union { int a; } u;", "a union is not followed"),
-    ("struct { int a : 3; } u;", "a number of bits"),
+    ("struct { int a : 40; } u;", "a member of 40 bits"),
+    ("struct { double a : 3; } u;", "a member of 3 bits of type 'double'"),
+    ("double *const p = 0; p = 0;", "'p' is constant"),
     ("real x;", None),
     ("unsigned float x;", "the type 'unsigned float' is not known"),
     ("send(q[0]);", "'send' is neither defined in the file nor known"),

@@ -34,12 +34,12 @@ class Program:
         self.yields = rng.random() < 0.3
         self.decisions = 0
         self.loop = rng.choice(["for q in queries:", "for i, q in enumerate(queries):",
-                                "for i in range(len(queries)):", "while i < len(queries):",
+                                "for i in range(len(queries)):", "while i < len(queries):", "while queries:",
                                 "for q in passed(queries):", "for i, q in enumerate(passed(queries)):",
                                 "for q in [x + 1 for x in passed(queries)]:" if rng.random() < 0.3 else
                                 "for q in (x + 1 for x in queries):"])
         self.has_index = "i" in self.loop.split()
-        self.is_while = self.loop.startswith("while")
+        self.is_while = self.loop.startswith("while i")
         self.lists = rng.random() < 0.4
         lines = ["def noisy(x, b):", "    return x + np.random.laplace(scale=b)",
                  "def passed(items):", "    for item in items:", "        yield item",
@@ -49,6 +49,8 @@ class Program:
         body = []
         if "i in range" in self.loop or self.is_while:
             body.append("q = queries[i]")
+        if self.loop == "while queries:":
+            body.append("q = queries.pop(0)")
         if self.is_while:
             body.append("i += 1")
         if rng.random() < 0.8:
@@ -100,6 +102,16 @@ class Program:
                            f"{self.real()} {sign} {rng.choice(['0', '1', '1.5'])}", f"q {sign} 1",
                            f"nu {sign} rho and {self.real()} > 0", f"not nu {sign} rho"])
 
+    def public(self):
+        """A condition on what everyone knows."""
+        rng, number = self.rng, self.rng.randint(1, 3)
+        found = [f"count >= {number}"] * 2
+        if self.has_index:
+            found += [f"i {rng.choice(['==', '<', '>='])} {number}", f"i % {number} == 0"]
+        if not self.yields:
+            found += [f"len(out) >= {number}", f"out.count(True) == {number}", "out and out[-1] == 'above'", "not out"]
+        return rng.choice(found)
+
     def tell(self):
         what = self.rng.choice(["True", "False", "'above'", "count", "flag", "nu", "nu", "nu - rho", "best",
                                 "(nu, count)", "None", "i" if self.has_index and not self.is_while else "1"])
@@ -137,7 +149,7 @@ class Program:
         if choice == 5:
             return ["count += 1"]
         if choice == 6:
-            return [f"if count >= {rng.randint(1, 3)}:", "    " + rng.choice(["break", "count = 0", "flag = True"])]
+            return [f"if {self.public()}:", "    " + rng.choice(["break", "count = 0", "flag = True"])]
         if choice == 7:
             return [rng.choice(["flag = not flag", f"flag = {self.condition()}"]),
                     "if flag:", *self.block(depth)] if depth < 2 else ["flag = not flag"]

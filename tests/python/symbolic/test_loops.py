@@ -294,6 +294,31 @@ class DoesNotComeBack(unittest.TestCase):
                 return [0, *[1 for _ in range(2)], sum([np.random.laplace(next(it), 1 / epsilon) for _ in range(3)])]
             """)
 
+    def test_iterator_of_c_around_the_answers(self):
+        self.refuse("""
+            import itertools
+            def f(queries, epsilon):
+                for q in itertools.islice(queries, 2):
+                    yield q + np.random.laplace(scale=1 / epsilon)
+            """)
+
+    def test_list_from_both_ends(self):
+        self.refuse("""
+            def f(queries, epsilon):
+                for q in queries[::-1]:
+                    yield q + np.random.laplace(scale=1 / epsilon)
+                for q in queries:
+                    yield q + np.random.laplace(scale=1 / epsilon)
+            """)
+
+    def test_noise_of_an_earlier_answer(self):
+        self.refuse("""
+            def f(queries, epsilon):
+                noise = np.random.laplace(scale=1 / epsilon, size=len(queries))
+                for i in range(1, len(queries)):
+                    yield queries[i] + noise[i - 1]
+            """)
+
     def test_comprehension(self):
         self.refuse("""
             def f(queries, epsilon):

@@ -43,7 +43,10 @@ class Arrays(unittest.TestCase):
 
     def test_whole_numbers_are_refused(self):
         with self.assertRaises(Refused):
-            outputs("np.array(queries, dtype=int)")
+            outputs("np.array([q + np.random.laplace(scale=1 / epsilon) for q in queries], dtype=int)")
+
+    def test_answers_that_become_whole_numbers_are_whole(self):
+        self.assertEqual(outputs("np.array(queries, dtype=int)"), outputs("np.array(queries)"))
 
 
 class NotInstalled(unittest.TestCase):

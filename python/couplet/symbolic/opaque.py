@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values that refuse all operators but those that their classes define."""
+from __future__ import annotations
+
+from typing import Any
+
+
+class Opaque:
+    """A value that is no number. ``_refuse`` raises what its use ends with."""
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NotImplementedError
+
+    def _refused(self, *_: Any) -> Any:
+        return self._refuse()
+
+
+class OpaqueList(Opaque):
+    """A list that is not looked at; its methods are refused too."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._refuse()
+
+
+for _kind, _names in (
+        (Opaque, "lt le gt ge eq ne hash bool add radd sub rsub mul rmul truediv rtruediv floordiv mod neg index int "
+                 "float str repr format pow round abs"),
+        (OpaqueList, "len iter getitem setitem delitem contains reversed iadd imul array")):
+    for _name in _names.split():
+        setattr(_kind, f"__{_name}__", Opaque._refused)
