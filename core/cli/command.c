@@ -302,6 +302,12 @@ apply_code (CoupletConfiguration *configuration, const char *key, const char *va
 gboolean
 settings_apply (const Settings *settings, CoupletConfiguration *configuration, GError **error)
 {
+  for (char **folder = settings->plugin_path; folder != NULL && *folder != NULL; folder++)
+    if (!g_file_test (*folder, G_FILE_TEST_IS_DIR)) {
+      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
+                   "--plugin-path '%s': there is no such folder", *folder);
+      return FALSE;
+    }
   if (settings->configuration != NULL &&
       !couplet_configuration_load (configuration, settings->configuration, error))
     return FALSE;

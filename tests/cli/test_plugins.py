@@ -159,6 +159,10 @@ def installed(checks, *folders):
             checks.couplet = before
 
 
+def check_no_folder(checks, example):
+    checks.says(5, "--plugin-path '/nowhere': there is no such folder", "verify", "--plugin-path", "/nowhere", example)
+
+
 def check_wrong_answers(checks, example):
     output = checks.says(7, "THE STAGES DISAGREE", "verify", "--report", "json", "--optimizers",
                          "frontier,fake", example)
@@ -567,6 +571,7 @@ def check_all(checks, fakes, examples, inputs, example):
         check_wrong_evidence(checks, example)
         check_wrong_deciders(checks, example, other)
     check_strangers(checks, fakes, example, other)
+    check_no_folder(checks, example)
     check_silence(checks, fakes, example)
     check_failures(checks, fakes, example)
     check_isolation(checks, fakes, example)
