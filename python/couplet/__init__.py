@@ -5,6 +5,7 @@
 >>> couplet.verify("numeric-sparse.svt").least_d
 Fraction(7, 4)
 """
+from .assertion import assert_private
 from .comparison import Comparison
 from .errors import CoupletError, ProgramNotFound
 from .program import find_program
@@ -17,5 +18,5 @@ __version__ = "0.1.0"
 
 __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
            "CoupletError", "Diagnostic", "Evidence", "Method", "OutputCost", "ProgramNotFound",
-           "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "compare", "find_program",
+           "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "assert_private", "compare", "find_program",
            "solve", "sweep", "verify"]

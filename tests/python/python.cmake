@@ -25,3 +25,7 @@ add_test(NAME python_symbolic COMMAND ${python_with_numpy}
 set_tests_properties(python_symbolic PROPERTIES TIMEOUT 900 ENVIRONMENT "${environment}")
 add_test(NAME python_functions COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_functions.py)
 set_tests_properties(python_functions PROPERTIES TIMEOUT 300 ENVIRONMENT "${with_program}")
+if(COUPLET_HAVE_GLPK)
+  add_test(NAME python_pytest COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_pytest_plugin.py)
+  set_tests_properties(python_pytest PROPERTIES TIMEOUT 300 ENVIRONMENT "${with_program}")
+endif()

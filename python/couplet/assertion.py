@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Claims of privacy as assertions of tests."""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from . import program as _program
+from .functions import read_function
+from .results import ClaimVerdict, Counterexample, Result, Verdict
+from .verification import Number, Path, Value, verify
+
+
+def _inputs(counterexample: Counterexample) -> list[str]:
+    """The two adjacent runs, a line a step."""
+    runs = "run k and run k + 1" if counterexample.pairs is not None or counterexample.epsilon is None else "two runs"
+    return [f"inputs of {runs}:",
+            *(f"  {step.input} and {step.adjacent}" + (f", output {step.output}" if step.output is not None else "")
+              for step in counterexample.steps)]
+
+
+def told(result: Result, refutation: str = "") -> str:
+    """Why the claim of ``result`` does not hold, or why it is not private where nothing is claimed: the least d, the
+    path, inputs, and ``refutation``, what `couplet refute` prints."""
+    claim = result.claim
+    name = f"{result.file}::{result.function}" if result.function else result.file
+    if claim is None:
+        lines = [f"{name}: {result.verdict.value}" + (f": {result.reason}" if result.reason else "")]
+    else:
+        lines = [f"{name}: claim {claim.d} {'is ' if claim.verdict == ClaimVerdict.OPEN else ''}{claim.verdict.value}: "
+                 f"{claim.reason}"]
+        lines += [f"path: {claim.path}"] if claim.path else []
+        lines += _inputs(claim.counterexample) if claim.counterexample else []
+    lines += refutation.splitlines()
+    lines += [f"warning: {one.message}" for one in result.warnings]
+    return "\n".join(lines)
+
+
+def is_private(result: Result) -> bool:
+    """Whether what is claimed holds, or it is private where nothing is claimed."""
+    if result.claim is not None:
+        return result.claim.verdict == ClaimVerdict.HOLDS
+    return result.verdict == Verdict.PRIVATE
+
+
+def _refutation(source: Any, parameters: Mapping[str, Any] | None, private: str | None, claim: Number | None,
+                program: Path | None) -> str:
+    """What `couplet refute` prints about source: inputs with certified probabilities; empty where it finds none."""
+    text, words = None, [f"--claim={claim}"] if claim is not None else []
+    if callable(source):
+        options = {"python.private": private} if private is not None else {}
+        text, word = json.dumps(dict(read_function(source, parameters, options).model)).encode(), "-"
+        words += ["--from=json"]
+    elif isinstance(source, Mapping):
+        text, word = json.dumps(dict(source)).encode(), "-"
+    elif isinstance(source, bytes) or (isinstance(source, str) and ("\n" in source or "{" in source or ";" in source)):
+        text, word = source if isinstance(source, bytes) else source.encode(), "-"
+    else:
+        word = str(source)
+    if not callable(source):
+        words += [f"--define={name}={value}" for name, value in (parameters or {}).items()]
+    answer = _program.run(program, ["refute", "-q", *words, "--", word], text)
+    return answer.output if answer.status == 10 else ""
+
+
+def assert_private(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
+                   claim: Number | None = None, parameters: Mapping[str, Any] | None = None, *,
+                   private: str | None = None, options: Mapping[str, Value] | None = None,
+                   time_limit: float | None = None, program: Path | None = None) -> Result:
+    """Verifies ``source``, as :func:`couplet.verify` does, and returns the result.
+
+    ``claim``: the d for which it is said to be d·epsilon-private; None: what the source claims, or that it is private
+    for some d. Raises AssertionError where that fails or is not known, with the least d, the path that costs more, and
+    inputs with certified probabilities where they are found; CoupletError where the mechanism is refused.
+    """
+    __tracebackhide__ = True
+    result = verify(source, parameters, private=private, claim=claim, options=options, time_limit=time_limit,
+                    program=program)
+    if is_private(result):
+        return result
+    fails = result.verdict == Verdict.NOT_PRIVATE or (result.claim is not None and result.claim.verdict == ClaimVerdict.FAILS)
+    raise AssertionError(told(result, _refutation(source, parameters, private, claim, program) if fails else ""))
