@@ -88,6 +88,7 @@ def _stage(json: Json) -> Stage:
         ratio=_fraction(json.get("ratio")), lower=_fraction(json.get("lower")),
         upper=_fraction(json.get("upper")), at_least=_fraction(json.get("at_least")),
         structure=json.get("structure"),
+        delta=tuple(json["delta"]) if "delta" in json else None,
         reason=json.get("reason"), statistics=json.get("statistics", {}),
         evidence=tuple(map(_evidence, json.get("evidence", ()))),
         evidence_left_out=json.get("evidence_left_out"),

@@ -122,6 +122,7 @@ class Stage:
     upper: Fraction | None = None
     at_least: Fraction | None = None  #: a d that it proves necessary, not by the costs of paths
     structure: str | None = None
+    delta: tuple[Mapping[str, Any], ...] | None = None  #: rows of certified bounds, of `couplet delta`
     reason: str | None = None
     statistics: Mapping[str, int] = field(default_factory=dict)
     evidence: tuple[Evidence, ...] = ()

@@ -13,6 +13,8 @@
 /* ---- In the process that runs the stage -------------------------------------------------- */
 
 typedef struct {
+  const Stage *stage;
+  const CoupletAutomaton *automaton;
   int out;
   guint64 number;
   gboolean broken; /* something was not sent, or not as a whole: nothing more is */
@@ -40,7 +42,8 @@ send_outcome (Line *line, gboolean last, const char *message, CoupletOutcome *ou
   wire_put_number (all, line->number);
   wire_put_number (all, last);
   wire_put_text (all, message);
-  outcome_put (all, outcome);
+  if (message == NULL) /* what failed may be what cannot be written */
+    outcome_put (all, outcome);
   message_end (all, start);
   line->broken = line->broken || !write_all (line->out, all->data, all->len);
 }
@@ -48,13 +51,15 @@ send_outcome (Line *line, gboolean last, const char *message, CoupletOutcome *ou
 static void
 save (gpointer data, CoupletOutcome *outcome)
 {
-  send_outcome (data, FALSE, NULL, outcome);
+  const Line *line = data;
+  if (stage_check_answer (line->stage, line->automaton, outcome, NULL))
+    send_outcome (data, FALSE, NULL, outcome);
 }
 
 gboolean
 answer_write (Stage *stage, const CoupletAutomaton *automaton, guint64 number, int out)
 {
-  Line line = {out, number, FALSE};
+  Line line = {stage, automaton, out, number, FALSE};
   g_autoptr (GError) error = NULL;
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new (stage->name, stage->plugin);
   context_on_save (stage->context, save, &line);
