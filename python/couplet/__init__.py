@@ -6,6 +6,7 @@
 Fraction(7, 4)
 """
 from .assertion import assert_private
+from .commands import convert, delta, explain, refute
 from .comparison import Comparison
 from .errors import CoupletError, ProgramNotFound
 from .program import find_program
@@ -18,5 +19,6 @@ __version__ = "0.1.0"
 
 __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
            "CoupletError", "Diagnostic", "Evidence", "Method", "OutputCost", "ProgramNotFound",
-           "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "assert_private", "compare", "find_program",
+           "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "assert_private", "compare", "convert", "delta",
+           "explain", "find_program", "refute",
            "solve", "sweep", "verify"]

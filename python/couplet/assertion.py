@@ -2,12 +2,10 @@
 """Claims of privacy as assertions of tests."""
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import program as _program
-from .functions import read_function
+from .commands import refute
 from .results import ClaimVerdict, Counterexample, Result, Verdict
 from .verification import Number, Path, Value, verify
 
@@ -44,26 +42,6 @@ def is_private(result: Result) -> bool:
     return result.verdict == Verdict.PRIVATE
 
 
-def _refutation(source: Any, parameters: Mapping[str, Any] | None, private: str | None, claim: Number | None,
-                program: Path | None) -> str:
-    """What `couplet refute` prints about source: inputs with certified probabilities; empty where it finds none."""
-    text, words = None, [f"--claim={claim}"] if claim is not None else []
-    if callable(source):
-        options = {"python.private": private} if private is not None else {}
-        text, word = json.dumps(dict(read_function(source, parameters, options).model)).encode(), "-"
-        words += ["--from=json"]
-    elif isinstance(source, Mapping):
-        text, word = json.dumps(dict(source)).encode(), "-"
-    elif isinstance(source, bytes) or (isinstance(source, str) and ("\n" in source or "{" in source or ";" in source)):
-        text, word = source if isinstance(source, bytes) else source.encode(), "-"
-    else:
-        word = str(source)
-    if not callable(source):
-        words += [f"--define={name}={value}" for name, value in (parameters or {}).items()]
-    answer = _program.run(program, ["refute", "-q", *words, "--", word], text)
-    return answer.output if answer.status == 10 else ""
-
-
 def assert_private(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
                    claim: Number | None = None, parameters: Mapping[str, Any] | None = None, *,
                    private: str | None = None, options: Mapping[str, Value] | None = None,
@@ -80,4 +58,5 @@ def assert_private(source: Path | bytes | Mapping[str, Any] | Callable[..., Any]
     if is_private(result):
         return result
     fails = result.verdict == Verdict.NOT_PRIVATE or (result.claim is not None and result.claim.verdict == ClaimVerdict.FAILS)
-    raise AssertionError(told(result, _refutation(source, parameters, private, claim, program) if fails else ""))
+    shown = refute(source, parameters, claim=claim, private=private, program=program) if fails else None
+    raise AssertionError(told(result, shown or ""))

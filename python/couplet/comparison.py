@@ -109,6 +109,11 @@ class Comparison:
     status: int  #: the program's exit status: the worst of all files
     messages: str  #: what the program said on standard error
 
+    def to_frame(self) -> Any:
+        """``rows`` as a DataFrame of pandas, which must be installed."""
+        import pandas
+        return pandas.DataFrame(self.rows)
+
     @property
     def rows(self) -> list[Row]:
         """A dictionary for each file and stage, for ``pandas.DataFrame`` or ``csv.DictWriter``.

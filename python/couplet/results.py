@@ -7,6 +7,7 @@ report's own object, also with what this version of the package does not know.
 from __future__ import annotations
 
 import enum
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -177,7 +178,7 @@ class Solution:
     points: tuple[SolutionPoint, ...]  #: all that were tried, by value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """What is known of one file."""
 
@@ -230,6 +231,27 @@ class Result:
     def least_d(self) -> Fraction | None:
         """The least d, where it is known exactly."""
         return self.cost if self.cost is not None and self.cost == self.at_least else None
+
+    @property
+    def words(self) -> str:
+        """The answer as in a table: what is claimed, the verdict, what is known of the least d."""
+        claim = f"claim {self.claim.d} {self.claim.verdict.value}" if self.claim is not None else None
+        if self.cost is None or self.verdict != Verdict.PRIVATE:
+            known = None
+        else:
+            known = f"least d {self.cost}" if self.least_d is not None else f"d at most {self.cost}"
+        return ", ".join(part for part in (claim, self.verdict.value.replace("-", " "), known) if part is not None)
+
+    def __repr__(self) -> str:
+        name = f"{self.file}::{self.function}" if self.function else self.file
+        return f"<Result {name}: {self.words}>"
+
+    def _repr_html_(self) -> str:
+        """A table, in notebooks."""
+        rows = [(stage.stage, stage.verdict.value, "" if stage.cost is None else str(stage.cost)) for stage in self.stages]
+        cells = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        return (f"<p><b>{html.escape(self.function or self.file)}</b>: {html.escape(self.words)}</p>"
+                f"<table><tr><th>method</th><th>verdict</th><th>cost</th></tr>{cells}</table>")
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

@@ -90,7 +90,7 @@ def _word_of(path: Path) -> str:
     return "./-" if word == "-" else word
 
 
-def _source(source: Path | bytes | Mapping[str, Any]) -> tuple[str, bytes | None]:
+def source_of(source: Path | bytes | Mapping[str, Any]) -> tuple[str, bytes | None]:
     """What stands on the command line, and standard input."""
     if isinstance(source, bytes):
         return "-", source
@@ -101,7 +101,7 @@ def _source(source: Path | bytes | Mapping[str, Any]) -> tuple[str, bytes | None
     return _word_of(source), None
 
 
-def _error_of(answer: _program.Answer) -> CoupletError:
+def error_of(answer: _program.Answer) -> CoupletError:
     """The program ended without saying anything of the files, or says that the request is wrong."""
     lines = answer.messages.splitlines()
     told = [line for line in lines if _PROGRAM.match(line) or _DIAGNOSTIC.match(line)] or lines
@@ -123,7 +123,7 @@ def _refusal_of(result: Result, status: int) -> CoupletError:
 def _objects(answer: _program.Answer) -> list[dict[str, Any]]:
     """The lines of the report. Raises CoupletError where there is none, or the request is wrong."""
     if not answer.output or answer.status in (2, 3, 5):
-        raise _error_of(answer)
+        raise error_of(answer)
     try:
         return [json.loads(line) for line in answer.output.splitlines()]
     except ValueError as error:
@@ -165,7 +165,7 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
     if any(map(_has_several, (parameters or {}).values())):
         raise CoupletError("a parameter has several values; sweep() and compare() take them",
                            status=2)
-    word, text = _source(source)
+    word, text = source_of(source)
     if text is None and os.path.isdir(word):
         raise CoupletError("it is a folder; compare() takes folders", file=word)
     words = _options(parameters=parameters, format=format, claim=claim, deciders=deciders,
@@ -188,7 +188,7 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
 def _file_of(source: Path | bytes | Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """A word for the command line, and whether it is a file that is made here: what is read more
     than once cannot stand on standard input."""
-    word, text = _source(source)
+    word, text = source_of(source)
     if text is None:
         if os.path.isdir(word):
             raise CoupletError("it is a folder; compare() takes folders", file=word)
@@ -289,7 +289,7 @@ def compare(paths: Path | Iterable[Path], parameters: Mapping[str, Values] | Non
                                     *map(_word_of, files)])
     *results, last = _objects(answer)
     if "summary" not in last:
-        raise _error_of(answer)
+        raise error_of(answer)
     return Comparison(tuple(map(result_of, results)),
                       tuple(map(method_of, last["summary"]["methods"])), answer.status,
                       answer.messages)

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The program's other commands from Python, and results in notebooks."""
+import json
+import pathlib
+import sys
+import types
+import unittest
+from unittest import mock
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "python"))
+import couplet  # noqa: E402
+
+MECHANISMS = SOURCE / "examples" / "mechanisms"
+FAILS = MECHANISMS / "lyu-algorithm-4.svt"
+
+
+class Commands(unittest.TestCase):
+    def test_explain_tells_and_draws(self):
+        self.assertIn("claim 1 fails", couplet.explain(FAILS).splitlines()[0])
+        self.assertTrue(couplet.explain(FAILS, {"c": 1}, format="markdown").startswith("# algorithm"))
+        picture = couplet.explain(FAILS, format="svg")
+        self.assertIn("<svg", picture)
+        self.assertEqual(picture._repr_html_(), picture)
+
+    def test_texts_keep_their_lines_in_a_notebook(self):
+        self.assertTrue(couplet.explain(FAILS)._repr_html_().startswith("<pre>algorithm_4"))
+        self.assertEqual(couplet.commands.Text("a < b")._repr_html_(), "<pre>a &lt; b</pre>")
+
+    def test_refute_finds_inputs_or_none(self):
+        self.assertIn("+/-", couplet.refute(FAILS))
+        self.assertIsNone(couplet.refute(MECHANISMS / "above-threshold.svt", claim=1))
+
+    def test_convert_gives_another_format(self):
+        automaton = json.loads(couplet.convert(FAILS, "json", {"c": 1}))
+        self.assertEqual(couplet.verify(automaton).cost, couplet.verify(FAILS, {"c": 1}).cost)
+
+    def test_delta_has_certified_rows(self):
+        rows = couplet.delta(MECHANISMS / "above-threshold.svt", at=["0", "1/2"], inputs=[0, 1], answers=2)["rows"]
+        self.assertEqual([row["at"] for row in rows], ["0", "1/2"])
+        self.assertTrue(all(float(row["delta_at_least"]) <= float(row["delta_at_most"]) for row in rows))
+
+    def test_what_is_refused_is_an_error(self):
+        for call in (lambda: couplet.explain("mechanism {"), lambda: couplet.convert(FAILS, "pdf"),
+                     lambda: couplet.refute(FAILS, {"d": 1}), lambda: couplet.delta("nowhere.svt")):
+            with self.assertRaises(couplet.CoupletError):
+                call()
+
+
+class Notebooks(unittest.TestCase):
+    def test_a_result_is_short(self):
+        self.assertEqual(repr(couplet.verify(FAILS)), f"<Result {FAILS}: claim 1 fails, private, least d 19/4>")
+        self.assertEqual(couplet.verify(MECHANISMS / "svt-star.svt").words, "not private")
+
+    def test_a_result_is_a_table_in_a_notebook(self):
+        shown = couplet.verify(FAILS)._repr_html_()
+        self.assertIn("<td>frontier</td><td>private</td><td>19/4</td>", shown)
+
+    def test_a_comparison_is_a_frame_of_pandas(self):
+        pandas = types.SimpleNamespace(DataFrame=list)
+        with mock.patch.dict(sys.modules, {"pandas": pandas}):
+            frame = couplet.compare([FAILS], deciders="graph", optimizers="frontier").to_frame()
+        self.assertEqual([row["stage"] for row in frame], ["graph", "frontier"])
+
+
+if __name__ == "__main__":
+    unittest.main()
