@@ -37,6 +37,9 @@ COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''  # texts and characters
                    r'|\.?[0-9](?:[eEpP][+-]|[\w.])*|\w+'          # numbers, names and keywords
                    r'|<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[<>=!+*/%&|^-]=|&&|\|\||##|\S')
+DEFINED = re.compile(r"^(\w+) \([^;{}]*\)\n\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
+# what callgrind writes: a file with its number, of a call (c) or not; or a line, as it is, relative or the same
+STATED = re.compile(r"^(?:(c?f[ile])=\((\d+)\)(?: (.*))?|(?:([+-]?)(\d+)|\*)(?: \d+)*)$", re.MULTILINE)
 DECLARED = re.compile(r"^[A-Za-z][\w *]*?\b(couplet_\w+) \(", re.MULTILINE)
 
 
@@ -58,20 +61,31 @@ def source_of(path: str, sources: Set[str]) -> str:
     return next((tail for tail in ("/".join(parts[i:]) for i in range(len(parts))) if tail in sources), "")
 
 
-def functions_that_ran(profile: str, sources: Set[str]) -> Set[Tuple[str, str]]:
-    """The functions of SOURCES that ran, each behind its file, by what callgrind wrote. A function that
-    the compiler put into its caller is not counted."""
-    names: Dict[Tuple[str, str], str] = {}
-    ran, file = set(), ""
-    for kind, number, name in re.findall(r"(?m)^(c?f[nile])=\((\d+)\)(?: (.*))?$", profile):
-        table = "function" if kind.endswith("n") else "file"
-        if name:
-            names[table, number] = name
-        if kind == "fl":
-            file = source_of(names[table, number], sources)
-        elif kind == "fn" and file:
-            ran.add((file, names[table, number].partition("'")[0]))
-    return ran
+def lines_that_ran(profile: str, sources: Set[str]) -> Set[Tuple[str, int]]:
+    """The lines of SOURCES that ran, by what callgrind wrote, each behind its file. A line of a
+    function that the compiler put into its caller counts as a line of that function."""
+    names: Dict[str, str] = {}
+    ran, file, line = set(), "", 0
+    for kind, number, name, sign, position in STATED.findall(profile):
+        if kind:
+            names.setdefault(number, source_of(name, sources))
+            file = file if kind.startswith("c") else names[number]
+        else:
+            line = line + int(sign + position) if sign in ("+", "-") else int(position or line)
+            ran.add((file, line))
+    return {place for place in ran if place[0]}
+
+
+def functions_with(lines: Set[Tuple[str, int]], root: pathlib.Path) -> Set[Tuple[str, str]]:
+    """The functions that one of LINES lies in, each behind its file."""
+    found = set()
+    for file in {file for file, _ in lines}:
+        text = (root / file).read_text()
+        for function in DEFINED.finditer(text):
+            first, last = (text.count("\n", 0, at) + 1 for at in function.span())
+            if any((file, line) in lines for line in range(first, last + 1)):
+                found.add((file, function.group(1)))
+    return found
 
 
 def run_once(program: pathlib.Path, sources: Set[str]) -> Set[Tuple[str, str]]:
@@ -82,8 +96,8 @@ def run_once(program: pathlib.Path, sources: Set[str]) -> Set[Tuple[str, str]]:
                               capture_output=True, text=True)
         if done.returncode not in (0, 10):
             sys.exit(f"figures.py: couplet verify under callgrind failed\n{done.stderr}")
-        return set().union(*(functions_that_ran(path.read_text(), sources)
-                             for path in pathlib.Path(folder).iterdir()))
+        lines = (lines_that_ran(path.read_text(), sources) for path in pathlib.Path(folder).iterdir())
+        return functions_with(set().union(*lines), ROOT)
 
 
 def shell(command: str) -> str:

@@ -1,123 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pipeline.h"
 
-#include "demands.h"
-#include "expand.h"
-#include "frontends.h"
-#include "input.h"
-#include "run_store.h"
 #include "status.h"
-#include "unused_settings.h"
 
-/* ---- Making -------------------------------------------------------------------------- */
-
-static gboolean
-add_solvers (CoupletRun *run, CoupletPluginKind kind, const GPtrArray *names, GError **error)
+gboolean
+run_needs_automaton (const CoupletRun *run)
 {
-  for (guint i = 0; i < names->len; i++) {
-    const char *name = g_ptr_array_index (names, i);
-    for (guint j = 0; j < run->solvers->len; j++)
-      if (g_str_equal (((Stage *)g_ptr_array_index (run->solvers, j))->name, name)) {
-        const char *origin = configuration_origin_of (run->configuration, kind, name);
-        g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                     "%s%sstage '%s' stands among the deciders and the optimizers",
-                     origin != NULL ? origin : "", origin != NULL ? ": " : "", name);
-        return FALSE;
-      }
-    Stage *stage = stage_new (run->configuration, run->registry, kind, name, &run->host, error);
-    if (stage == NULL)
-      return FALSE;
-    g_ptr_array_add (run->solvers, stage);
+  return run->host.wants_evidence ||
+         (run->report->plugin->capabilities.flags & COUPLET_WANTS_AUTOMATON) != 0;
+}
+
+gboolean
+run_writes_dumps (const CoupletRun *run)
+{
+  for (guint i = 0; i < run->solvers->len; i++) {
+    const Stage *stage = g_ptr_array_index (run->solvers, i);
+    if (stage->values != NULL && g_hash_table_contains (stage->values, "dump-dir"))
+      return TRUE;
   }
-  return TRUE;
+  return FALSE;
 }
-
-/* Makes the frontends that something is set for, so that what is wrong there is told before any
- * file is read. With `auto`, what the pipeline does not name is a frontend. */
-static gboolean
-add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
-{
-  for (guint i = 0; i < settings->len; i++) {
-    const char *name = ((const StageSettings *)g_ptr_array_index (settings, i))->name;
-    if (!configuration_uses (run->configuration, name) &&
-        couplet_registry_find (run->registry, COUPLET_KIND_FRONTEND, name, NULL) != NULL &&
-        need_frontend (run, name, error) == NULL)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Notes what the run is made by where that will be shown. FALSE with error set. */
-static gboolean
-note_provenance (CoupletRun *run, GError **error)
-{
-  gboolean wanted = run->host.wants_provenance || run->host.wants_evidence ||
-                    run_writes_dumps (run) ||
-                    (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
-  if (!wanted)
-    return TRUE;
-  run->provenance = run_provenance_new (run->configuration, &run->host, run->solvers, error);
-  run->host.provenance = run->provenance != NULL ? &run->provenance->provenance : NULL;
-  return run->provenance != NULL;
-}
-
-CoupletRun *
-couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
-                 const CoupletHost *host, GArray *parameters, GError **error)
-{
-  g_autoptr (CoupletRun) run = g_new0 (CoupletRun, 1);
-  run->configuration = configuration;
-  run->registry = registry;
-  run->host = *host;
-  run->parameters = parameters;
-  run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
-  run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
-  if (!check_unused_settings (configuration, registry, error) ||
-      !add_frontends (run, configuration->stages, error) ||
-      !add_frontends (run, configuration->overrides, error) ||
-      !add_solvers (run, COUPLET_KIND_DECIDER, configuration->deciders, error) ||
-      !add_solvers (run, COUPLET_KIND_OPTIMIZER, configuration->optimizers, error))
-    return NULL;
-  if (!g_str_equal (configuration->frontend, "auto") &&
-      need_frontend (run, configuration->frontend, error) == NULL)
-    return NULL;
-  run->report = stage_new (configuration, registry, COUPLET_KIND_REPORT, configuration->report,
-                           &run->host, error);
-  return run->report == NULL || !note_provenance (run, error) ? NULL : g_steal_pointer (&run);
-}
-
-void
-couplet_run_free (CoupletRun *run)
-{
-  if (run == NULL)
-    return;
-  if (run->reporting)
-    couplet_run_end (run);
-  stage_free (run->for_linear);
-  g_ptr_array_unref (run->frontends);
-  g_ptr_array_unref (run->solvers);
-  stage_free (run->report);
-  run_provenance_free (run->provenance);
-  run_store_free (run->store);
-  readers_free (run->readers);
-  g_free (run);
-}
-
-void
-couplet_run_begin (CoupletRun *run, gboolean compare)
-{
-  run->report_state = run->report->plugin->report->begin (run->report->context, compare);
-  run->reporting = TRUE;
-}
-
-void
-couplet_run_end (CoupletRun *run)
-{
-  run->reporting = FALSE;
-  run->report->plugin->report->end (run->report_state, run->report->context);
-}
-
-/* ---- Results ------------------------------------------------------------------------- */
 
 int
 deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,

@@ -41,6 +41,12 @@ run_is_cancelled (const CoupletRun *run)
   return run->host.cancelled != NULL && *run->host.cancelled != 0;
 }
 
+/* Whether reports or evidence need the automaton, which no message carries: it is read again. */
+gboolean run_needs_automaton (const CoupletRun *run);
+
+/* Whether a stage is to write the problems that it solves. */
+gboolean run_writes_dumps (const CoupletRun *run);
+
 /* Calls function, then the report; returns the exit status result calls for. */
 int deliver_result (CoupletRun *run, const CoupletFileResult *result,
                     CoupletResultFunction function, gpointer data);

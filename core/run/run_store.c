@@ -3,7 +3,6 @@
 #include "run_store.h"
 
 #include "content_hash.h"
-#include "demands.h"
 #include "libraries.h"
 
 #include <couplet/host/run_store.h>

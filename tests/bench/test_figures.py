@@ -14,19 +14,27 @@ sys.path.insert(0, str(SOURCE / "bench"))
 import figures  # noqa: E402
 import units  # noqa: E402
 
-PROFILE = """fl=(1) /cache/build/../core/a.c
+PROFILE = """positions: line
+events: Ir
+fl=(1) /cache/build/../core/a.c
 fn=(1) first
-1 2
+2 2
 cfi=(2) ../core/b.c
 cfn=(2) second
+calls=1 7
++1 20
 fl=(2)
 fn=(2)
+8 3
 fi=(1)
-3 4
-fn=(3) second'2
+* 4
+fe=(2)
+-6 1
 fl=(3) /usr/lib/libc.c
 fn=(4) malloc
+9 1
 """
+SOURCE_A = "int\nfirst (void)\n{\n  return 1;\n}\n\nstatic int\nput_into_second (void)\n{\n  return 2;\n}\n"
 
 
 def graph(files: Dict[str, str]) -> units.Graph:
@@ -75,9 +83,17 @@ class Counts(unittest.TestCase):
                 "#define couplet_d(x) couplet_e (x)\nchar *couplet_f (int a,\n                 int b);\n")
         self.assertEqual(figures.public_functions(text), {"couplet_a", "couplet_f"})
 
-    def test_functions_that_ran_are_those_of_the_sources_once_each(self):
-        self.assertEqual(figures.functions_that_ran(PROFILE, {"core/a.c", "core/b.c"}),
-                         {("core/a.c", "first"), ("core/b.c", "second")})
+    def test_lines_that_ran_are_absolute_relative_or_the_same(self):
+        self.assertEqual(figures.lines_that_ran(PROFILE, {"core/a.c", "core/b.c"}),
+                         {("core/a.c", 2), ("core/a.c", 3), ("core/b.c", 8), ("core/a.c", 8), ("core/b.c", 2)})
+
+    def test_functions_that_ran_are_those_around_the_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "a.c").write_text(SOURCE_A)
+            root = pathlib.Path(folder)
+            self.assertEqual(figures.functions_with({("a.c", 3), ("a.c", 4)}, root), {("a.c", "first")})
+            self.assertEqual(figures.functions_with({("a.c", 10)}, root), {("a.c", "put_into_second")})
+            self.assertEqual(figures.functions_with({("a.c", 6)}, root), set())
 
 
 class Check(unittest.TestCase):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """test_rooms.py SOURCE BUILD: every file of the core lies in a room, calls and
-includes go down only, and no files call each other in a circle. Reads the symbols
+includes go down only, and neither files nor units form a circle. Reads the symbols
 of the built objects (nm) and the #include lines."""
 import collections
 import functools
@@ -15,7 +15,7 @@ import unittest
 SOURCE, BUILD = (pathlib.Path(argument) for argument in sys.argv[1:3])
 CORE = SOURCE / "core"
 sys.path.insert(0, str(SOURCE / "bench"))
-from units import circles  # noqa: E402
+from units import circles, graph_of_units  # noqa: E402
 
 # What each room may use besides itself; include/couplet is open to all.
 MAY_USE = {
@@ -117,6 +117,11 @@ class Rooms(unittest.TestCase):
 
     def test_no_files_call_each_other_in_a_circle(self):
         self.assertEqual(circles(call_graph()), [])
+
+    def test_no_units_include_each_other_in_a_circle(self):
+        files = [str(path.relative_to(SOURCE)) for folder in ("core",)
+                 for path in (SOURCE / folder).rglob("*.[chly]")]
+        self.assertEqual(circles(graph_of_units(SOURCE, files)), [])
 
 
 if __name__ == "__main__":

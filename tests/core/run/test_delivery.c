@@ -5,7 +5,7 @@
 #include "made_stage.h"
 
 #include "delivery.h"
-#include "demands.h"
+#include "pipeline.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
