@@ -161,7 +161,7 @@ print_help (const Command *command, GOptionContext *context)
 static void
 print_manual (const Command *command, GOptionEntry *const *entries)
 {
-  g_autofree char *page = manual_page (command, entries);
+  g_autofree char *page = manual_page (command->name, command->summary, command->usage, entries);
   fputs (page, stdout);
 }
 

@@ -33,10 +33,10 @@ put_argument (GString *out, const char *word)
 
 /* `--to FORMAT [OPTION...] FILE...`, as macros. */
 static void
-put_synopsis (GString *out, const Command *command, const char *usage)
+put_synopsis (GString *out, const char *command, const char *usage)
 {
   g_auto (GStrv) words = g_strsplit (usage, " ", -1);
-  g_string_append_printf (out, ".Sh SYNOPSIS\n.Nm couplet\n.Cm %s\n", command->name);
+  g_string_append_printf (out, ".Sh SYNOPSIS\n.Nm couplet\n.Cm %s\n", command);
   for (char **word = words; *word != NULL; word++) {
     gboolean many = g_str_has_suffix (*word, "...") || g_str_has_suffix (*word, "...]");
     g_autofree char *plain = g_ascii_strdown (*word + (**word == '['), -1);
@@ -93,10 +93,10 @@ put_section (GString *out, char *const *paragraphs, const char *title, const cha
 #define STATUS "Exit status"
 
 static void
-put_description (GString *out, const Command *command, char *const *paragraphs)
+put_description (GString *out, const char *summary, char *const *paragraphs)
 {
   g_string_append (out, ".Sh DESCRIPTION\n");
-  put_paragraph (out, command->summary);
+  put_paragraph (out, summary);
   for (; *paragraphs != NULL; paragraphs++)
     if (!g_str_has_prefix (*paragraphs, EXAMPLES) && !g_str_has_prefix (*paragraphs, STATUS)) {
       g_string_append (out, ".Pp\n");
@@ -137,28 +137,29 @@ put_options (GString *out, GOptionEntry *const *entries)
 /* ---- The page ------------------------------------------------------------------------------ */
 
 static void
-put_name (GString *out, const Command *command)
+put_name (GString *out, const char *command, const char *summary)
 {
   /* what is done, as the line that apropos(1) shows */
-  g_autofree char *what = g_strdup (command->summary);
+  g_autofree char *what = g_strdup (summary);
   what[0] = g_ascii_tolower (what[0]);
   if (g_str_has_suffix (what, "."))
     what[strlen (what) - 1] = '\0';
-  g_autofree char *title = g_ascii_strup (command->name, -1);
+  g_autofree char *title = g_ascii_strup (command, -1);
   g_string_append_printf (out,
                           ".\\\" Made by couplet %s --manual.\n.Dd %s\n.Dt COUPLET-%s 1\n.Os\n"
                           ".Sh NAME\n.Nm couplet-%s\n.Nd %s\n",
-                          command->name, COUPLET_MANUAL_DATE, title, command->name, what);
+                          command, COUPLET_MANUAL_DATE, title, command, what);
 }
 
 char *
-manual_page (const Command *command, GOptionEntry *const *entries)
+manual_page (const char *command, const char *summary, const char *usage,
+             GOptionEntry *const *entries)
 {
   GString *out = g_string_new (NULL);
-  g_auto (GStrv) paragraphs = g_strsplit (command->usage, "\n\n", -1);
-  put_name (out, command);
+  g_auto (GStrv) paragraphs = g_strsplit (usage, "\n\n", -1);
+  put_name (out, command, summary);
   put_synopsis (out, command, paragraphs[0]);
-  put_description (out, command, paragraphs + 1);
+  put_description (out, summary, paragraphs + 1);
   put_options (out, entries);
   if (!put_section (out, paragraphs + 1, "EXIT STATUS", STATUS ": ") &&
       !put_section (out, paragraphs + 1, "EXIT STATUS", STATUS ", "))

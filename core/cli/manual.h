@@ -3,10 +3,11 @@
 #ifndef COUPLET_CLI_MANUAL_H
 #define COUPLET_CLI_MANUAL_H
 
-#include "command.h"
+#include <glib.h>
 
-/* The page couplet-NAME.1 of command, whose options are lists of entries (each ends in an empty
+/* The page couplet-COMMAND.1; the options are lists of entries (each ends in an empty
  * one; the array ends in NULL), in mdoc(7). The caller frees it. */
-char *manual_page (const Command *command, GOptionEntry *const *entries);
+char *manual_page (const char *command, const char *summary, const char *usage,
+                   GOptionEntry *const *entries);
 
 #endif

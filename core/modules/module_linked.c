@@ -2,7 +2,7 @@
 #include "module.h"
 
 #if COUPLET_HAVE_SQLITE
-#include "store_functions.h"
+#include "store.h"
 #endif
 #if COUPLET_HAVE_NETTLE
 #include "sha256_functions.h"

@@ -3,7 +3,6 @@
 #include "store.h"
 
 #include "module.h"
-#include "store_functions.h"
 
 #include <couplet/context.h>
 

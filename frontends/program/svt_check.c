@@ -1,16 +1,202 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "svt_choice.h"
-#include "svt_compile.h"
-#include "svt_condition.h"
-#include "svt_draw.h"
-#include "svt_roles.h"
-#include "svt_words.h"
+#include "svt_check.h"
 
-char *
+#include "svt_roles.h"
+#include "svt_message.h"
+#include "svt_program.h"
+
+/* value as a text that lives as long as the file. */
+static char *
 svt_checker_keep (const SvtChecker *checker, const CoupletRational *value)
 {
   g_autofree char *text = couplet_rational_to_string (value);
   return couplet_arena_strndup (checker->file->arena, text, strlen (text));
+}
+
+/* Draws: `private + 3 + lap(2/eps)`. */
+
+static const char *
+word_of (CoupletNoiseKind noise)
+{
+  return noise == COUPLET_DISCRETE_LAPLACE ? "dlap" : noise == COUPLET_EXPONENTIAL ? "exp" : "lap";
+}
+
+/* The scale is not a multiple of 1/eps, but value times another power. */
+static void
+report_scale (const SvtChecker *checker, const SvtSummand *noise, const CoupletRational *value,
+              int power)
+{
+  const char *word = word_of (noise->noise);
+  g_autofree char *number = couplet_rational_to_string (value);
+  svt_error (checker->reporter, noise->value.place,
+             "the scale of noise is a multiple of 1/eps; expected %s(%s/eps), or %s(0) for no "
+             "noise",
+             word, power == 0 && strlen (number) <= 20 ? number : "NUMBER", word);
+}
+
+/* `lap(E/eps)`: d is 1/E. */
+static void
+read_noise (SvtChecker *checker, SvtDraw *draw, const SvtSummand *noise)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  int power;
+  if (!svt_evaluate (&checker->values, &noise->value, &value, &power))
+    return;
+  int sign = mpq_sgn (value.value);
+  if (sign == 0)
+    draw->d = "none";
+  else if (power != -1)
+    report_scale (checker, noise, &value, power);
+  else if (sign < 0) {
+    g_autofree char *number = couplet_rational_to_string (&value);
+    g_autofree char *text = g_strdup_printf ("%s * 1/eps", number);
+    g_autofree char *quoted = couplet_quote (text, -1);
+    svt_error (checker->reporter, noise->value.place,
+               "the scale of noise is %s; expected a positive one", quoted);
+  } else {
+    mpq_inv (value.value, value.value);
+    draw->d = svt_checker_keep (checker, &value);
+  }
+}
+
+/* The sum of all constants. */
+static void
+read_mean (SvtChecker *checker, SvtDraw *draw)
+{
+  g_auto (CoupletRational) sum;
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&sum);
+  couplet_rational_init (&value);
+  for (const SvtSummand *s = draw->summands; s != NULL; s = s->next) {
+    if (s->noise != COUPLET_NOISELESS ||
+        !svt_evaluate_plain (&checker->values, &s->value, "a constant", &value))
+      continue;
+    (s->is_negative ? mpq_sub : mpq_add) (sum.value, sum.value, value.value);
+    if (mpz_sizeinbase (mpq_numref (sum.value), 2) > SVT_MAX_BITS ||
+        mpz_sizeinbase (mpq_denref (sum.value), 2) > SVT_MAX_BITS) {
+      svt_error (checker->reporter, s->place, "a number of more than %d bits", SVT_MAX_BITS);
+      return;
+    }
+  }
+  if (mpq_sgn (sum.value) != 0)
+    draw->mu = svt_checker_keep (checker, &sum);
+}
+
+/* Sets the noise and mean of draw; what is wrong is reported. */
+static void
+svt_check_draw (SvtChecker *checker, SvtDraw *draw)
+{
+  const SvtSummand *noise = NULL;
+  for (const SvtSummand *s = draw->summands; s != NULL; s = s->next)
+    if (s->noise != COUPLET_NOISELESS && noise != NULL) {
+      svt_error (checker->reporter, noise->place, "noise is added twice; expected one lap(...)");
+      return;
+    } else if (s->noise != COUPLET_NOISELESS)
+      noise = s;
+  if (noise == NULL) {
+    svt_error (checker->reporter, draw->place,
+               "no noise is added; expected '+ lap(NUMBER/eps)', or '+ lap(0)' for none");
+    return;
+  }
+  draw->noise = noise->noise;
+  read_noise (checker, draw, noise);
+  read_mean (checker, draw);
+}
+
+/* Conditions: comparisons of the value read with thresholds, and of numbers. */
+
+/* Reports a relation that values with noise do not have; TRUE when there is nothing to
+ * report. */
+static gboolean
+check_relation (SvtChecker *checker, const SvtConditionTerm *term)
+{
+  if (term->relation == SVT_LESS || term->relation == SVT_AT_LEAST)
+    return TRUE;
+  if (term->relation == SVT_AT_MOST)
+    svt_error (checker->reporter, term->relation_place, "found '<=', expected '<'");
+  else if (term->relation == SVT_MORE)
+    svt_error (checker->reporter, term->relation_place, "found '>', expected '>='");
+  else
+    svt_error (checker->reporter, term->relation_place,
+               "values with noise are not compared for equality; expected '<' or '>='");
+  return FALSE;
+}
+
+static void
+check_literal (SvtChecker *checker, SvtConditionTerm *literal)
+{
+  const SvtName *sample = literal->sample, *threshold = literal->threshold;
+  gboolean less = literal->relation == SVT_LESS || literal->relation == SVT_AT_MOST;
+  literal->kind = SVT_LITERAL;
+  literal->comparison = less ? COUPLET_LESS : COUPLET_GREATER_EQUAL;
+  literal->threshold->is_compared = TRUE;
+  if (sample->role == SVT_THRESHOLD && threshold->role == SVT_READING)
+    svt_error (checker->reporter, literal->place,
+               "the value read stands on the left: expected '%s %s %s'", threshold->text,
+               less ? ">=" : "<", sample->text);
+  else if (!svt_is_read (sample))
+    svt_report_name (checker, sample, literal->left.place, FALSE);
+  else if (threshold->role != SVT_THRESHOLD)
+    svt_report_name (checker, threshold, literal->right.place, TRUE);
+  else if (check_relation (checker, literal) && sample == threshold)
+    svt_error (checker->reporter, literal->place, "'%s' is compared with itself", sample->text);
+}
+
+static gboolean
+has_value_read (const SvtChecker *checker, const SvtExpression *expression)
+{
+  const SvtTerm *terms = svt_expression_terms (checker->file, expression);
+  for (guint32 i = 0; i < expression->n; i++)
+    if (terms[i].kind == SVT_VARIABLE && svt_is_read (terms[i].name))
+      return TRUE;
+  return FALSE;
+}
+
+/* `q >= x + 5`, `q - 5 >= x`, `q >= 5`. */
+static void
+report_sum (SvtChecker *checker, const SvtConditionTerm *term)
+{
+  const SvtExpression *other = term->threshold == NULL ? &term->right : &term->left;
+  if (other->n > 1) {
+    svt_error (checker->reporter, other->place,
+               "a value is compared with a threshold, without sums or differences; expected "
+               "numbers where one of the two is read, as in 'threshold x = public + 5 + "
+               "lap(NUMBER/eps);'");
+    return;
+  }
+  g_autofree char *text =
+      g_strndup (checker->reporter->text + other->place.offset, MIN (other->place.length, 255));
+  svt_error (checker->reporter, other->place,
+             "a value is compared with a threshold; expected a name here, and 'threshold NAME = "
+             "public + %s + lap(0);' at the beginning",
+             text);
+}
+
+static void
+check_comparison (SvtChecker *checker, SvtConditionTerm *term)
+{
+  gboolean read = has_value_read (checker, &term->left) || has_value_read (checker, &term->right);
+  gboolean names = term->sample != NULL && term->threshold != NULL;
+  if (names && (read || (!svt_is_number (term->sample) && !svt_is_number (term->threshold))))
+    check_literal (checker, term);
+  else if (read)
+    report_sum (checker, term);
+  else {
+    svt_check_whole (&checker->values, &term->left);
+    svt_check_whole (&checker->values, &term->right);
+  }
+}
+
+/* Tells the two kinds of comparisons apart; what is wrong is reported. */
+static void
+svt_check_condition (SvtChecker *checker, const SvtCondition *condition)
+{
+  SvtConditionTerm *terms =
+      &g_array_index (checker->file->conditions, SvtConditionTerm, condition->first);
+  for (guint32 i = 0; i < condition->n; i++)
+    if (terms[i].kind == SVT_COMPARISON)
+      check_comparison (checker, &terms[i]);
 }
 
 /* ---- Statements ------------------------------------------------------------------------ */

@@ -6,7 +6,7 @@
 #ifndef SVT_CODE_H
 #define SVT_CODE_H
 
-#include "svt_check.h"
+#include "svt_program.h"
 
 typedef enum {
   SVT_DO_READ,      /* target: index into readings */
@@ -114,5 +114,61 @@ guint32 svt_code_find_reading (const SvtCode *code, guint32 state);
 
 /* The reading of a state; sets round of the loops around it. */
 const SvtReading *svt_code_find_state (const SvtCode *code, guint32 state, guint32 *round);
+
+/* The states of the automaton by number. Where a program has no whole-number
+ * variables they are the states of its code; else each is one of these with values
+ * of the variables, numbered as it is met.
+ */
+
+/* A program with variables and more states is refused: a variable that grows for ever
+ * would not end otherwise. */
+#define SVT_MAX_VALUED_STATES 200000
+
+typedef struct SvtStates SvtStates;
+
+/* Both arguments must outlive it; the caller frees it. */
+SvtStates *svt_states_new (const SvtProgram *program, const SvtCode *code);
+void svt_states_free (SvtStates *states);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtStates, svt_states_free)
+
+/* How many there can be. */
+guint32 svt_states_limit (const SvtStates *states);
+
+/* The number of the state in which reading is met, in the rounds given for each loop
+ * and with the values of the variables, of which only those count whose block it stands
+ * in. COUPLET_NONE, with an error reported, beyond the limit. */
+guint32 svt_states_find (SvtStates *states, const SvtReading *reading, const guint32 *round,
+                         const gint64 *values);
+
+/* The state of the code that state belongs to. */
+guint32 svt_states_place (const SvtStates *states, guint32 state);
+
+/* The index of the reading that state belongs to. */
+guint32 svt_states_reading (const SvtStates *states, guint32 state);
+
+/* The values of the variables in state, by SvtName.index; they stay until the next
+ * svt_states_find(). */
+const gint64 *svt_states_values (const SvtStates *states, guint32 state);
+
+/* What the states of the automaton are called: after the place of the reading in the text. */
+
+/* Where all runs end. */
+#define SVT_END_NAME "end"
+
+typedef struct SvtNames SvtNames;
+
+/* All arguments must outlive it; the caller frees it. */
+SvtNames *svt_names_new (const SvtProgram *program, const SvtCode *code, const SvtStates *states);
+void svt_names_free (SvtNames *names);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtNames, svt_names_free)
+
+/* Sets name to that of state, COUPLET_NONE for the end: behind the reading's name the rounds
+ * of the `repeat`s around it, outermost first, from 1, and the values of the variables:
+ * `line 4 #2.3 cost=6`. */
+void svt_names_write (const SvtNames *names, guint32 state, GString *name);
+
+/* Makes name, that of an argmax, the one of the state that reads its answer number answer; the
+ * first needs no other. */
+void svt_names_number (GString *name, guint answer);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_emit.h"
-#include "svt_compile.h"
+
+#include <couplet/arena.h>
 
 /* As many as the core allows in a guard. */
 #define MAX_ALTERNATIVES 256
@@ -189,16 +190,11 @@ write_assignment (SvtEmitter *emitter, const SvtWay *way)
 /* ---- States ---------------------------------------------------------------------------- */
 
 static gboolean
-same_text (const char *a, const char *b)
-{
-  return g_strcmp0 (a, b) == 0;
-}
-
-static gboolean
 same_snap (const SvtSnap *a, const SvtSnap *b)
 {
-  return a == b || (a != NULL && b != NULL && same_text (a->bound_text, b->bound_text) &&
-                    same_text (a->grid_text, b->grid_text) && a->is_floating == b->is_floating);
+  return a == b ||
+         (a != NULL && b != NULL && g_strcmp0 (a->bound_text, b->bound_text) == 0 &&
+          g_strcmp0 (a->grid_text, b->grid_text) == 0 && a->is_floating == b->is_floating);
 }
 
 /* The first of the fresh outputs behind the reading, or NULL: a state has one copy for all. */
@@ -214,8 +210,8 @@ find_fresh (SvtEmitter *emitter)
     if (first == NULL)
       first = output;
     else if (first->draw->noise != output->draw->noise ||
-             !same_text (first->draw->d, output->draw->d) ||
-             !same_text (first->draw->mu, output->draw->mu) ||
+             g_strcmp0 (first->draw->d, output->draw->d) ||
+             g_strcmp0 (first->draw->mu, output->draw->mu) ||
              !same_snap (first->snap, output->snap)) {
       svt_error (emitter->program->reporter, output->place,
                  "another fresh output after the same reading (on line %u) has other noise; "
@@ -363,4 +359,86 @@ svt_emit (SvtEmitter *emitter, guint32 state)
       emit_transition (emitter, way);
   }
   return TRUE;
+}
+
+/* ---- Steps before an output ---- */
+
+struct SvtHeld {
+  CoupletArena *arena;
+  GArray *transitions; /* CoupletTransitionSpec */
+};
+
+SvtHeld *
+svt_held_new (void)
+{
+  SvtHeld *held = g_new0 (SvtHeld, 1);
+  held->arena = couplet_arena_new ();
+  held->transitions = g_array_new (FALSE, FALSE, sizeof (CoupletTransitionSpec));
+  return held;
+}
+
+void
+svt_held_free (SvtHeld *held)
+{
+  if (held == NULL)
+    return;
+  couplet_arena_free (held->arena);
+  g_array_unref (held->transitions);
+  g_free (held);
+}
+
+static CoupletText
+copy (SvtHeld *held, CoupletText text)
+{
+  return (CoupletText){couplet_arena_strndup (held->arena, text.text, text.length), text.length};
+}
+
+void
+svt_held_add (SvtHeld *held, const CoupletTransitionSpec *transition)
+{
+  CoupletTransitionSpec kept = *transition;
+  CoupletText *assign = couplet_arena_new_array (held->arena, CoupletText, transition->n_assign);
+  kept.from = copy (held, transition->from);
+  kept.to = copy (held, transition->to);
+  kept.guard = copy (held, transition->guard);
+  kept.output = copy (held, transition->output);
+  for (gsize i = 0; i < transition->n_assign; i++)
+    assign[i] = copy (held, transition->assign[i]);
+  kept.assign = assign;
+  g_array_append_val (held->transitions, kept);
+}
+
+static gboolean
+same_text (CoupletText a, CoupletText b)
+{
+  return a.length == b.length && memcmp (a.text, b.text, a.length) == 0;
+}
+
+/* Which of those from the same state with the same name it is, from 1; they stand together. */
+static guint
+number_of (const SvtHeld *held, guint i)
+{
+  const CoupletTransitionSpec *all =
+      (const CoupletTransitionSpec *)(gpointer)held->transitions->data;
+  guint number = 1;
+  for (guint j = i; j > 0 && same_text (all[j - 1].from, all[i].from); j--)
+    number += same_text (all[j - 1].output, all[i].output);
+  return number;
+}
+
+void
+svt_held_give (SvtHeld *held, CoupletBuilder *builder, gboolean silent)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+  for (guint i = 0; i < held->transitions->len; i++) {
+    CoupletTransitionSpec transition = g_array_index (held->transitions, CoupletTransitionSpec, i);
+    guint number = silent ? number_of (held, i) : 1;
+    g_string_printf (name, silent ? "silent(%s" : "%s", transition.output.text);
+    if (number > 1)
+      g_string_append_printf (name, " %u", number);
+    if (silent)
+      g_string_append_c (name, ')');
+    transition.output = (CoupletText){name->str, name->len};
+    couplet_builder_add_transition (builder, &transition);
+  }
 }

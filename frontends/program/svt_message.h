@@ -5,6 +5,8 @@
 
 #include <couplet/diagnostic.h>
 
+#include <glib.h>
+
 /* A piece of the source; lines and columns count from 1, columns in bytes. */
 typedef struct {
   guint32 line, column;
@@ -36,5 +38,18 @@ gboolean svt_is_clean (const SvtReporter *reporter);
 
 /* From the beginning of first to the end of last. */
 SvtPlace svt_place_span (SvtPlace first, SvtPlace last);
+
+/* Words of other languages and papers that mean what the language has another word for. */
+
+/* The keyword, or `else if`, that text stands for elsewhere; NULL when there is none. */
+const char *svt_word_meant (const char *text);
+
+/* What is verified, for messages about words that mean something else. */
+#define SVT_ONLY_PURE                                                                              \
+  "privacy with a delta, Rényi and concentrated privacy are not verified, only privacy by "       \
+  "eps alone"
+
+/* Whether text is a number of a kind of privacy that is not verified. */
+gboolean svt_word_is_beyond (const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_number.h"
-#include "svt_words.h"
+#include "svt_message.h"
 
 /* value times eps to power */
 typedef struct {

@@ -4,7 +4,7 @@
 #ifndef SVT_ROLES_H
 #define SVT_ROLES_H
 
-#include "svt_checker.h"
+#include "svt_program.h"
 
 /* Gives the names that block reads, stores and declares their roles; reports those that
  * have two. Parameters must have theirs. */
@@ -22,5 +22,14 @@ gboolean svt_is_number (const SvtName *name);
  * the nearest that is. */
 void svt_report_name (const SvtChecker *checker, const SvtName *name, SvtPlace place,
                       gboolean threshold);
+
+/* Which mechanism of a file is meant, and what its parameters are. */
+
+/* The mechanism that is meant; NULL with an error reported. */
+const SvtMechanism *svt_choose_mechanism (const SvtChecker *checker);
+
+/* Gives the parameters of the program's mechanism their role, and their values, those of
+ * -D or their own. What is wrong is reported. */
+void svt_read_parameters (SvtChecker *checker);
 
 #endif

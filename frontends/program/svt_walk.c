@@ -1,11 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_walk.h"
-#include "svt_compile.h"
-#include "svt_silence.h"
-#include "svt_step.h"
 
-/* Of an operation on numbers, as steps of the walk. */
-#define WORK_PER_TERM 16
+/* Ways on which nothing is output. */
+
+/* Where a way is silent: the branch taken last, the `else` that is missing there, or
+ * the reading; and what may be written there. */
+typedef struct {
+  SvtPlace place;
+  gboolean *reported;
+  const char *where, *expected;
+} Silence;
+
+static Silence
+find_silence (SvtWalker *walker)
+{
+  SvtInstruction *read = svt_code_instruction (walker->code, walker->reading->instruction);
+  if (walker->skipped != NULL)
+    return (Silence){walker->skipped->statement->place, &walker->skipped->reported,
+                     "when no condition of this 'if' holds",
+                     "'else { output SYMBOL; }', or 'else { halt; }', which outputs the symbol "
+                     "'halt'"};
+  if (walker->branch != NULL)
+    return (Silence){walker->branch->place, &walker->branch->reported, "in this branch",
+                     "one 'output', or 'halt;', which outputs the symbol 'halt'"};
+  return (Silence){read->statement->place, &read->reported, "after this reading", "one 'output'"};
+}
+
+/* Reports that nothing is output on the way to end, a reading or a halt: what a comparison
+ * told would be lost with the run, and an observer has to see it. */
+static void
+svt_report_silence (SvtWalker *walker, const SvtInstruction *end)
+{
+  Silence silence = find_silence (walker);
+  if (*silence.reported)
+    return;
+  *silence.reported = TRUE;
+  if (end->operation == SVT_DO_READ)
+    svt_error (walker->program->reporter, silence.place,
+               "nothing is output %s before line %u reads another answer; expected %s",
+               silence.where, end->statement->place.line, silence.expected);
+  else
+    svt_error (walker->program->reporter, silence.place,
+               "nothing is output %s before the end; expected %s", silence.where, silence.expected);
+}
 
 SvtWalker *
 svt_walker_new (const SvtProgram *program, SvtCode *code, SvtStates *states)
@@ -45,33 +82,6 @@ svt_walker_free (SvtWalker *walker)
   g_free (walker->round);
   g_free (walker->passes);
   g_free (walker);
-}
-
-/* ---- For the steps of a way -------------------------------------------------------------- */
-
-gboolean
-svt_calculate (SvtWalker *walker, const SvtExpression *expression, CoupletRational *value)
-{
-  walker->work += WORK_PER_TERM * (guint64)expression->n;
-  return svt_evaluate_plain (&walker->numbers, expression, "a whole number", value);
-}
-
-void
-svt_meet (SvtWalker *walker, const SvtName *threshold, SvtPlace place)
-{
-  if (walker->met == NULL)
-    walker->met = threshold;
-  if (walker->met == threshold || walker->program->says_sampling || walker->asked_for_sampling)
-    return;
-  walker->asked_for_sampling = TRUE;
-  g_autofree char *first = couplet_quote (walker->met->text, -1);
-  g_autofree char *second = couplet_quote (threshold->text, -1);
-  svt_error (
-      walker->program->reporter, place,
-      "the value read on line %u meets two thresholds, %s and %s; expected 'sampling shared;' "
-      "at the top, for one noisy value that meets both, or 'sampling independent;', for a "
-      "noisy copy of its own for each",
-      walker->reading->statement->place.line, first, second);
 }
 
 /* ---- Ways ---------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_hint.h"
 #include "svt_parser.h"
-#include "svt_words.h"
+#include "svt_message.h"
 
 /* Statements are looked at as far as this. */
 #define MAX_TOKENS 64

@@ -2,7 +2,7 @@
 #include "svt_keywords.h"
 #include "svt_parse.h"
 #include "svt_parser.h"
-#include "svt_words.h"
+#include "svt_message.h"
 
 /* sorted by word */
 static const SvtKeyword KEYWORDS[] = {

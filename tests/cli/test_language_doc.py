@@ -177,7 +177,7 @@ def dots(text):
 
 def messages_of_sources(source):
     """Every text that the frontend may report, as in the page."""
-    words = read(source, "frontends", "program", "svt_words.h")
+    words = read(source, "frontends", "program", "svt_message.h")
     pure = "".join(re.findall(r'"(.*)"', words[words.index("#define SVT_ONLY_PURE"):]))
     for path in sources_of(source, "cly"):
         text = read(path).replace("G_GUINT64_FORMAT", '"lu"').replace("CHOICE", '"mechanism"')

@@ -6,7 +6,15 @@
 
 #include "open_text.h"
 #include "job.h"
-#include "server.h"
+
+#include <couplet/host/registry.h>
+
+typedef struct {
+  CoupletRegistry *registry;
+  const char *const *reading;   /* options of every run; ends in NULL */
+  const char *const *verifying; /* and of `verify`, besides */
+  guint seconds;                /* that a stage may take */
+} ServerOptions;
 
 typedef enum { REQUEST_HOVER, REQUEST_LAYOUT } RequestKind;
 

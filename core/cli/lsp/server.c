@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "server.h"
 
-#include "desk.h"
 #include "frame.h"
 #include "rpc.h"
 

@@ -5,14 +5,7 @@
 #ifndef COUPLET_CLI_LSP_SERVER_H
 #define COUPLET_CLI_LSP_SERVER_H
 
-#include <couplet/host/registry.h>
-
-typedef struct {
-  CoupletRegistry *registry;
-  const char *const *reading;   /* options of every run; ends in NULL */
-  const char *const *verifying; /* and of `verify`, besides */
-  guint seconds;                /* that a stage may take */
-} ServerOptions;
+#include "desk.h"
 
 /* Serves until the input ends or the editor says so; the exit status: 0 after a shutdown that was
  * asked for, else 1. */

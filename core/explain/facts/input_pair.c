@@ -3,7 +3,6 @@
 
 #include "loops.h"
 #include "pair_of_many.h"
-#include "pair_walk.h"
 
 /* ---- Loops that assign ---------------------------------------------------------------------- */
 

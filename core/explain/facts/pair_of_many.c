@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pair_of_many.h"
 
-#include "pair_walk.h"
-
 #define ANY_LEVEL G_MAXINT
 
 /* The level that each step of a walk must have: wanted[i], or ANY_LEVEL when it may have any. */

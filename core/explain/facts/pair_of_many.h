@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_PAIR_OF_MANY_H
 #define COUPLET_EXPLAIN_PAIR_OF_MANY_H
 
-#include "input_pair.h"
+#include "pair_walk.h"
 
 /* Fills an empty pair by the conflict. FALSE when the conflict has another shape. */
 gboolean fill_pair_of_many (InputPair *pair, const WalkSamples *samples,

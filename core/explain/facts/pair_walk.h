@@ -4,7 +4,36 @@
 #ifndef COUPLET_EXPLAIN_PAIR_WALK_H
 #define COUPLET_EXPLAIN_PAIR_WALK_H
 
-#include "input_pair.h"
+#include "conflict.h"
+
+/* One transition taken. The first run's draw has its centre at half * s / 2 (s:
+ * the sensitivity), the second one's at minus that. centred: the fresh draw is
+ * the one meant. event: a real output counts when it is at least (1) or at most
+ * (-1) event_half * s / 2, or always (0). level: both draws are moved by that
+ * many L. */
+typedef struct {
+  guint32 transition;
+  int half;
+  gboolean centred_fresh;
+  int event, event_half;
+  int level;
+} PairStep;
+
+/* The steps from begin up to end are done k times. */
+typedef struct {
+  guint begin, end;
+} PairTurn;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  GArray *steps;       /* PairStep */
+  GArray *turns;       /* PairTurn, disjoint, by begin */
+  int drift;           /* turn j, from 0, is moved by drift * j * L */
+  gboolean far;        /* some level is not 0, and turns do not drift: c holds in the limit of L */
+  guint32 bound;       /* the d of c above, into numbers; NONE = no formula */
+  gboolean shown;      /* every turn outputs its draw: c = exp(d s eps) */
+  gboolean impossible; /* the second run never has these outputs; no turns */
+} InputPair;
 
 /* One end of the chain: its place on the walk, and how the first run's draw
  * moves so that the end is met more easily: down (-1) for the lower end. */

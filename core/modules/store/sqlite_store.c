@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "database.h"
 #include "store_answer.h"
-#include "store_functions.h"
+#include "store.h"
 #include "store_schema.h"
 
 #include <couplet/json.h>

@@ -22,4 +22,12 @@ char *variable_words (const ConstraintSystem *system, guint32 variable);
 /* The first thresholds of cluster, by name: `x, y`. The caller frees it. */
 char *cluster_words (const Clusters *clusters, guint32 cluster);
 
+/* A constraint system as an SMT-LIB 2 file, for other solvers and for reading. */
+
+/* Writes system into folder, into a file named by dump_write() after what context
+ * is about and the encoding. Comments say which transition and rule each named assertion
+ * is. False with error set (SOLVER). */
+gboolean smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder,
+                   GError **error);
+
 #endif

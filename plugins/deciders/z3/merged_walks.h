@@ -4,7 +4,7 @@
 #ifndef COUPLET_Z3_MERGED_WALKS_H
 #define COUPLET_Z3_MERGED_WALKS_H
 
-#include "cluster_step.h"
+#include "clusters.h"
 
 #include <couplet/context.h>
 

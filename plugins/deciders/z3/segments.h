@@ -5,8 +5,10 @@
 #define COUPLET_Z3_SEGMENTS_H
 
 #include "clusters.h"
+#include "shift_terms.h"
 
 #include <couplet/context.h>
+#include <couplet/evidence.h>
 
 /* A class of segments, and bit x + 1 for each x in {-1, 0, 1} in the sets. */
 typedef struct {
@@ -30,5 +32,17 @@ typedef struct {
 Segments *segments_new (CoupletContext *context, const Clusters *clusters, gsize most);
 void segments_free (Segments *segments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
+
+/* Shifts for the classes of segments, from a model of Z3: evidence `strategy`. */
+
+/* Asserts in solver what the shifts of the classes must meet: variable i is that of segment i.
+ * Asserts some of it when the host says to stop. */
+void segment_shifts_assert (ShiftTerms terms, Z3_solver solver, CoupletContext *host,
+                            const CoupletAutomaton *automaton, const Segments *segments);
+
+/* The evidence that model is, which the caller owns; NULL when Z3 does not tell a shift. */
+CoupletEvidence *segment_shifts_evidence (ShiftTerms terms, Z3_model model,
+                                          const CoupletAutomaton *automaton,
+                                          const Segments *segments);
 
 #endif

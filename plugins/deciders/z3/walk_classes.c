@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_classes.h"
 
-#include "cluster_step.h"
+#include "clusters.h"
 #include "merged_walks.h"
 
 #include <string.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cost_scale.h"
 
-#include "exact_cost.h"
-
 #include <math.h>
 
 #define DOUBLE_BITS 53
@@ -78,4 +76,23 @@ cost_scale_back (const CostScale *scale, double value, mpz_t number)
 {
   mpz_set_d (number, isfinite (value) && value > 0 ? rint (value) : 0);
   mpz_mul (number, number, scale->scale);
+}
+
+/* ---- Costs as integers of GMP ---- */
+
+void
+exact_cost_set (mpz_t number, const CoupletUnit *unit, CoupletCost cost)
+{
+  if (cost < COUPLET_COST_SMALL_END) {
+    mpz_import (number, 1, -1, sizeof cost, 0, 0, &cost);
+    return;
+  }
+  g_auto (CoupletRational) one;
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&one);
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (unit, 1, &one);
+  couplet_cost_to_rational (unit, cost, &value);
+  mpq_div (value.value, value.value, one.value);
+  mpz_set (number, mpq_numref (value.value));
 }

@@ -5,7 +5,9 @@
 #ifndef COUPLET_COST_SCALE_H
 #define COUPLET_COST_SCALE_H
 
-#include "macro_step.h"
+#include "macro_graph.h"
+
+#include <couplet/cost.h>
 
 typedef struct {
   const CoupletUnit *unit;
@@ -28,5 +30,10 @@ double cost_scale_double (const CostScale *scale, CoupletCost cost);
 /* Sets *number (initialised) to value multiples of the scale, value rounded to
  * a whole one; 0 when it is not finite or negative. In units of the costs. */
 void cost_scale_back (const CostScale *scale, double value, mpz_t number);
+
+/* Costs as GMP integers, in units of the automaton's costs. */
+
+/* Sets *number (initialised) to cost, which is finite. */
+void exact_cost_set (mpz_t number, const CoupletUnit *unit, CoupletCost cost);
 
 #endif

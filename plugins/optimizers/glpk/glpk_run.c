@@ -1,10 +1,390 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_run.h"
 
-#include "lp_method.h"
-#include "milp_method.h"
 #include "violation.h"
 #include "walk_evidence.h"
+#include "glpk_answer.h"
+#include "walk_solver.h"
+#include "milp_program.h"
+
+#include <math.h>
+
+/* One linear program for each walk through the components and each choice of
+ * the adversary's input differences on it; the shifts are real. */
+
+/* In microseconds. */
+#define SAVE_INTERVAL 20000
+/* Of the clock's pace. */
+#define STEPS_PER_BRANCH 200
+
+/* A place in the depth-first enumeration: the next edge to try from a node, and
+ * the least costs of the walk to it, by shift vector. */
+typedef struct {
+  guint32 node, next;
+  CoupletCost *costs; /* NULL without tables */
+} Branch;
+
+typedef struct {
+  GlpkWork *work;
+  CoupletPace pace;
+  MacroStep *step;
+  GArray *walk;     /* guint32: edges */
+  GArray *branches; /* Branch: one for each node on the walk */
+  guint64 programs;
+  gboolean solved;   /* some walk is */
+  CoupletCost best;  /* the dearest walk that is proven ... */
+  CoupletCost doubt; /* ... and the most that one costs which is not */
+  GArray *best_walk;
+  gint8 *best_shifts; /* NULL = not known */
+  CoupletCost upper;  /* of the whole automaton; valid once saved */
+  gint64 saved;       /* when the bracket was last, in monotonic microseconds; 0 = never */
+} WalkEnumeration;
+
+static void
+clear_branch (gpointer branch)
+{
+  g_free (((Branch *)branch)->costs);
+}
+
+/* ---- Walks ------------------------------------------------------------------------------ */
+
+/* Whether every walk that goes on from node costs no more than the best. */
+static gboolean
+is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *costs)
+{
+  const GlpkWork *work = search->work;
+  if (!search->solved || costs == NULL || work->cost_to_go == NULL)
+    return FALSE;
+  guint64 first = shift_tables_first (work->tables, node, 0);
+  guint64 n = shift_tables_size (work->tables, node);
+  g_autofree CoupletCost *total = g_new (CoupletCost, n);
+  for (guint64 i = 0; i < n; i++)
+    total[i] = couplet_cost_add (work->unit, costs[i], work->cost_to_go[first + i]);
+  return couplet_cost_compare (shift_tables_min (work->tables, node, total), search->best) <= 0;
+}
+
+/* Goes on to the target of edge e unless that is hopeless; before: the costs here, where there are
+ * tables. */
+static gboolean
+descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
+{
+  const GlpkWork *work = search->work;
+  const MacroEdge *edge = macro_graph_edge (work->graph, e);
+  Branch branch = {edge->target, work->graph->nodes[edge->target].first_edge, NULL};
+  if (work->tables != NULL) {
+    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, edge->target));
+    macro_step_load_edge (search->step, work->graph, e);
+    shift_tables_apply (work->tables, edge, search->step, before, branch.costs);
+  }
+  if (is_hopeless (search, edge->target, branch.costs)) {
+    g_free (branch.costs);
+    return FALSE;
+  }
+  g_array_append_val (search->walk, e);
+  g_array_append_val (search->branches, branch);
+  return TRUE;
+}
+
+/* Steps to the next walk that ends and may cost more than the best; FALSE when
+ * there is none, or time is up. */
+static gboolean
+next_walk (WalkEnumeration *search)
+{
+  const MacroGraph *graph = search->work->graph;
+  while (search->branches->len > 0 && !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
+    Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
+    const MacroNode *node = &graph->nodes[branch->node];
+    g_array_set_size (search->walk, search->branches->len - 1);
+    if (branch->next == node->first_edge + node->n_edges) {
+      g_array_set_size (search->branches, search->branches->len - 1);
+      continue;
+    }
+    guint32 e = branch->next++;
+    if (descend (search, e, branch->costs) &&
+        graph->nodes[macro_graph_edge (graph, e)->target].n_edges == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* ---- Programs ------------------------------------------------------------------------------ */
+
+/* Keeps the present walk when it is the dearest proven so far. Takes shifts. */
+static void
+keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
+{
+  if (search->solved && couplet_cost_compare (cost, search->best) <= 0) {
+    g_free (shifts);
+    return;
+  }
+  search->solved = TRUE;
+  search->best = cost;
+  g_array_set_size (search->best_walk, 0);
+  g_array_append_vals (search->best_walk, search->walk->data, search->walk->len);
+  g_free (search->best_shifts);
+  search->best_shifts = shifts;
+}
+
+/* GLPK's answer is not proven: takes the tables' word, which is, or remembers
+ * the most that the walk may cost. Takes answer's shifts. */
+static void
+settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
+{
+  const Branch *end = &g_array_index (search->branches, Branch, search->branches->len - 1);
+  if (end->costs == NULL) {
+    search->doubt = couplet_cost_max (search->doubt, answer->cost);
+    g_free (answer->shifts);
+    return;
+  }
+  CoupletCost cost = shift_tables_min (search->work->tables, end->node, end->costs);
+  gboolean same = couplet_cost_compare (cost, answer->cost) == 0;
+  if (!same)
+    g_free (answer->shifts);
+  keep_proven (search, cost, same ? answer->shifts : NULL);
+}
+
+/* Keeps the bounds so far from time to time. */
+static void
+save (WalkEnumeration *search)
+{
+  gint64 now = g_get_monotonic_time ();
+  if (search->saved == 0)
+    search->upper = glpk_upper_bound (search->work);
+  else if (now - search->saved < SAVE_INTERVAL)
+    return;
+  glpk_save_bracket (search->work, search->best, search->upper);
+  search->saved = now;
+}
+
+static gboolean
+solve_walk (WalkEnumeration *search, GError **error)
+{
+  const GlpkWork *work = search->work;
+  WalkAnswer answer;
+  LpDump dump;
+  g_autoptr (WalkProgram) program = walk_program_new (
+      work->graph, (const guint32 *)(gpointer)search->walk->data, search->walk->len);
+  if (!lp_dump_open (&dump, work, error))
+    return FALSE;
+  save (search);
+  gboolean survived =
+      walk_solve (program, work->scale, work->context, lp_dump_path (&dump), &answer);
+  char *exact = lp_dump_path (&dump) != NULL ? walk_solver_exact_text (program, work->scale) : NULL;
+  if (!lp_dump_close (&dump, work, exact, ++search->programs, error)) {
+    g_free (survived ? answer.shifts : NULL);
+    return FALSE;
+  }
+  if (!survived) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
+    return FALSE;
+  }
+  if (answer.proven)
+    keep_proven (search, answer.cost, answer.shifts);
+  else
+    settle_doubt (search, &answer);
+  return TRUE;
+}
+
+/* Solves program after program; *limit receives why not all were, or NULL. */
+static gboolean
+solve_walks (WalkEnumeration *search, char **limit, GError **error)
+{
+  const GlpkWork *work = search->work;
+  *limit = NULL;
+  while (next_walk (search)) {
+    if (search->programs == work->options->program_limit) {
+      *limit =
+          g_strdup_printf ("stopped after %" G_GUINT64_FORMAT " linear programs", search->programs);
+      return TRUE;
+    }
+    if (!solve_walk (search, error))
+      return FALSE;
+    couplet_context_progress (work->context, search->programs, 0);
+    search->pace.left = 0; /* the program took its time */
+  }
+  *limit = g_strdup (couplet_context_stop_reason (work->context));
+  return TRUE;
+}
+
+static void
+conclude (WalkEnumeration *search, const char *limit)
+{
+  const GlpkWork *work = search->work;
+  CoupletCost upper = search->best;
+  if (limit != NULL)
+    upper = search->saved != 0 ? search->upper : glpk_upper_bound (work);
+  else if (couplet_cost_compare (search->doubt, search->best) > 0)
+    upper = couplet_cost_min (search->doubt, glpk_upper_bound (work));
+  couplet_outcome_set_statistic (work->outcome, "programs", search->programs);
+  glpk_answer_bracket (work, search->best, upper,
+                       limit != NULL ? limit
+                                     : "the costs differ so much in size that GLPK's answers to "
+                                       "some programs are not proven");
+  if (search->solved)
+    glpk_answer_attained (work, search->best, (const guint32 *)(gpointer)search->best_walk->data,
+                          search->best_walk->len, search->best_shifts);
+}
+
+/* Solves them all and sets the largest of their minima on the outcome. False
+ * with error set (SOLVER). */
+static gboolean
+lp_solve_all (GlpkWork *work, GError **error)
+{
+  g_autoptr (MacroStep) step = macro_step_new (work->automaton);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) best_walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
+  g_autofree char *limit = NULL;
+  g_array_set_clear_func (branches, clear_branch);
+  WalkEnumeration search = {.work = work,
+                            .pace = {.context = work->context},
+                            .step = step,
+                            .walk = walk,
+                            .branches = branches,
+                            .best_walk = best_walk};
+  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
+  if (work->tables != NULL)
+    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
+  g_array_append_val (branches, start);
+  gboolean good = solve_walks (&search, &limit, error);
+  if (good)
+    conclude (&search, limit);
+  g_free (search.best_shifts);
+  return good;
+}
+
+/* The exact cost by one mixed-integer program (milp_program.h). */
+
+/* Relative: GLPK's bounds, rows and optimum hold up to this. */
+#define TOLERANCE 1e-6
+
+/* The chosen edges in order. */
+static GArray *
+chosen_walk (const GlpkWork *work, const MilpProgram *program)
+{
+  GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 node = 0;
+  for (gboolean found = TRUE; found;) {
+    const MacroNode *at = &work->graph->nodes[node];
+    found = FALSE;
+    for (guint32 e = at->first_edge; !found && e < at->first_edge + at->n_edges; e++)
+      if (program->chosen[e]) {
+        g_array_append_val (walk, e);
+        node = macro_graph_edge (work->graph, e)->target;
+        found = TRUE;
+      }
+  }
+  return walk;
+}
+
+static CoupletCost
+walk_cost (const ShiftTables *tables, const GArray *walk)
+{
+  g_autoptr (MacroStep) step = macro_step_new (tables->graph->automaton);
+  g_autofree CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
+  guint32 node = 0;
+  for (guint i = 0; i < walk->len; i++) {
+    guint32 e = g_array_index (walk, guint32, i);
+    const MacroEdge *edge = macro_graph_edge (tables->graph, e);
+    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, edge->target));
+    macro_step_load_edge (step, tables->graph, e);
+    shift_tables_apply (tables, edge, step, costs, after);
+    g_free (costs);
+    costs = after;
+    node = edge->target;
+  }
+  return shift_tables_min (tables, node, costs);
+}
+
+/* Evidence, with the strategy that GLPK finds for this walk. */
+static void
+give_evidence (const GlpkWork *work, const GArray *walk, CoupletCost cost)
+{
+  const guint32 *edges = (const guint32 *)(gpointer)walk->data;
+  g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, walk->len);
+  WalkAnswer answer = {NULL, 0, FALSE};
+  gboolean solved = !couplet_context_should_stop (work->context) &&
+                    walk_solve (program, work->scale, work->context, NULL, &answer) &&
+                    couplet_cost_compare (answer.cost, cost) == 0;
+  glpk_answer_attained (work, cost, edges, walk->len, solved ? answer.shifts : NULL);
+  g_free (answer.shifts);
+}
+
+/* Why GLPK's optimum is not to be relied on, NULL if it is: the costs of walks may
+ * differ by as little as the scale, which errors have to stay well below. */
+static const char *
+find_doubt (const GlpkWork *work, const MilpProgram *program, CoupletCost cost)
+{
+  double exact = milp_program_number (program, cost);
+  if (couplet_context_should_stop (work->context))
+    return couplet_context_stop_reason (work->context);
+  if (!program->optimal)
+    return "GLPK ended without a proven optimum";
+  if (!work->scale->exact || TOLERANCE * program->big > 0.25 * program->fit)
+    return "walks may differ in cost by less than GLPK's tolerances";
+  if (fabs (program->value - exact) > TOLERANCE * (1 + exact))
+    return "the walk that GLPK calls optimal does not cost what it says";
+  return NULL;
+}
+
+static void
+conclude_milp (const GlpkWork *work, const MilpProgram *program, CoupletCost upper)
+{
+  g_autoptr (GArray) walk = chosen_walk (work, program);
+  CoupletCost cost = walk_cost (program->tables, walk);
+  const char *doubt = find_doubt (work, program, cost);
+  if (doubt == NULL && couplet_cost_compare (cost, upper) < 0)
+    glpk_answer_uncertified (work, cost, upper);
+  else
+    glpk_answer_bracket (work, cost, upper, doubt);
+  give_evidence (work, walk, cost);
+}
+
+/* No program: time is up or it would be too large. */
+static void
+give_up_milp (const GlpkWork *work, CoupletCost upper)
+{
+  const char *stopped = couplet_context_stop_reason (work->context);
+  g_autofree char *large =
+      g_strdup_printf ("the program would pass the size limit of %" G_GUINT64_FORMAT " rows",
+                       work->options->size_limit);
+  glpk_answer_bracket (work, 0, upper, stopped != NULL ? stopped : large);
+}
+
+/* Solves it and sets the cost of the walk it returns, in exact numbers, on the
+ * outcome: certified when an upper bound meets it, a bracket when floating point
+ * cannot tell costs of such sizes apart. False with error set (SOLVER). */
+static gboolean
+milp_solve (GlpkWork *work, GError **error)
+{
+  CoupletCost upper = glpk_upper_bound (work);
+  g_autoptr (ShiftTables) tables =
+      shift_tables_new (work->graph, work->groups, work->options->size_limit);
+  g_autoptr (MilpProgram) program =
+      tables != NULL
+          ? milp_program_new (work->context, tables, work->scale, upper, work->options->size_limit)
+          : NULL;
+  if (program == NULL) {
+    give_up_milp (work, upper);
+    return TRUE;
+  }
+  couplet_outcome_set_statistic (work->outcome, "programs", 1);
+  couplet_outcome_set_statistic (work->outcome, "binaries", work->graph->edges->len);
+  LpDump dump;
+  if (!lp_dump_open (&dump, work, error))
+    return FALSE;
+  glpk_save_bracket (work, 0, upper);
+  gboolean survived = milp_program_solve (program, lp_dump_path (&dump));
+  char *exact = lp_dump_path (&dump) != NULL ? milp_program_exact_text (program) : NULL;
+  if (!lp_dump_close (&dump, work, exact, 0, error))
+    return FALSE;
+  if (!survived) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
+    return FALSE;
+  }
+  conclude_milp (work, program, upper);
+  return TRUE;
+}
 
 /* No answer: time is up, or what was being built is too large. */
 static void

@@ -4,7 +4,7 @@
 #ifndef COUPLET_VIOLATION_H
 #define COUPLET_VIOLATION_H
 
-#include "shift_groups.h"
+#include "shift_tables.h"
 
 typedef enum {
   VIOLATION_NONE,   /* every walk has a valid strategy */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk_program.h"
 
-#include "exact_cost.h"
+#include "cost_scale.h"
 
 /* ---- Building -------------------------------------------------------------------------- */
 

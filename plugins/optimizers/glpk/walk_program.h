@@ -5,7 +5,7 @@
 #ifndef COUPLET_WALK_PROGRAM_H
 #define COUPLET_WALK_PROGRAM_H
 
-#include "macro_step.h"
+#include "macro_graph.h"
 
 /* A shift between low and high, of -1, 0 and 1 at a cost of fee[g + 1] * d, which is convex.
  * d = 0: it costs nothing. */

@@ -3,7 +3,6 @@
 
 #include "exact_text.h"
 #include "glpk_guard.h"
-#include "program_file.h"
 
 #include <math.h>
 

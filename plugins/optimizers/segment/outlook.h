@@ -34,4 +34,58 @@ void outlook_classes (const Outlook *outlook, guint32 state, GArray *known, GArr
 gboolean outlook_most (const Outlook *outlook, guint32 state, guint32 shifts, guint32 after,
                        guint32 x, CoupletCost *cost);
 
+/* The greatest entries of the classes of walks that begin in a state, and the classes that stand
+ * out. A class is named by the end that it leads to: an assignment's number, or n_assignments and
+ * the state where walks end. */
+
+/* So many of the classes with several shifts left are kept for each of them; with
+ * three, next to no segment of the random automata of bench/ is left undecided. */
+#define MOST_BEST 3u
+
+#define MOST_LIKELY 2u
+
+/* An entry of the vector of a class. */
+typedef struct {
+  CoupletCost cost;
+  guint32 end; /* COUPLET_NONE: no entry */
+} Best;
+
+/* A class, as far as it is known: it costs that much at least. */
+typedef struct {
+  CoupletVector cost;
+  CoupletCost least; /* the least of the entries that count */
+  guint32 end;       /* COUPLET_NONE: none */
+} Likely;
+
+/* How many entries the list of one shift has, for classes that leave shifts. */
+static inline guint32
+best_length (guint32 shifts)
+{
+  return couplet_shifts_are_single (shifts) ? 1 : MOST_BEST;
+}
+
+/* Puts new into a list, once for each end, the greatest first. TRUE when the list changed. */
+gboolean best_add (Best *list, guint32 length, Best new);
+
+/* Adds the lists more, each of its entries with pay of the list's shift on top, to
+ * those of to; both are for walks that leave after. TRUE when a list changed. */
+gboolean best_add_all (CoupletUnit *unit, Best *to, const Best *more, guint32 after,
+                       const CoupletCost *pay);
+
+/* Appends the classes in the lists of shifts to known (Candidate), or to possible where an entry
+ * is but a bound, and a bound for those that are in no list. */
+void best_append (const Best *all, guint32 shifts, GArray *known, GArray *possible);
+
+/* Puts a class that leaves shifts and costs at least that much into its list of MOST_LIKELY, the
+ * greatest least first. */
+void likely_add (Likely *list, guint32 shifts, guint32 end, const CoupletVector *cost);
+
+/* Adds the list more, with pay on top, to the list of to; both are for walks that
+ * leave after. */
+void likely_add_all (CoupletUnit *unit, Likely *to, const Likely *more, guint32 after,
+                     const CoupletCost *pay);
+
+/* Appends the classes of the list to known. */
+void likely_append (const Likely *list, guint32 shifts, GArray *known);
+
 #endif

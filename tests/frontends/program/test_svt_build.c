@@ -3,6 +3,7 @@
  * becomes the automaton that the same program in the mechanism language does, and messages point
  * into the text that it was made from. */
 #include "svt_build.h"
+#include "svt_check.h"
 #include "svt_compile.h"
 #include "svt_text.h"
 
