@@ -50,7 +50,7 @@ class PythonReader(Reader):
 
     def _class(self, file: PythonFile, function: Function, functions: list[Function]) -> int:
         methods = [m for m in functions if m.name.startswith(function.name + ".") and
-                   not m.name.rpartition(".")[2].startswith("_")]
+                   (m.name.endswith(".__call__") or not m.name.rpartition(".")[2].startswith("_"))]
         called = {call for m in methods for call in m.calls}
         drawing = [m for m in methods if m.name.rpartition(".")[2] not in called] or methods
         return sum(self._judge(file, m, False) for m in drawing)

@@ -47,17 +47,19 @@ class Judge(unittest.TestCase):
             """), ("value", "number"))
 
     def test_calls_of_an_object(self):
-        models, errors = read("""
-            class Sparse:
-                def __init__(self, epsilon):
-                    self.epsilon = epsilon
-                    self.rho = np.random.laplace(0, 2 / epsilon)
-                def query(self, q):
-                    return q + np.random.laplace(0, 4 / self.epsilon) >= self.rho
-            """)
-        self.assertEqual(errors, [])
-        self.assertEqual(models[0]["understood"]["private_as"], "calls")
-        self.assertIn("automaton", models[0])
+        for name in ("query", "__call__"):
+            with self.subTest(name):
+                models, errors = read(f"""
+                    class Sparse:
+                        def __init__(self, epsilon):
+                            self.epsilon = epsilon
+                            self.rho = np.random.laplace(0, 2 / epsilon)
+                        def {name}(self, q):
+                            return q + np.random.laplace(0, 4 / self.epsilon) >= self.rho
+                    """)
+                self.assertEqual(errors, [])
+                self.assertEqual(models[0]["understood"]["private_as"], "calls")
+                self.assertIn("automaton", models[0])
 
     def test_named_argument(self):
         self.assertEqual(self.understood("""
