@@ -14,7 +14,8 @@
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, least) + sizeof (CoupletRational));
-G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
+G_STATIC_ASSERT (sizeof (CoupletFileResult) -
+                     G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (sizeof (CoupletCounterexample) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
@@ -180,7 +181,7 @@ assert_same_answer (const CoupletStageResult *a, const CoupletStageResult *b)
   assert_same_counterexample (a->counterexample, b->counterexample);
 }
 
-static void
+void
 assert_same_stage (const CoupletStageResult *a, const CoupletStageResult *b)
 {
   assert_same_answer (a, b);
