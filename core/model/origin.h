@@ -3,8 +3,13 @@
 #ifndef COUPLET_CORE_ORIGIN_H
 #define COUPLET_CORE_ORIGIN_H
 
+#include "record_fields.h"
+
 #include <couplet/arena.h>
 #include <couplet/model.h>
+
+/* The fields of CoupletProvenance. */
+extern const RecordKind PROVENANCE_RECORD;
 
 /* A copy of origin and all that it points to, in arena. */
 const CoupletOrigin *origin_copy (CoupletArena *arena, const CoupletOrigin *origin);

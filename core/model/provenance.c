@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "origin.h"
+
 #include <couplet/provenance.h>
 #include <couplet/text.h>
 
@@ -101,18 +103,23 @@ couplet_json_parameters (const CoupletJson *json, const char *key, const Couplet
   put_definitions (json, key, origin->parameters, origin->n_parameters);
 }
 
+static const Field PROVENANCE_FIELDS[] = {
+    FIELD (CoupletProvenance, version, .key = "version", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
+    FIELD (CoupletProvenance, commit, .key = "commit", .type = FIELD_TEXT),
+    FIELD (CoupletProvenance, libraries, .key = "libraries", .type = FIELD_DEFINITIONS,
+           .flags = FIELD_NEEDED, .count = G_STRUCT_OFFSET (CoupletProvenance, n_libraries)),
+    FIELD (CoupletProvenance, options, .key = "options", .type = FIELD_STRINGS,
+           .flags = FIELD_NEEDED, .count = G_STRUCT_OFFSET (CoupletProvenance, n_options)),
+    FIELD (CoupletProvenance, date, .key = "date", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
+};
+
+const RecordKind PROVENANCE_RECORD =
+    RECORD_KIND (CoupletProvenance, CoupletProvenance, "provenance", PROVENANCE_FIELDS);
+
 void
 couplet_json_provenance (const CoupletJson *json, const char *key,
                          const CoupletProvenance *provenance)
 {
-  couplet_json_open (json, key, '{');
-  couplet_json_string (json, "version", provenance->version);
-  couplet_json_string (json, "commit", provenance->commit);
-  put_definitions (json, "libraries", provenance->libraries, provenance->n_libraries);
-  couplet_json_open (json, "options", '[');
-  for (guint32 i = 0; i < provenance->n_options; i++)
-    couplet_json_string (json, NULL, provenance->options[i]);
-  couplet_json_close (json, ']');
-  couplet_json_string (json, "date", provenance->date);
-  couplet_json_close (json, '}');
+  const RecordWriter writer = {.json = json};
+  record_write (&writer, key, &PROVENANCE_RECORD, provenance);
 }

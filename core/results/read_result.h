@@ -23,6 +23,14 @@ typedef struct {
 gboolean read_result (ReadResult *read, const char *name, guint64 line, const char *text,
                       gsize length, const CoupletAutomaton *automaton, GError **error);
 
+/* Likewise a line of one stage, which becomes the only one of read's result. */
+gboolean read_stage (ReadResult *read, const char *name, const char *text, gsize length,
+                     const CoupletAutomaton *automaton, GError **error);
+
+/* One stage with its evidence as a JSON line, newline included: the object that stands in the
+ * line of its file, without the ratio. The caller frees it. */
+char *stage_to_json (const CoupletStageResult *stage);
+
 void read_result_clear (ReadResult *read);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ReadResult, read_result_clear)
 

@@ -184,7 +184,7 @@ assert_same_answer (const CoupletStageResult *a, const CoupletStageResult *b)
   assert_same_counterexample (a->counterexample, b->counterexample);
 }
 
-static void
+void
 assert_same_stage (const CoupletStageResult *a, const CoupletStageResult *b)
 {
   assert_same_answer (a, b);

@@ -38,6 +38,7 @@ void assert_same_answer (const CoupletStageResult *a, const CoupletStageResult *
 void assert_same_counterexample (const CoupletCounterexample *a, const CoupletCounterexample *b);
 
 /* That both are the same in every field but the automata, which are not sent. */
+void assert_same_stage (const CoupletStageResult *a, const CoupletStageResult *b);
 void assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b);
 
 #endif

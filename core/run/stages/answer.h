@@ -6,7 +6,7 @@
 #include "message.h"
 #include "stage.h"
 
-/* Appends what outcome holds: the record of a stage, as JSON, in a result about no file. */
+/* Appends what outcome holds: the record of a stage, as JSON. */
 void outcome_put (GByteArray *out, CoupletOutcome *outcome);
 
 /* Sets outcome to what was put; its evidence is about automaton. FALSE with error set (SOLVER,

@@ -226,6 +226,40 @@ test_evidence_that_cannot_be (void **state)
   assert_non_null (strstr (error->message, "nowhere"));
 }
 
+/* What one process tells another of a stage. */
+static void
+test_stages_make_the_round_trip_alone (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = full_automaton ();
+  g_auto (FullResult) full;
+  full_init (&full, automaton);
+  assert_true (full.result.n_stages > 1);
+  for (guint i = 0; i < full.result.n_stages; i++) {
+    g_autoptr (GError) error = NULL;
+    g_auto (ReadResult) read;
+    g_autofree char *line = stage_to_json (&full.result.stages[i]);
+    if (!read_stage (&read, "a stage", line, strlen (line), automaton, &error))
+      fail_msg ("%s", error->message);
+    assert_int_equal (read.result.n_stages, 1);
+    assert_same_stage (&read.result.stages[0], &full.result.stages[i]);
+    assert_int_equal (read.result.stages[0].n_evidence, full.result.stages[i].n_evidence);
+    g_autofree char *again = stage_to_json (&read.result.stages[0]);
+    assert_string_equal (again, line);
+  }
+}
+
+static void
+test_a_stage_that_is_cut_off (void **state)
+{
+  (void)state;
+  static const char line[] = "{\"stage\":\"graph\",\"plugin\":\"graph\",\"kind\":\"decider\"";
+  g_autoptr (GError) error = NULL;
+  g_auto (ReadResult) read;
+  assert_false (read_stage (&read, "a stage", line, strlen (line), NULL, &error));
+  assert_true (g_str_has_prefix (error->message, "a stage:1:"));
+}
+
 static void
 test_summaries_are_told_from_results (void **state)
 {
@@ -245,6 +279,8 @@ main (void)
       cmocka_unit_test (test_damaged_lines),
       cmocka_unit_test (test_messages_say_what_is_wrong),
       cmocka_unit_test (test_evidence_that_cannot_be),
+      cmocka_unit_test (test_stages_make_the_round_trip_alone),
+      cmocka_unit_test (test_a_stage_that_is_cut_off),
       cmocka_unit_test (test_summaries_are_told_from_results),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
