@@ -4,8 +4,9 @@
 #define COUPLET_JSON_OBJECT_H
 
 #include <couplet/json_tokenizer.h>
-
 #include <couplet/plugin.h>
+#include <couplet/arena.h>
+#include <couplet/model.h>
 
 /* A document that is being read. Set what is not the tokenizer's before the first call; the
  * tokenizer is initialised with the same arena. */
@@ -65,5 +66,13 @@ gboolean json_read_strings (JsonReader *reader, const char *key, JsonTake take, 
 
 /* An object, member by member: unknown keys and those that stand twice are reported. */
 gboolean json_read_object (JsonReader *reader, const JsonMember *members, guint n, gpointer into);
+
+/* JSON numbers as exact rationals. */
+
+/* The decimal that the JSON number text stands for, as a text for
+ * couplet_rational_parse(): an integer stands for itself; a number with a point
+ * or exponent for the shortest decimal that reads back as the same double (kept
+ * in arena when it differs from text). Left out when it is beyond doubles. */
+CoupletText json_number_to_decimal (CoupletText text, CoupletArena *arena);
 
 #endif

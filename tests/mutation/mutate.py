@@ -57,7 +57,7 @@ RULES = {
                       f"test_unfold test_limits*150 test_agreement_many*250 | cli_check test_graph {SLOW} "
                       "cli_inputs test_walk_samples",
     "core/check": "UNIT answers test_self_check replay_evidence test_check_rules test_check_orders "
-                  "test_check_vectors test_check_pays test_check_word test_segment_evidence "
+                  "test_check_vectors test_check_pays test_check_word test_segment "
                   "test_check_accept test_check_walk | cli_check evidence_kinds evidence_mutants",
     "plugins/optimizers/vectors": SEARCH,
     "plugins/optimizers/frontier": SEARCH,

@@ -1,12 +1,179 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_table.h"
 
-#include "claim_view.h"
 #include "solution_words.h"
 #include "output_rows.h"
 #include "understood_words.h"
 
 #include <couplet/format.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is said of a claim: its verdict and, where it fails, the path and the inputs that show it.
+ */
+
+/* Rows beyond are left out: the JSON report has them all. */
+#define MOST_ROWS 24
+#define DIGITS 6 /* of decimals beside exact numbers */
+
+/* ---- Numbers ------------------------------------------------------------------------------ */
+
+static void
+parse (const char *text, CoupletRational *number)
+{
+  couplet_rational_init (number);
+  couplet_rational_parse (number, text, strlen (text), NULL);
+}
+
+/* `2 - k`: what begins at first and goes on by the difference of second and first. */
+static char *
+input_words (const char *begin, const char *first, const char *second)
+{
+  g_auto (CoupletRational) low, by;
+  parse (first, &low);
+  parse (second, &by);
+  mpq_sub (by.value, by.value, low.value);
+  int sign = mpq_sgn (by.value);
+  if (sign == 0)
+    return g_strdup (begin);
+  mpq_abs (by.value, by.value);
+  gboolean is_one = mpq_cmp_ui (by.value, 1, 1) == 0, is_whole = g_str_equal (begin, "0");
+  g_autofree char *step = couplet_rational_to_string (&by);
+  return g_strdup_printf ("%s%s%s%sk", is_whole ? "" : begin,
+                          sign < 0 ? (is_whole ? "-" : " - ") : (is_whole ? "" : " + "),
+                          is_one ? "" : step, is_one ? "" : "*");
+}
+
+/* ---- The rows ------------------------------------------------------------------------------- */
+
+/* The steps of a path as `couplet explain --path` takes it, one by one: `bot*2` is two. */
+static GPtrArray *
+split_path (const char *path)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) items = g_strsplit (path != NULL ? path : "", ",", -1);
+  for (guint i = 0; items[i] != NULL; i++) {
+    char *times = strchr (items[i], '*');
+    guint64 n = times != NULL ? g_ascii_strtoull (times + 1, NULL, 10) : 1;
+    if (times != NULL)
+      *times = '\0';
+    while (n-- > 0)
+      g_ptr_array_add (names, g_strdup (items[i]));
+  }
+  return names;
+}
+
+static void
+add_row (TextTable *table, const char *name, guint32 times, const CoupletCounterexampleStep *step,
+         gboolean symbolic)
+{
+  g_autofree char *item = times > 1 ? g_strdup_printf ("%s*%u", name, times) : g_strdup (name);
+  g_autofree char *first =
+      symbolic ? input_words (step->input, step->input, step->adjacent) : g_strdup (step->input);
+  g_autofree char *second = symbolic ? input_words (step->adjacent, step->input, step->adjacent)
+                                     : g_strdup (step->adjacent);
+  text_table_add (table, CELL_PLAIN, "   ");
+  text_table_add (table, CELL_PLAIN, item);
+  text_table_add (table, CELL_PLAIN, first);
+  text_table_add (table, CELL_PLAIN, second);
+  text_table_add (table, CELL_PLAIN, step->output != NULL ? step->output : "");
+}
+
+/* A table of what both runs read. symbolic: of runs k and k + 1. */
+static void
+append_inputs (TextPage *page, const CoupletCounterexample *shown, const char *path,
+               gboolean symbolic)
+{
+  static const char *const heads[][2] = {{"first run", "second run"}, {"run k", "run k + 1"}};
+  g_autoptr (TextTable) table = text_table_new ("lllll");
+  g_autoptr (GPtrArray) names = split_path (path);
+  guint32 rows = 0, i = 0;
+  text_table_add (table, CELL_HEAD, "   ");
+  text_table_add (table, CELL_HEAD, "step");
+  text_table_add (table, CELL_HEAD, heads[symbolic][0]);
+  text_table_add (table, CELL_HEAD, heads[symbolic][1]);
+  text_table_add (table, CELL_HEAD, shown->is_density ? "outputs" : "");
+  for (guint32 n; i < shown->n_steps && rows < MOST_ROWS; i += n, rows++) {
+    n = couplet_counterexample_repeats (shown, i);
+    add_row (table, i < names->len ? g_ptr_array_index (names, i) : "", n, &shown->steps[i],
+             symbolic);
+  }
+  text_table_append (table, page);
+  if (i < shown->n_steps) {
+    g_autofree char *rest =
+        g_strdup_printf ("and %u more steps: the JSON report has them all", shown->n_steps - i);
+    text_append_wrapped (page, CELL_PLAIN, "    ", rest);
+  }
+}
+
+/* ---- What it shows --------------------------------------------------------------------------- */
+
+/* Certified probabilities. */
+static char *
+probability_words (const CoupletCounterexample *shown)
+{
+  g_auto (CoupletRational) loss;
+  parse (shown->loss, &loss);
+  g_autofree char *decimal = couplet_rational_to_decimal (&loss, DIGITS);
+  return g_strdup_printf ("at epsilon = %s these inputs lose at least %s epsilon on these outputs: "
+                          "'couplet refute' prints the certified probabilities",
+                          shown->epsilon, decimal);
+}
+
+/* What the theorem of the least d says. */
+static char *
+theorem_words (const CoupletCounterexample *shown)
+{
+  g_autofree char *where =
+      shown->pairs != NULL
+          ? g_strdup_printf ("at epsilon = %s, for one of the first %s k from 0 on,",
+                             shown->epsilon, shown->pairs)
+          : g_strdup ("at every epsilon, for some k,");
+  return g_strdup_printf (
+      "%s these outputs are more than e^(%s*epsilon) times as probable in run "
+      "k (docs/theory.md, the least d); 'couplet refute' looks for such a k and "
+      "certified probabilities",
+      where, shown->claim);
+}
+
+static void
+append_counterexample (TextPage *page, const CoupletFileResult *result)
+{
+  const CoupletCounterexample *shown = result->claim_counterexample;
+  gboolean symbolic = shown->probability == NULL;
+  g_autofree char *path =
+      result->claim_path != NULL
+          ? g_strdup_printf ("on the path %s, with these inputs:", result->claim_path)
+          : g_strdup ("with these inputs:");
+  g_autofree char *words = symbolic ? theorem_words (shown) : probability_words (shown);
+  text_append_wrapped (page, CELL_PLAIN, "    ", path);
+  append_inputs (page, shown, result->claim_path, symbolic);
+  text_append_wrapped (page, CELL_PLAIN, "    ", words);
+}
+
+/* Appends it to the block of a file, the path and the inputs only where reasons are wanted; nothing
+ * where nothing is claimed. */
+static void
+claim_view_append (TextPage *page, const CoupletFileResult *result, gboolean reasons)
+{
+  g_autofree char *words = report_claim_words (result);
+  if (words == NULL)
+    return;
+  g_autofree char *text = g_strdup_printf ("%s: %s", words, result->claim_reason);
+  text_append_wrapped (page, report_claim_style (result), "  ", text);
+  if (!reasons)
+    return;
+  if (result->claim_counterexample != NULL)
+    append_counterexample (page, result);
+  else if (result->claim_verdict == COUPLET_CLAIM_FAILS) {
+    gboolean known = result->claim_path != NULL;
+    g_autofree char *hint = g_strdup_printf ("%s%s%s'couplet refute' looks for inputs that show it",
+                                             known ? "on the path " : "",
+                                             known ? result->claim_path : "", known ? "; " : "");
+    text_append_wrapped (page, CELL_PLAIN, "    ", hint);
+  }
+}
 
 CellStyle
 verdict_style (CoupletVerdict verdict)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers of JSON are read as the shortest decimal of their double. */
-#include "json_number.h"
+#include "json_object.h"
 
 #include "unit.h"
 
