@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(* Texts as Coq's own numbers, and back. *)
+(* Texts as Coq's own numbers, and back. An int has 32 bits in a browser: at most nine digits become one. *)
 open Checker
 
 exception Wrong of string
@@ -10,6 +10,7 @@ let rec positive_of n =
   if n <= 1 then XH else if n land 1 = 1 then XI (positive_of (n / 2)) else XO (positive_of (n / 2))
 
 let z_of n = if n = 0 then Z0 else if n > 0 then Zpos (positive_of n) else Zneg (positive_of (-n))
+let rec int_of = function XH -> 1 | XO p -> 2 * int_of p | XI p -> (2 * int_of p) + 1
 let ten = z_of 10
 let longest = 100000
 
@@ -25,7 +26,7 @@ let rec power n =
 
 let rec z_of_digits text =
   let n = String.length text in
-  if n <= 17 then z_of (int_of_string ("0u" ^ text))
+  if n <= 9 then z_of (int_of_string ("0u" ^ text))
   else
     let low = n / 2 in
     let high = z_of_digits (String.sub text 0 (n - low)) in
@@ -80,7 +81,7 @@ let whole text =
 let rec digits_of z =
   if z = Z0 then ""
   else
-    let digit = match Z.modulo z ten with Z0 -> 0 | Zpos p -> (let rec int = function XH -> 1 | XO p -> 2 * int p | XI p -> (2 * int p) + 1 in int p) | Zneg _ -> 0 in
+    let digit = match Z.modulo z ten with Z0 -> 0 | Zpos p -> int_of p | Zneg _ -> 0 in
     digits_of (Z.div z ten) ^ string_of_int digit
 
 let text_of_z z =
@@ -89,5 +90,3 @@ let text_of_z z =
 let to_text q =
   let q = qred q in
   if q.qden = XH then text_of_z q.qnum else text_of_z q.qnum ^ "/" ^ text_of_z (Zpos q.qden)
-
-let rec int_of = function XH -> 1 | XO p -> 2 * int_of p | XI p -> (2 * int_of p) + 1
