@@ -134,11 +134,45 @@ def above_threshold():
     for row in rows:
         at = Fraction(row["at"])
         response = (Decimal(1).exp() - decimal(at).exp()) / (1 + Decimal(1).exp())
-        exact = Decimal(row["delta_at_most"]) - response
-        assert 0 <= exact < Decimal("1e-11"), row
-        assert Decimal(row["delta_at_least"]) < 1 - (decimal(at - 1) / 2).exp() or at == 1
-        assert "randomized response" in row["reason"]
+        shifted = 1 - (decimal(at - 1) / 2).exp()
+        assert 0 <= Decimal(row["delta_at_most"]) - shifted < Decimal("1e-11"), row
+        assert shifted <= response and (shifted < response or at == 1)
+        assert Decimal(row["delta_at_least"]) < shifted or at == 1
+        assert "one shift of the threshold" in row["reason"] or at == 1
     assert Decimal(rows[0]["delta_at_least"]) > Decimal("0.11"), rows[0]
+
+
+def random_mechanism(chance):
+    """A threshold drawn once, then comparisons, with and without loops."""
+    n = chance.choice([1, 2, 3])
+    edges = [{"from": "t", "to": "q0", "guard": "true", "output": "t", "assign": "x"}]
+    for q in range(n):
+        targets = [f"q{i}" for i in range(q, n)] + ["end"]
+        edges += [{"from": f"q{q}", "to": chance.choice(targets), "guard": f"insample {sign} x",
+                   "output": name} for sign, name in (("<", "below"), (">=", "above"))
+                  if chance.random() < 0.9]
+    states = [{"name": f"q{q}", "d": chance.choice(["1/4", "1/2", "1"]),
+               "input": chance.choice(["private"] * 4 + ["public"])} for q in range(n)]
+    return {"couplet": 1, "name": "", "initial": "t", "transitions": edges,
+            "adjacency": chance.choice(["any", "monotonic", "one"]),
+            "states": [{"name": "t", "input": "public", "d": chance.choice(["1/4", "1/2"])}, *states,
+                       {"name": "end"}]}
+
+
+def pairs_are_below_proofs(chance, n):
+    """What pairs show is never above what the least d, or a fixed shift, proves for all inputs."""
+    shifted = 0
+    for _ in range(n):
+        text = json.dumps(random_mechanism(chance))
+        inputs = ",".join(map(str, sorted(chance.sample(range(-3, 4), 2))))
+        words = ["--report", "json", "-", "--at=0,1/8,1/4,1/2", f"--epsilon={chance.choice([1, 3])}"]
+        proven = json.loads(run(*words, text=text).stdout)["rows"]
+        tried = json.loads(run(*words, f"--inputs={inputs}", "--answers=4", text=text).stdout)["rows"]
+        for above, below in zip(proven, tried):
+            for row in (above, below):
+                assert Decimal(row["delta_at_least"]) <= Decimal(above["delta_at_most"]), (text, row)
+            shifted += "one shift" in above["reason"]
+    assert shifted > n, shifted
 
 
 def claims():
@@ -194,6 +228,7 @@ def main():
     laplace_mechanism()
     quadrature(chance)
     above_threshold()
+    pairs_are_below_proofs(chance, 60)
     claims()
     what_is_not_computed()
     errors()

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delta.h"
 
+#include "fixed_shift.h"
 #include "path_probability.h"
 #include "probe_numbers.h"
 
@@ -12,6 +13,8 @@
 #define MOST_PROBABILITIES 50000
 #define MOST_PAIRS 300000
 #define PRECISION 128
+/* Thresholds that a state is compared with, for all outcomes to be looked at. */
+#define MOST_COMPARED 10
 #define DECIMALS 12
 
 /* A path that is not continued, for the inputs that it reads. */
@@ -30,8 +33,9 @@ typedef struct {
   GPtrArray *paths;     /* EndedPath * */
   const char *obstacle; /* why probabilities are not known; NULL = they are */
   guint64 n_chances;
-  arb_ptr factors; /* exp(e), by e */
-  arb_ptr rest;    /* per tuple of all answers, the probability of no path */
+  arb_ptr factors;  /* exp(e), by e */
+  gboolean covered; /* no run stops because no guard holds */
+  arb_ptr rest;     /* per tuple of all answers, the probability of no path */
   guint n_tuples;
   /* per e: the largest bounds so far, and the pair that the lower one is of */
   arb_ptr low, high;
@@ -340,10 +344,63 @@ print_bound (const arb_t value, gboolean up)
   return couplet_rational_to_decimal (&bound, DECIMALS);
 }
 
-/* value = max (0, (exp(d*epsilon) - exp(e)) / (1 + exp(d*epsilon))) for number i, e: no mechanism
- * that is d*epsilon-private is worse than randomized response. */
+/* Whether the alternative holds where, of the n thresholds, the sample is below those in below. */
+static gboolean
+holds (const CoupletConjunction *alternative, const guint32 *thresholds, guint n, guint below)
+{
+  for (guint32 i = 0; i < alternative->n_literals; i++)
+    for (guint k = 0; k < n; k++)
+      if (thresholds[k] == alternative->literals[i].threshold &&
+          (alternative->literals[i].comparison == COUPLET_LESS) != ((below >> k & 1) != 0))
+        return FALSE;
+  return TRUE;
+}
+
+/* Whether at state a guard holds for all outcomes of comparisons. FALSE also where thresholds are
+ * many. */
+static gboolean
+is_covered (const CoupletAutomaton *a, guint32 state)
+{
+  guint32 thresholds[MOST_COMPARED];
+  guint n = 0;
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+    const CoupletGuard *guard = couplet_guard_of (a, t);
+    for (guint32 i = 0; i < guard->n_literals; i++) {
+      guint k = 0;
+      while (k < n && thresholds[k] != guard->literals[i].threshold)
+        k++;
+      if (k == MOST_COMPARED)
+        return FALSE;
+      thresholds[k] = guard->literals[i].threshold;
+      n = MAX (n, k + 1);
+    }
+  }
+  for (guint below = 0; below < 1U << n; below++) {
+    gboolean found = FALSE;
+    for (guint32 t = a->row[state]; t < a->row[state + 1] && !found; t++)
+      for (guint32 i = 0; i < couplet_guard_of (a, t)->n_alternatives && !found; i++)
+        found = holds (&couplet_guard_of (a, t)->alternatives[i], thresholds, n, below);
+    if (!found)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether runs go on at every state that has transitions. Those of linear mechanisms do. */
+static gboolean
+never_stops (const CoupletAutomaton *a)
+{
+  for (guint32 q = 0; a != NULL && q < a->n_states; q++)
+    if (a->reachable[q] && a->row[q] < a->row[q + 1] && !is_covered (a, q))
+      return FALSE;
+  return TRUE;
+}
+
+/* value = what a d*epsilon-private mechanism has at most at number i, e. It is never worse than
+ * randomized response, (exp(d*epsilon) - exp(e)) / (1 + exp(d*epsilon)); where runs may stop
+ * unseen, their probabilities do not add up to 1, and it is 1 - exp(e - d*epsilon). */
 static void
-randomized_response (const Delta *delta, guint i, arb_t value)
+bound_by_least_d (const Delta *delta, guint i, arb_t value)
 {
   const DeltaQuestion *question = delta->question;
   arb_t top;
@@ -354,7 +411,8 @@ randomized_response (const Delta *delta, guint i, arb_t value)
   arb_set_fmpq (top, exponent, PRECISION);
   arb_exp (top, top, PRECISION);
   arb_sub (value, top, &delta->factors[i], PRECISION);
-  arb_add_ui (top, top, 1, PRECISION);
+  if (delta->covered)
+    arb_add_ui (top, top, 1, PRECISION);
   arb_div (value, value, top, PRECISION);
   if (fmpq_cmp (&question->at[i], exponent) >= 0)
     arb_zero (value);
@@ -375,27 +433,87 @@ put_tuple (const Delta *delta, const CoupletJson *json, guint tuple)
   couplet_json_close (json, ']');
 }
 
+/* value = the delta at x of shifting Laplace noise at cost width >= 0: 0 from width on, 1 - exp((x
+ * - width) / 2) between -width and width, 1 - exp(x) below. */
+static void
+shifted_laplace (const fmpq_t x, const fmpq_t width, arb_t value)
+{
+  fmpq_t exponent;
+  fmpq_init (exponent);
+  fmpq_add (exponent, x, width);
+  gboolean below = fmpq_sgn (exponent) < 0;
+  fmpq_sub (exponent, x, width);
+  if (fmpq_sgn (exponent) >= 0)
+    arb_zero (value);
+  else {
+    if (below)
+      fmpq_set (exponent, x);
+    else
+      fmpq_div_2exp (exponent, exponent, 1);
+    arb_set_fmpq (value, exponent, PRECISION);
+    arb_exp (value, value, PRECISION);
+    arb_sub_ui (value, value, 1, PRECISION);
+    arb_neg (value, value);
+  }
+  fmpq_clear (exponent);
+}
+
+/* Takes the bound of a fixed shift of the threshold at number i into bound, where it is less.
+ * Returns whether it is. */
+static gboolean
+bound_by_shift (const Delta *delta, guint i, int shift, arb_t bound)
+{
+  const DeltaQuestion *question = delta->question;
+  g_auto (CoupletRational) threshold, rest;
+  couplet_rational_init (&threshold);
+  couplet_rational_init (&rest);
+  if (delta->automaton == NULL || !fixed_shift_costs (delta->automaton, shift, &threshold, &rest))
+    return FALSE;
+  fmpq_t x, width;
+  arb_t value;
+  fmpq_init (x);
+  fmpq_init (width);
+  arb_init (value);
+  fmpq_set_mpq (width, threshold.value);
+  fmpq_mul (width, width, question->epsilon);
+  fmpq_set_mpq (x, rest.value);
+  fmpq_mul (x, x, question->epsilon);
+  fmpq_sub (x, &question->at[i], x);
+  shifted_laplace (x, width, value);
+  gboolean less = arb_lt (value, bound);
+  if (less)
+    arb_set (bound, value);
+  arb_clear (value);
+  fmpq_clear (width);
+  fmpq_clear (x);
+  return less;
+}
+
 /* Sets bound to the least upper bound that is proven at number i, and returns its reason. */
-static char *
+static const char *
 bound_above (const Delta *delta, guint i, gboolean known, arb_t bound)
 {
   const DeltaQuestion *question = delta->question;
   gboolean finite = known && !question->all_inputs;
+  const char *reason = finite ? "all pairs of these inputs" : "no bound is proven";
   arb_one (bound);
   if (finite)
     arb_set (bound, &delta->high[i]);
   if (question->least_d != NULL) {
     arb_t response;
     arb_init (response);
-    randomized_response (delta, i, response);
+    bound_by_least_d (delta, i, response);
     gboolean less = !finite || arb_lt (response, bound);
     if (less)
       arb_set (bound, response);
     arb_clear (response);
     if (less)
-      return g_strdup ("randomized response at the least d");
+      reason = delta->covered ? "randomized response at the least d" : "the least d";
   }
-  return g_strdup (finite ? "all pairs of these inputs" : "no bound is proven");
+  for (int shift = -1; shift <= 1; shift++)
+    if (bound_by_shift (delta, i, shift, bound))
+      reason = "one shift of the threshold for all outputs";
+  return reason;
 }
 
 static void
@@ -403,7 +521,7 @@ put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
 {
   arb_t high;
   arb_init (high);
-  g_autofree char *why = bound_above (delta, i, known, high);
+  const char *why = bound_above (delta, i, known, high);
   g_autofree char *reason = delta->obstacle != NULL
                                 ? g_strdup_printf ("%s; from below: %s", why, delta->obstacle)
                                 : g_strdup (why);
@@ -465,6 +583,7 @@ delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
                      automaton != NULL && automaton->folded != NULL ? automaton->folded : automaton,
                  .question = question};
   delta_init (&delta);
+  delta.covered = never_stops (delta.automaton);
   gboolean known = prepare (&delta) && try_pairs (&delta);
   const CoupletJson json = {g_string_new (NULL), FALSE};
   couplet_json_open (&json, NULL, '[');
