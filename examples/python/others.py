@@ -83,7 +83,7 @@ def budget(queries, epsilon, n, T):
 
 
 def how_many(queries, epsilon, c, T):
-    """The number alone is computed from the list, whose verdict it has if that is private."""
+    """The number alone is computed from the list, and costs at most what that does."""
     out = []
     count = 0
     noisy_T = T + lap(2 / epsilon)

@@ -238,7 +238,7 @@ READ = [
      TWO, "private", "1"),
     ("an answer of True or False with a seen rest",
      BASE.replace("    return out\n", "    return 1 if True in out else 0\n"),
-     [], "unknown", None),
+     [], "private", "1"),
     ("largest of a vector", VECTOR, [], "private", "1"),
     ("largest of a vector, counting", VECTOR, ["-o", "python.adjacency=monotonic"], "private", "1/2"),
     ("largest of a vector with exponential noise", vector("laplace", "exponential"), [], "private", "1"),
@@ -265,7 +265,7 @@ READ = [
      COUNTED.replace("            count += 1\n            if count >= N:", "            if len(out) >= N:")
      .replace("out.append(False)", "pass").replace("for q in queries", "for i, q in enumerate(queries)")
      .replace("out.append(True)", "out.append(i)"),
-     TWO, "unknown", None),
+     TWO, "private", "1"),
     ("while the list is short",
      vary("    for q in queries:\n", "    i = 0\n    while i < len(queries) and len(out) < 3:\n"
           "        q = queries[i]\n        i += 1\n", "            return out\n", "            continue\n",
