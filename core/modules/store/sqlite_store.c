@@ -434,7 +434,7 @@ visit_rows (Store *store, StoreRowFunction function, gpointer data, GError **err
                           .part = {(guint32)sqlite3_column_int64 (rows, 5),
                                    (guint32)sqlite3_column_int64 (rows, 6),
                                    (guint32)sqlite3_column_int64 (rows, 1),
-                                   (guint32)sqlite3_column_int64 (rows, 7), NULL},
+                                   (guint32)sqlite3_column_int64 (rows, 7), NULL, NULL},
                           .list = column_text (rows, 8),
                           .asked = column_text (rows, 9)};
     if (!function (data, &one, error))
