@@ -60,8 +60,15 @@ class Run:
             self.wrong += 1
 
 
+def with_each_key_once(pairs):
+    """An object of JSON; a key that stands twice is an error."""
+    assert len(dict(pairs)) == len(pairs), pairs
+    return dict(pairs)
+
+
 def check_verdict(run, name, path):
-    report = json.loads(run("verify", "--optimizers", "glpk", "--report", "json", path)[1])
+    report = json.loads(run("verify", "--optimizers", "glpk", "--report", "json", path)[1],
+                        object_pairs_hook=with_each_key_once)
     found = tuple(report[key] for key in ("verdict", "cost", "at_least"))
     if found != KNOWN[name]:
         print("%s: %s" % (name, found))

@@ -233,10 +233,11 @@ put_length (const CoupletJson *json, guint32 n_answers, const CoupletFileResult 
 {
   couplet_json_open (json, NULL, '{');
   couplet_json_unsigned (json, "answers", n_answers);
-  couplet_json_rational (json, "cost", one->has_cost ? &one->cost : NULL);
-  couplet_json_rational (json, "at_least", one->has_at_least ? &one->at_least : NULL);
   if (one->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     couplet_json_infinite (json, "cost");
+  else
+    couplet_json_rational (json, "cost", one->has_cost ? &one->cost : NULL);
+  couplet_json_rational (json, "at_least", one->has_at_least ? &one->at_least : NULL);
   couplet_json_close (json, '}');
 }
 
