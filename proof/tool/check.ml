@@ -15,6 +15,7 @@ let number_of = function Down -> "-1" | Stay -> "0" | Up -> "+1"
 let why_bound (a : Read.named) reason =
   let state q = a.state_names.(Numbers.int_of q) in
   match reason with
+  | Meaningless -> "noise is discrete, and the sensitivity is not a whole number"
   | NoStart -> "the initial state has no entry whose vectors cover the start"
   | TooDear (q, n, i) ->
     Printf.sprintf "state %s, entry %d, vector %d: its least value is above the cost" (state q) (n + 1) (i + 1)
@@ -33,6 +34,7 @@ let reject text = { status = rejected; text = "rejected: " ^ text }
 let refuse text = { status = refused; text = "refused: " ^ text }
 
 let judge (a : Read.named) = function
+  | _ when not (meaningful a.automaton) -> reject (why_bound a Meaningless)
   | Read.Bound (c, entries) -> (
       let add map (q, e) =
         let before = Option.value (PositiveMap.find q map) ~default:[] in

@@ -115,7 +115,7 @@ let literal_thresholds t = List.map fst (compares t)
 let compares_otherwise (a : Read.named) q t =
   compares t <> [] &&
   (reads a q <> Private || a.automaton.adjacent_by <> Any ||
-   ((place_of a.automaton q).sample XH).one_sided ||
+   (sample (place_of a.automaton q) XH).one_sided ||
    match t.shows with Gap _ -> true | _ -> false)
 
 let find_pays (a : Read.named) n state_of edges component =

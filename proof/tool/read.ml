@@ -139,7 +139,7 @@ let parameter_of = function
   | Json.String "none" -> None
   | value ->
     let d = amount "a noise parameter" value in
-    if qleb d { qnum = Z0; qden = XH } then refuse "a noise parameter is 0"; (* Statement.positive_noise *)
+    if qleb d { qnum = Z0; qden = XH } then refuse "a noise parameter is 0";
     Some d
 
 let noise_of m key parameter =
@@ -151,15 +151,12 @@ let noise_of m key parameter =
 
 let place_of_state threshold m transitions =
   let noise = noise_of m "noise" in
-  let sample =
+  let own (v, d) noises = PositiveMap.add (threshold v) (noise (parameter_of d)) noises in
+  let noises, other_noise =
     match find m "d" with
-    | None -> fun _ -> noise None
-    | Some (Json.Object each) ->
-      let known = List.map (fun (v, d) -> threshold v, noise (parameter_of d)) each in
-      fun v -> (match List.assoc_opt v known with Some n -> n | None -> noise None)
-    | Some d ->
-      let n = noise (parameter_of d) in
-      fun _ -> n in
+    | None -> PositiveMap.empty, noise None
+    | Some (Json.Object each) -> List.fold_right own each PositiveMap.empty, noise None
+    | Some d -> PositiveMap.empty, noise (parameter_of d) in
   let reads =
     match find m "input" with
     | None | Some (Json.String "private") -> Private
@@ -180,7 +177,7 @@ let place_of_state threshold m transitions =
       | Some _ -> refuse "'floating' is not true or false" in
   List.iter (fun key -> ignore (Option.map number (find m key))) [ "mu"; "mu_fresh" ];
   let fresh = noise_of m "noise_fresh" (Option.bind (find m "d_fresh") parameter_of) in
-  { reads; sample; fresh; floating; leaving = transitions }
+  { reads; noises; other_noise; fresh; floating; leaving = transitions }
 
 (* An output, and its name in evidence: without a threshold where there is no choice. *)
 let output_of threshold one shared word =
