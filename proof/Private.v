@@ -2,7 +2,7 @@
 (* The theorem: accepted evidence of kind bound bounds probabilities, with the words of Statement.v. *)
 From Coq Require Import QArith Qreals Reals.
 From Coquelicot Require Import Rbar.
-From Couplet Require Import Model Bound Theorems Statement PrivateProof.
+From Couplet Require Import Model Bound Theorems Statement Densities PrivateProof.
 Open Scope R_scope.
 
 (* If the checker accepts a bound c of an automaton, then at every epsilon, for adjacent private inputs u
@@ -17,3 +17,8 @@ Theorem private ordered a recalls entries c :
   let P u := probability a (expectation_of epsilon) mean fresh_mean letters finish u public wanted n in
   Rbar_le (P u) (Rbar_mult (exp (Q2R c * epsilon)) (P u')).
 Proof. exact (private_proved ordered a recalls entries c). Qed.
+
+(* And what the noise averages is no empty word: the average of 1 is 1, for every noise. *)
+Theorem normalised epsilon n : 0 < epsilon -> (forall d, parameter n = Some d -> (0 < d)%Q) ->
+  expectation_of epsilon n (fun _ => Finite 1) = Finite 1.
+Proof. exact (expectation_one epsilon n). Qed.
