@@ -21,7 +21,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "c
 from checks import Checks, examples_in  # noqa: E402
 import test_evidence_mutants as mutants  # noqa: E402
 
-THEOREMS = ["bound", "bound_in_order", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
+THEOREMS = ["judged", "bound", "bound_in_order", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
 OF_PROBABILITIES = ["private", "normalised"]
 # What Coq's real numbers rest on, and classical logic: what is under the theorems about probabilities.
 OF_THE_REALS = ["ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
