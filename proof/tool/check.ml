@@ -52,12 +52,16 @@ let why_not_shown = function
   | NotAccepted None -> "it is no walk for the proved checker, or a certificate of a loop does not hold"
   | NotAccepted (Some least) -> "what is proved of it is a least cost of " ^ text_of least
 
+(* What Necessary.v says of walks through some automata. *)
+let necessary (a : Read.named) what =
+  if is_plain a.automaton then Printf.sprintf ", and no d%s is enough where outputs tell the path" what else ""
+
 let say (a : Read.named) evidence =
   match judge a.automaton evidence with
   | EachPath c -> accept ("every path costs at most " ^ Numbers.to_text c)
   | EachTakenPath c -> accept ("every path that can be taken costs at most " ^ Numbers.to_text c)
-  | NoLess c -> accept ("no strategy costs less than " ^ Numbers.to_text c)
-  | NoCost -> accept "no finite cost is enough"
+  | NoLess c -> accept ("no strategy costs less than " ^ Numbers.to_text c ^ necessary a " below that")
+  | NoCost -> accept ("no finite cost is enough" ^ necessary a "")
   | RejectedBound why -> reject (why_bound a why)
   | RejectedWalk why -> reject (why_walk (match evidence with EndlessOf _ -> true | _ -> false) why)
   | NotShown why -> refuse ("it was not shown: " ^ why_not_shown why)
