@@ -1,10 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(* What it means that couplet-check-proved accepts. The definitions are those of Model.v.
-
-   That costs bound probabilities is Private.private. Proved on paper only, and no part of any theorem:
-   if all valid shifts of a path cost at least c for some differences, no d below c is enough, at any
-   epsilon, where outputs tell the path, guards are conjunctions and the path can be taken:
-   docs/theory.md, section 5 ("The least d", Theorem). *)
+(* What it means that couplet-check-proved accepts, in costs of shifts. The definitions are those of
+   Model.v. That costs bound probabilities is Private.private; that they have to be paid, of automata with
+   discrete noise, Necessary.v, and on paper for others (docs/theory.md, section 5, "The least d"). *)
 From Coq Require Import QArith List Bool Lia Lqa.
 From Couplet Require Import Model Trees Take Bound Corners Rounding Walk Paths.
 Import ListNotations.
