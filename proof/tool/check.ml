@@ -117,17 +117,21 @@ let guarded work =
   | Read.Uncovered text -> Error (uncovered text)
   | Stack_overflow -> Error (refuse "it is too long or nested too deeply")
 
-let automaton_of text =
-  match Json.parse_all text with
-  | [ Json.Object m as one ] when List.mem_assoc "couplet_linear" m -> Lists (Lists.mechanism_of one)
-  | [ one ] -> Automaton (Read.automaton_of one)
-  | _ -> raise (Read.Malformed "it is not one automaton")
+let model_of read =
+  guarded (fun () ->
+    match Json.parse_all (read ()) with
+    | [ Json.Object m as one ] when List.mem_assoc "couplet_linear" m -> Lists (Lists.mechanism_of one)
+    | [ one ] -> Automaton (Read.automaton_of one)
+    | _ -> raise (Read.Malformed "it is not one automaton"))
 
-(* The answer to each piece in a text; an exception if it cannot be read. *)
-let answers model text =
-  let documents = Json.parse_all text in
-  let found = List.concat_map pieces documents in
-  if found = [] && not (List.exists is_index documents) then raise (Read.Malformed "there is no evidence in it");
-  let answer piece =
-    match guarded (fun () -> match model with Automaton a -> say a (Read.evidence_of a piece) | Lists a -> say_list a piece) with Ok answer | Error answer -> answer in
-  List.map answer found
+(* The answer to each piece in a text, or that it cannot be read. *)
+let answers_of model read =
+  let judged piece () =
+    match model with Automaton a -> say a (Read.evidence_of a piece) | Lists a -> say_list a piece in
+  let answer piece = Result.fold ~ok:Fun.id ~error:Fun.id (guarded (judged piece)) in
+  let all () =
+    let documents = Json.parse_all (read ()) in
+    let found = List.concat_map pieces documents in
+    if found = [] && not (List.exists is_index documents) then raise (Read.Malformed "there is no evidence in it");
+    List.map answer found in
+  Result.fold ~ok:Fun.id ~error:(fun answer -> [ answer ]) (guarded all)

@@ -5,21 +5,13 @@ open Read
 
 type named = { name : string; lists : (int * mechanism) list }
 
-let index most text =
-  match int_of_string_opt text with
-  | Some i when Numbers.is_digits text && i < most -> i
-  | _ -> refuse "'%s' is not an index below %d" text most
-
-let form_of answers draws json =
+let form_of json =
   let o = fields "a form" [ "c"; "a"; "z" ] json in
-  let terms key most =
-    List.map (fun (i, k) -> index most i, number k) (get [] (fun t -> (members key t).members) o key)
+  let term (i, k) = small "an index" 0 99999 (Json.Number i), number k in
+  let terms key =
+    List.map term (get [] (fun t -> (members key t).members) o key)
     |> List.filter (fun (_, k) -> k.qnum <> Z0) |> List.sort compare in
-  { constant = get Numbers.zero number o "c"; of_answers = terms "a" answers; of_draws = terms "z" draws }
-
-let draw_of o =
-  let d = need parameter o "rate" in
-  if d = None then refuse "a draw has no rate" else noise_of o "draw" d
+  { constant = get Numbers.zero number o "c"; of_answers = terms "a"; of_draws = terms "z" }
 
 let text_output letters word =
   match Numbers.rational word with
@@ -28,45 +20,40 @@ let text_output letters word =
     if not (Hashtbl.mem letters word) then Hashtbl.add letters word (Hashtbl.length letters);
     Text (Hashtbl.find letters word)
 
-(* The nodes stand in preorder: from the last to the first each finds the plans behind it. *)
-let plan_of letters answers nodes =
-  let n = Array.length nodes in
-  let other i = need (optional (small "otherwise" (i + 1) (n - 1))) nodes.(i) "otherwise" in
-  (* draws before a node, on the way to it *)
-  let before = Array.make (n + 1) 0 and plans = Array.make (n + 1) None in
-  let count i o =
-    if not (has o "end") then before.(i + 1) <- before.(i) + Bool.to_int (has o "draw");
-    if has o "decide" then Option.iter (fun j -> before.(j) <- before.(i)) (other i) in
-  Array.iteri count nodes;
-  let plan i = match plans.(i) with Some p -> p | None -> refuse "the nodes do not end with an end" in
-  let node i o =
-    let form = form_of answers before.(i) and only keys = ignore (fields "a node" ("line" :: keys) (Json.Object o.members)) in
-    if has o "end" then (only [ "end" ]; Stop i)
-    else if has o "draw" then (only [ "draw"; "rate" ]; Draw (draw_of o, plan (i + 1)))
-    else if has o "output" then begin
-      only [ "output" ];
-      Show (need (function Json.String s -> text_output letters s | f -> Real (form f)) o "output", plan (i + 1))
-    end
-    else begin
-      only [ "decide"; "otherwise"; "strict" ];
-      let r = need form o "decide" and strict = flag o "strict" in
-      match other i with None -> plan (i + 1) | Some j -> Decide (r, strict, plan (i + 1), plan j)
-    end in
-  for i = n - 1 downto 0 do plans.(i) <- Some (node i nodes.(i)) done;
-  plan 0
+let node_of letters json =
+  let o = members "a node" json in
+  let only keys = ignore (fields "a node" ("line" :: keys) json) in
+  if has o "end" then (only [ "end" ]; SaidEnd)
+  else if has o "draw" then begin
+    only [ "draw"; "rate" ];
+    let d = need parameter o "rate" in
+    if d = None then refuse "a draw has no rate" else SaidDraw (noise_of o "draw" d)
+  end
+  else if has o "output" then begin
+    only [ "output" ];
+    SaidShow (need (function Json.String s -> text_output letters s | r -> Real (form_of r)) o "output")
+  end
+  else begin
+    only [ "decide"; "otherwise"; "strict" ];
+    SaidDecide (need form_of o "decide", flag o "strict", need (optional (small "otherwise" 0 max_int)) o "otherwise")
+  end
 
 let mechanism_of json =
   let o = fields "the mechanism"
       [ "couplet_linear"; "name"; "adjacency"; "sensitivity"; "claim"; "whole"; "reason"; "answers"; "lists" ] json in
+  let letters = Hashtbl.create 16 in
   let one json =
     let l = fields "a list" [ "answers"; "nodes" ] json in
-    need (small "answers" 0 1000) l "answers", Array.of_list (need (list (members "a node") "'nodes'") l "nodes") in
-  let lists = need (list one "'lists'") o "lists" and letters = Hashtbl.create 16 in
-  let is_discrete node = find Fun.id node "draw" = Some (Json.String "discrete-laplace") in
-  let answers_whole = flag o "whole" || List.exists (fun (_, nodes) -> Array.exists is_discrete nodes) lists in
-  let mechanism (n_answers, nodes) =
-    n_answers, { n_answers; answers_whole; answers_adjacent = adjacency_of o; answer_sensitivity = sensitivity_of o;
-                 what_it_does = plan_of letters n_answers nodes } in
+    need (small "answers" 0 1000) l "answers", need (list (node_of letters) "'nodes'") l "nodes" in
+  let lists = need (list one "'lists'") o "lists" in
+  let is_discrete = function SaidDraw n -> n.whole_numbers | _ -> false in
+  let answers_whole = flag o "whole" || List.exists (fun (_, nodes) -> List.exists is_discrete nodes) lists in
+  let mechanism (n, nodes) =
+    match plan_from n nodes with
+    | None -> refuse "the nodes are no tree in preorder, or a form is about what is not there"
+    | Some what_it_does ->
+      n, { n_answers = n; answers_whole; answers_adjacent = adjacency_of o; answer_sensitivity = sensitivity_of o;
+           what_it_does } in
   { name = get "" (text "'name'") o "name"; lists = List.map mechanism lists }
 
 let rec split k l =

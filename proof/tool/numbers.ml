@@ -18,20 +18,8 @@ let one = whole_of (z_of 1)
 let is_digits text = text <> "" && String.for_all (fun c -> c >= '0' && c <= '9') text
 let without sign text = if text <> "" && text.[0] = sign then String.sub text 1 (String.length text - 1) else text
 
-(* Digits by halves, so that long numbers are multiplied and not shifted digit by digit. *)
-let rec power n =
-  if n = 0 then z_of 1
-  else
-    let half = power (n / 2) in
-    let square = Z.mul half half in
-    if n land 1 = 1 then Z.mul ten square else square
-
-let rec z_of_digits text =
-  let n = String.length text in
-  if n <= 9 then z_of (int_of_string ("0u" ^ text))
-  else
-    let low = n / 2 in
-    Z.add (Z.mul (z_of_digits (String.sub text 0 (n - low))) (power low)) (z_of_digits (String.sub text (n - low) low))
+let power n = Z.pow ten (z_of n)
+let z_of_digits = String.fold_left (fun z c -> Z.add (Z.mul ten z) (z_of (Char.code c - 48))) Z0
 
 let split c text =
   match String.index_opt text c with

@@ -57,61 +57,49 @@ let shift what v = match small what (-1) 1 v with 0 -> Stay | n -> if n < 0 then
 
 (* ---- Guards -------------------------------------------------------------------------------- *)
 
+(* Runs of letters and of signs; what else there is stands alone. *)
 let tokens guard =
-  let n = String.length guard in
-  let is_word = function 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> true | _ -> false in
-  let rec word_end i = if i < n && is_word guard.[i] then word_end (i + 1) else i in
-  let rec go i found =
-    if i >= n then List.rev found
-    else
-      let take k = go (i + k) (String.sub guard i k :: found) in
-      match guard.[i] with
-      | ' ' | '\t' | '\n' | '\r' -> go (i + 1) found
-      | '(' | ')' | '!' | '<' -> take 1
-      | ('>' | '&' | '|') when i + 1 < n -> take 2
-      | c when is_word c -> take (word_end i - i)
-      | _ -> refuse "guard '%s' cannot be read" guard in
-  go 0 []
+  let kind = function
+    | 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> 'a'
+    | '<' | '>' | '=' | '&' | '|' -> '<'
+    | ' ' | '\t' | '\n' | '\r' -> ' '
+    | _ -> '(' in
+  let add (last, found) c =
+    match kind c, found with
+    | ' ', _ -> ' ', found
+    | k, t :: rest when k = last && k <> '(' -> k, (t ^ String.make 1 c) :: rest
+    | k, _ -> k, String.make 1 c :: found in
+  List.rev (snd (String.fold_left add (' ', []) guard))
 
 let most_in_guard = 12 (* thresholds, where it is no conjunction *)
 
 let guard_of threshold source =
-  let left = ref (tokens source) and depth = ref 0 in
   let fail () = refuse "guard '%s' cannot be read" source in
-  let next () = match !left with t :: rest -> left := rest; t | [] -> fail () in
-  let is t = match !left with u :: _ -> t = u | [] -> false in
-  let chain operator combine operand =
-    let value = ref (operand ()) in
-    while is operator do ignore (next ()); value := combine !value (operand ()) done;
-    !value in
-  let rec alternatives () = chain "||" (fun l r -> Or (l, r)) conjunction
-  and conjunction () = chain "&&" (fun l r -> And (l, r)) atom
-  and atom () =
-    incr depth;
-    if !depth > 10000 then fail ();
-    match next () with
-    | "!" -> Not (atom ())
-    | "true" -> Always
-    | "(" ->
-      let inner = alternatives () in
-      if next () = ")" then inner else fail ()
-    | "insample" ->
-      let operator = next () in
-      let v = threshold (next ()) in
-      Compare ((match operator with "<" -> Less | ">=" -> AtLeast | _ -> fail ()), v)
+  let rec chain operator combine operand (g, rest) =
+    match rest with
+    | o :: rest when o = operator ->
+      let h, rest = operand rest in
+      chain operator combine operand (combine g h, rest)
+    | _ -> g, rest in
+  let rec alternatives rest = chain "||" (fun l r -> Or (l, r)) conjunction (conjunction rest)
+  and conjunction rest = chain "&&" (fun l r -> And (l, r)) atom (atom rest)
+  and atom = function
+    | "true" :: rest -> Always, rest
+    | "insample" :: "<" :: v :: rest -> Compare (Less, threshold v), rest
+    | "insample" :: ">=" :: v :: rest -> Compare (AtLeast, threshold v), rest
+    | "!" :: rest -> let g, rest = atom rest in Not g, rest
+    | "(" :: rest -> (match alternatives rest with g, ")" :: rest -> g, rest | _ -> fail ())
     | _ -> fail () in
-  let guard = alternatives () in
-  if !left <> [] then fail ();
-  if Checker.conjunction guard = None && List.length (distinct (mentioned guard)) > most_in_guard then
-    uncovered "guard '%s' is no conjunction and has more than %d thresholds" source most_in_guard;
-  guard
+  match alternatives (tokens source) with
+  | guard, [] when Checker.conjunction guard <> None || List.length (distinct (mentioned guard)) <= most_in_guard -> guard
+  | _, [] -> uncovered "guard '%s' is no conjunction and has more than %d thresholds" source most_in_guard
+  | _ -> fail ()
 
 (* ---- Automata ------------------------------------------------------------------------------ *)
 
 type named = {
   name : string;
   automaton : automaton;
-  one : bool; (* one threshold: outputs do not name it *)
   threshold : string -> positive;
   state : string -> positive;
   state_names : string array; (* from 1 on *)
@@ -121,8 +109,8 @@ type named = {
 let index_of kind names =
   let table = Hashtbl.create 64 in
   let add i name =
-    if Hashtbl.mem table name then refuse "two %ss are called '%s'" kind name;
-    Hashtbl.add table name (Numbers.positive_of (i + 1)) in
+    if Hashtbl.mem table name then refuse "two %ss are called '%s'" kind name
+    else Hashtbl.add table name (Numbers.positive_of (i + 1)) in
   List.iteri add names;
   fun name -> match Hashtbl.find_opt table name with Some p -> p | None -> refuse "there is no %s '%s'" kind name
 
@@ -158,17 +146,14 @@ let place_of_state threshold s transitions =
 
 (* An output, and its name in evidence: without a threshold where there is no choice. *)
 let output_of threshold one sampled_once word =
-  let inside prefix =
-    let k = String.length prefix and n = String.length word in
-    if n > k + 2 && String.sub word 0 (k + 1) = prefix ^ "(" && word.[n - 1] = ')' then
-      Some (threshold (String.sub word (k + 1) (n - k - 2)))
-    else None in
-  match word, inside "insample", inside "gap" with
-  | "insample", _, _ -> Insample XH, word
-  | ("fresh" | "insample'"), _, _ -> Fresh, "fresh"
-  | "gap", _, _ -> Gap XH, word
-  | _, Some v, _ -> Insample v, (if one || sampled_once then "insample" else word)
-  | _, _, Some v -> Gap v, (if one then "gap" else word)
+  let closed v = String.length v > 1 && v.[String.length v - 1] = ')' in
+  let inside v = threshold (String.sub v 0 (String.length v - 1)) in
+  match String.split_on_char '(' word with
+  | [ "insample" ] -> Insample XH, word
+  | [ "fresh" ] | [ "insample'" ] -> Fresh, "fresh"
+  | [ "gap" ] -> Gap XH, word
+  | [ "insample"; v ] when closed v -> Insample (inside v), (if one || sampled_once then "insample" else word)
+  | [ "gap"; v ] when closed v -> Gap (inside v), (if one then "gap" else word)
   | _ -> Symbol, word
 
 let adjacency_of o = choice [ "any", Any; "monotonic", Monotonic; "one", One ] o "adjacency"
@@ -211,12 +196,11 @@ let automaton_of json =
     { initial = state (need (text "'initial'") o "initial"); thresholds = List.map threshold names;
       shared = sampled_once || one; adjacent_by = adjacency_of o; sensitivity = sensitivity_of o;
       places = List.fold_left2 add PositiveMap.empty state_names states } in
-  { name = get "" (text "'name'") o "name"; automaton; one; threshold; state; rows;
+  { name = get "" (text "'name'") o "name"; automaton; threshold; state; rows;
     state_names = Array.of_list ("" :: state_names) }
 
 (* ---- Evidence ------------------------------------------------------------------------------ *)
 
-let rec power3 n = if n = 0 then 1 else 3 * power3 (n - 1)
 let ext v = match optional number v with None -> Infinite | Some q -> Fin q
 let threshold_of a v = a.threshold (text "the name of a threshold" v)
 
@@ -224,10 +208,9 @@ let vector_of a json =
   let factor json =
     let o = fields "a factor" [ "over"; "values" ] json in
     let over = need (list (threshold_of a) "'over'") o "over" and values = need (list ext "'values'") o "values" in
-    if List.length over > 10 then refuse "a factor over more than 10 thresholds";
-    if List.length values <> power3 (List.length over) then
-      refuse "a factor over %d thresholds has %d values" (List.length over) (List.length values);
-    over, fst (tree_from over values) in
+    match table_from over values with
+    | Some table -> over, table
+    | None -> refuse "a factor over %d thresholds has %d values" (List.length over) (List.length values) in
   let factors = list factor "a vector" json in
   let over = List.concat_map fst factors in
   if List.length (distinct over) <> List.length over then refuse "a threshold stands in two places of a vector";
