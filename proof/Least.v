@@ -57,10 +57,6 @@ Definition plain_step (p : place) (t : transition) : Prop :=
   two_sided_discrete (sample p 1%positive) /\ (exists lits, conjunction (condition t) = Some lits) /\ floating p = None /\
   (shows t = Symbol \/ (shows t = Fresh /\ two_sided_discrete (fresh p))).
 
-(* Fresh values are shown as they are, and public inputs are 0. *)
-Definition as_it_is (_ : state) (x : R) : R := x.
-Definition no_public_inputs (_ : list transition) (_ : list item) : R := 0.
-
 Section Runs.
 Variable a : automaton.
 Hypothesis one_sample : shared a = true.
@@ -504,17 +500,6 @@ Proof.
 Qed.
 
 (* ---- Paths and their outputs --------------------------------------------------------------- *)
-
-(* Each step shows one letter, or a number if it shows a fresh value; steps that leave one state show
-   different ones. *)
-Definition tells_the_path (a : automaton) (letters : transition -> list item) : Prop :=
-  (forall t, exists i, letters t = [Letter i]) /\
-  forall q t t', In t (leaving (place_of a q)) -> In t' (leaving (place_of a q)) -> t <> t' ->
-    match shows t, shows t' with
-    | Symbol, Symbol => letters t <> letters t'
-    | Fresh, Fresh => False
-    | _, _ => True
-    end.
 
 Section Outputs.
 Variable a : automaton.

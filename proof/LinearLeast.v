@@ -68,17 +68,6 @@ Hypothesis epsilon_positive : 0 < epsilon.
 Let average := expectation_of epsilon.
 Variable wanted : list item -> Prop.
 
-(* Draws z take the events es, and the outputs are wanted. *)
-Fixpoint follows (u z : nat -> R) (es : list event) (k : nat) (seen : list item) : Prop :=
-  match es with
-  | [] => wanted seen
-  | Drawn _ :: es => follows u z es (S k) seen
-  | Found r strict met :: es => is_met r strict u (up_toR k z) = met /\ follows u z es k seen
-  | Seen (Text letter) :: es => follows u z es k (seen ++ [Letter letter])
-  | Seen (Written q) :: es => follows u z es k (seen ++ [Number (Q2R q)])
-  | Seen (Real r) :: es => follows u z es k (seen ++ [Number (value r u (up_toR k z))])
-  end.
-
 Definition discrete_events (es : list event) : Prop := forall n, In n (draws_of es) -> two_sided_discrete n.
 
 Lemma discrete_positive es : discrete_events es -> positive_draws es.
@@ -90,7 +79,7 @@ Proof. intros E. unfold is_met. rewrite (value_ext r u z z' E). auto. Qed.
 (* A path that is taken has a positive probability. *)
 Lemma some_chance u z es : discrete_events es -> forall k seen,
   (forall i n, nth_error (draws_of es) i = Some n -> exists j, z (k + i)%nat = IZR j) ->
-  follows u z es k seen ->
+  follows wanted u z es k seen ->
   exists p, 0 < p /\ Rbar_le (Finite p) (chance average u wanted es k (up_toR k z) seen).
 Proof.
   induction es as [| e es IH]; intros D k seen W F; cbn [chance follows] in *.
@@ -120,7 +109,7 @@ Qed.
 (* The noise of all draws that take a path pays at least so much; then its probability is small. *)
 Lemma small_chance eta es : 0 < eta < 1 -> discrete_events es -> exists bound, 0 < bound /\
   forall u k z0 seen paid least, (forall i, (k <= i)%nat -> z0 i = 0) ->
-  (forall z, (forall i, (i < k)%nat -> z i = z0 i) -> follows u z es k seen -> least <= paid + cost_from z es k) ->
+  (forall z, (forall i, (i < k)%nat -> z i = z0 i) -> follows wanted u z es k seen -> least <= paid + cost_from z es k) ->
   Rbar_le (chance average u wanted es k z0 seen) (Finite (bound * exp (- ((1 - eta) * epsilon * (least - paid))))).
 Proof.
   intros Eta D. assert (T : 0 < (1 - eta) * epsilon) by (apply Rmult_lt_0_compat; lra).

@@ -8,8 +8,6 @@ Open Scope R_scope.
 
 (* ---- Sums ---------------------------------------------------------------------------------- *)
 
-Definition up_toR (k : nat) (z : nat -> R) : nat -> R := fun i => if Nat.ltb i k then z i else 0.
-
 Lemma dotR_ext l x y : (forall i, x i = y i) -> dotR l x = dotR l y.
 Proof. intros E. induction l as [| [i q] l IH]; simpl; auto. rewrite E, IH. auto. Qed.
 
@@ -55,28 +53,6 @@ Proof.
       destruct (H j L) as [-> | E]; [ring |]. exfalso. apply (E (j, q)); simpl; auto. }
     rewrite E, <- sumR_plus. apply sumR_ext. intros i _. cbn [coefficient fold_right fst snd].
     rewrite Q2R_plus. unfold coefficient. destruct (Nat.eqb j i); [ring |]. rewrite RMicromega.Q2R_0. ring.
-Qed.
-
-(* ---- What a path asks ---------------------------------------------------------------------- *)
-
-Definition signR (s : sign) (x : R) : Prop :=
-  match s with AtLeast0 => 0 <= x | AtMost0 => x <= 0 | Equal0 => x = 0 end.
-
-Definition changeR (r : row) (d g : nat -> R) : R :=
-  dotR (of_answers (row_form r)) d + dotR (of_draws (row_form r)) (up_toR (before r) g).
-
-Fixpoint cost_from (g : nat -> R) (es : list event) (k : nat) : R :=
-  match es with
-  | [] => 0
-  | Drawn n :: es => Q2R (rate n) * Rabs (g k) + cost_from g es (S k)
-  | _ :: es => cost_from g es k
-  end.
-
-Lemma up_toR_next k (z : nat -> R) y i : (forall j, (k <= j)%nat -> z j = 0) ->
-  (if Nat.eqb i k then y else z i) = up_toR (S k) (fun j => if Nat.eqb j k then y else z j) i.
-Proof.
-  intros Z. unfold up_toR. destruct (Nat.ltb_spec i (S k)); auto. destruct (Nat.eqb_spec i k); [lia |].
-  apply Z. lia.
 Qed.
 
 Section Plan.

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(* What probabilities are of a linear mechanism (Linear.v), with the noise of Statement.v. The theorem is
-   LinearPrivate.private_for_lists. *)
+(* What probabilities and costs are of a linear mechanism (Linear.v), with the noise of Statement.v. The
+   theorems are those of PrivateLists.v. *)
 From Coq Require Import QArith Qreals Reals List.
 From Coquelicot Require Import Rbar.
 From Couplet Require Import Model Linear Statement.
@@ -50,3 +50,40 @@ Definition neighbours (m : mechanism) (u u' : nat -> R) : Prop :=
   end /\
   (forall j, (n_answers m <= j)%nat -> u' j = u j) /\
   (some_discrete m = true -> forall j, is_whole (u j) /\ is_whole (u' j)).
+
+(* ---- Paths and shifts, for the theorem about costs ----------------------------------------- *)
+
+(* The first k draws; the others are 0. *)
+Definition up_toR (k : nat) (z : nat -> R) : nat -> R := fun i => if Nat.ltb i k then z i else 0.
+
+(* Draws z take the events es, and the outputs are wanted. *)
+Fixpoint follows (wanted : list item -> Prop) (u z : nat -> R) (es : list event) (k : nat) (seen : list item) : Prop :=
+  match es with
+  | [] => wanted seen
+  | Drawn _ :: es => follows wanted u z es (S k) seen
+  | Found r strict met :: es => is_met r strict u (up_toR k z) = met /\ follows wanted u z es k seen
+  | Seen (Text letter) :: es => follows wanted u z es k (seen ++ [Letter letter])
+  | Seen (Written q) :: es => follows wanted u z es k (seen ++ [Number (Q2R q)])
+  | Seen (Real r) :: es => follows wanted u z es k (seen ++ [Number (value r u (up_toR k z))])
+  end.
+
+(* What a path asks of the change of a row: what was found at least 0 must not fall, and so on. *)
+Definition signR (s : sign) (x : R) : Prop :=
+  match s with AtLeast0 => 0 <= x | AtMost0 => x <= 0 | Equal0 => x = 0 end.
+
+(* By how much a form changes when answers change by d and draws by g. *)
+Definition changeR (r : row) (d g : nat -> R) : R :=
+  dotR (of_answers (row_form r)) d + dotR (of_draws (row_form r)) (up_toR (before r) g).
+
+(* What the shifts of the draws from the k-th on cost. *)
+Fixpoint cost_from (g : nat -> R) (es : list event) (k : nat) : R :=
+  match es with
+  | [] => 0
+  | Drawn n :: es => Q2R (rate n) * Rabs (g k) + cost_from g es (S k)
+  | _ :: es => cost_from g es k
+  end.
+
+(* The shifts g keep all decisions and outputs of a path when answers differ by d. *)
+Definition fitting (es : list event) (d g : nat -> R) : Prop :=
+  Forall (fun r => signR (row_sign r) (changeR r d g)) (rows_of [] es) /\
+  forall i n, nth_error (draws_of es) i = Some n -> one_sided n = true -> 0 <= g i.

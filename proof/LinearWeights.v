@@ -137,12 +137,7 @@ Proof.
     rewrite Rabs_left by lra. assert (0 <= (w + r) * - z i) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
-(* Shifts that fit, of real answers that differ by d. *)
-Definition fitting (d g : nat -> R) : Prop :=
-  Forall (fun r => signR (row_sign r) (changeR r d g)) rows /\
-  forall i n, nth_error ns i = Some n -> one_sided n = true -> 0 <= g i.
-
-Theorem forced_cost d c g : 0 <= s -> forces d c -> fitting d g -> c <= s * cost_from g es 0.
+Theorem forced_cost d c g : 0 <= s -> forces d c -> fitting es d g -> c <= s * cost_from g es 0.
 Proof.
   intros S0 (l & In_l & Sl & Gl & Fl) [R P]. rewrite Forall_forall in R.
   assert (W : 0 <= weighR l (fun r => changeR r d g)).

@@ -2,7 +2,7 @@
 (* What accepted walks of an automaton show about probabilities, with the words of Statement.v. *)
 From Coq Require Import QArith Qreals Reals List Bool.
 From Coquelicot Require Import Rbar.
-From Couplet Require Import Model Trees Paths Theorems Rules Judge Statement LinearLeast Least NecessaryProof.
+From Couplet Require Import Model Trees Paths Theorems Rules Judge Statement NecessaryProof.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -2,7 +2,7 @@
 (* The theorems about linear mechanisms, with the words of LinearStatement.v. *)
 From Coq Require Import QArith Qreals Reals List.
 From Coquelicot Require Import Rbar.
-From Couplet Require Import Model Linear Statement LinearStatement LinearWeights LinearPrivate LinearShifts LinearLeast.
+From Couplet Require Import Model Linear Statement LinearStatement LinearShifts LinearLeast.
 Import ListNotations.
 Open Scope R_scope.
 

@@ -183,3 +183,20 @@ Definition neighbours (a : automaton) (u u' : list transition -> list item -> R)
   (exists difference, may_differ_by a difference /\
      forall steps seen, u' steps seen = u steps seen + difference steps) /\
   (has_discrete_noise a -> forall steps seen, is_whole (u steps seen) /\ is_whole (u' steps seen)).
+
+(* ---- For lower bounds ---------------------------------------------------------------------- *)
+
+(* Each step shows one letter, or a number if it shows a fresh value; steps that leave one state show
+   different ones. *)
+Definition tells_the_path (a : automaton) (letters : transition -> list item) : Prop :=
+  (forall t, exists i, letters t = [Letter i]) /\
+  forall q t t', In t (leaving (place_of a q)) -> In t' (leaving (place_of a q)) -> t <> t' ->
+    match shows t, shows t' with
+    | Symbol, Symbol => letters t <> letters t'
+    | Fresh, Fresh => False
+    | _, _ => True
+    end.
+
+(* Fresh values are shown as they are, and public inputs are 0. *)
+Definition as_it_is (_ : state) (x : R) : R := x.
+Definition no_public_inputs (_ : list transition) (_ : list item) : R := 0.
