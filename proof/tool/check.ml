@@ -5,10 +5,7 @@ open Checker
 (* Of a file, or of a piece of evidence in it: an exit status, and the text. *)
 type answer = { status : int; text : string }
 
-let accepted = 0
-let unreadable = 4
-let rejected = 7
-let refused = 12
+let accepted, unreadable, rejected, refused = 0, 4, 7, 12
 
 let why_bound (a : Read.named) reason =
   let place q n = Printf.sprintf "state %s, entry %d, " a.state_names.(Numbers.int_of q) (n + 1) in
@@ -34,8 +31,7 @@ let why_walk endless = function
   | LeastIs least when endless -> "a way is left on this walk; the least cost is " ^ text_of least
   | LeastIs least -> "the least cost on this walk is " ^ text_of least
   | NotThere -> "the walk is not at that state"
-  | CannotFollow ->
-    "after those before it, the input cannot differ by that, or the order of the thresholds rules it out"
+  | CannotFollow -> "after those before it, the input cannot differ by that, or the order of the thresholds rules it out"
   | NoReturn -> "a loop does not come back to what was known before it"
   | ComparesBlindly -> "it compares with a threshold that was minimised out"
   | RaisesLess -> "a turn does not always raise the loss by as much as it says"
@@ -52,16 +48,14 @@ let why_not_shown = function
   | NotAccepted None -> "it is no walk for the proved checker, or a certificate of a loop does not hold"
   | NotAccepted (Some least) -> "what is proved of it is a least cost of " ^ text_of least
 
-(* What Necessary.v says of walks through some automata. *)
-let necessary (a : Read.named) what =
-  if is_plain a.automaton then Printf.sprintf ", and no d%s is enough where outputs tell the path" what else ""
-
 let say (a : Read.named) evidence =
+  (* what Necessary.v says of walks through some automata *)
+  let also what = if is_plain a.automaton then ", and no d" ^ what ^ " is enough where outputs tell the path" else "" in
   match judge a.automaton evidence with
   | EachPath c -> accept ("every path costs at most " ^ Numbers.to_text c)
   | EachTakenPath c -> accept ("every path that can be taken costs at most " ^ Numbers.to_text c)
-  | NoLess c -> accept ("no strategy costs less than " ^ Numbers.to_text c ^ necessary a " below that")
-  | NoCost -> accept ("no finite cost is enough" ^ necessary a "")
+  | NoLess c -> accept ("no strategy costs less than " ^ Numbers.to_text c ^ also " below that")
+  | NoCost -> accept ("no finite cost is enough" ^ also "")
   | RejectedBound why -> reject (why_bound a why)
   | RejectedWalk why -> reject (why_walk (match evidence with EndlessOf _ -> true | _ -> false) why)
   | NotShown why -> refuse ("it was not shown: " ^ why_not_shown why)
@@ -95,17 +89,15 @@ let say_list a piece =
 type model = Automaton of Read.named | Lists of Lists.named
 
 (* The pieces of a document: one, an array of them, or those of a JSON report; an index has none. *)
-let pieces document =
-  let listed key m = match List.assoc_opt key m with Some (Json.List l) -> Some l | _ -> None in
-  match document with
+let listed key m = match List.assoc_opt key m with Some (Json.List l) -> Some l | _ -> None
+let is_index = function Json.Object m -> List.mem_assoc "couplet_evidence_index" m | _ -> false
+let pieces = function
   | Json.List l -> l
-  | Json.Object m when List.mem_assoc "couplet_evidence_index" m -> []
+  | index when is_index index -> []
   | Json.Object m as one ->
     let of_stage = function Json.Object s -> Option.value (listed "evidence" s) ~default:[] | _ -> [] in
     Option.fold ~none:[ one ] ~some:(List.concat_map of_stage) (listed "stages" m)
   | other -> [ other ]
-
-let is_index = function Json.Object m -> List.mem_assoc "couplet_evidence_index" m | _ -> false
 
 (* What work gives, or the answer that an exception stands for. *)
 let guarded work =

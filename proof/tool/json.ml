@@ -12,8 +12,6 @@ type t =
 
 exception Wrong of int * string (* line *)
 
-let deepest = 200
-
 (* All values that stand in text, one behind the other. *)
 let parse_all text =
   let n = String.length text and at = ref 0 and line = ref 1 in
@@ -70,7 +68,7 @@ let parse_all text =
       if peek () = ',' then (next (); several close item found) else (expect close; List.rev found)
     end in
   let rec value depth =
-    if depth > deepest then fail "values are nested too deeply";
+    if depth > 200 then fail "values are nested too deeply";
     blank ();
     let result =
       match peek () with

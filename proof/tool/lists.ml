@@ -24,19 +24,15 @@ let node_of letters json =
   let o = members "a node" json in
   let only keys = ignore (fields "a node" ("line" :: keys) json) in
   if has o "end" then (only [ "end" ]; SaidEnd)
-  else if has o "draw" then begin
-    only [ "draw"; "rate" ];
-    let d = need parameter o "rate" in
-    if d = None then refuse "a draw has no rate" else SaidDraw (noise_of o "draw" d)
-  end
-  else if has o "output" then begin
-    only [ "output" ];
-    SaidShow (need (function Json.String s -> text_output letters s | r -> Real (form_of r)) o "output")
-  end
-  else begin
-    only [ "decide"; "otherwise"; "strict" ];
-    SaidDecide (need form_of o "decide", flag o "strict", need (optional (small "otherwise" 0 max_int)) o "otherwise")
-  end
+  else if has o "draw" then
+    (only [ "draw"; "rate" ];
+     match need parameter o "rate" with None -> refuse "a draw has no rate" | d -> SaidDraw (noise_of o "draw" d))
+  else if has o "output" then
+    (only [ "output" ];
+     SaidShow (need (function Json.String s -> text_output letters s | r -> Real (form_of r)) o "output"))
+  else
+    (only [ "decide"; "otherwise"; "strict" ];
+     SaidDecide (need form_of o "decide", flag o "strict", need (optional (small "otherwise" 0 max_int)) o "otherwise"))
 
 let mechanism_of json =
   let o = fields "the mechanism"
@@ -56,8 +52,7 @@ let mechanism_of json =
            what_it_does } in
   { name = get "" (text "'name'") o "name"; lists = List.map mechanism lists }
 
-let rec split k l =
-  match l with x :: l when k > 0 -> let a, b = split (k - 1) l in x :: a, b | l -> [], l
+let rec split k = function x :: l when k > 0 -> let a, b = split (k - 1) l in x :: a, b | l -> [], l
 
 let evidence_of a json =
   let o, kind = head_of a.name json in

@@ -1,15 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(* couplet-check-proved AUTOMATON EVIDENCE...: reads, asks the checker whose soundness is proved, and
-   prints. Status 0: all accepted; 7: one is rejected; 12: one is not covered by the proof, and so
-   refused; 4: one cannot be read. *)
+(* couplet-check-proved AUTOMATON EVIDENCE...: status 0: all accepted; 7: one is rejected; 12: one is not
+   covered by the proof, and so refused; 4: one cannot be read. *)
 
 let read_file path =
-  let channel = if path = "-" then stdin else open_in_bin path in
-  let buffer = Buffer.create 65536 and block = Bytes.create 65536 in
-  let rec go () =
-    let n = input channel block 0 (Bytes.length block) in
-    if n > 0 then (Buffer.add_subbytes buffer block 0 n; go ()) in
-  go ();
+  let channel = if path = "-" then stdin else open_in_bin path and buffer = Buffer.create 65536 in
+  (try while true do Buffer.add_channel buffer channel 65536 done with End_of_file -> ());
   if path <> "-" then close_in channel;
   Buffer.contents buffer
 

@@ -4,17 +4,13 @@ open Checker
 
 exception Wrong of string
 
-let longest = 100000
-
 let rec positive_of n =
   if n <= 1 then XH else if n land 1 = 1 then XI (positive_of (n / 2)) else XO (positive_of (n / 2))
 
 let rec int_of = function XH -> 1 | XO p -> 2 * int_of p | XI p -> (2 * int_of p) + 1
 let z_of n = if n = 0 then Z0 else Zpos (positive_of n)
 let ten = z_of 10
-let whole_of z = { qnum = z; qden = XH }
-let zero = whole_of Z0
-let one = whole_of (z_of 1)
+let zero, one = { qnum = Z0; qden = XH }, { qnum = z_of 1; qden = XH }
 let is_digits text = text <> "" && String.for_all (fun c -> c >= '0' && c <= '9') text
 let without sign text = if text <> "" && text.[0] = sign then String.sub text 1 (String.length text - 1) else text
 
@@ -28,7 +24,7 @@ let split c text =
 
 let rational text =
   let fail () = raise (Wrong (Printf.sprintf "'%s' is not a number such as 3, 1/4 or 0.25" text)) in
-  if String.length text > longest then raise (Wrong "a number is too long");
+  if String.length text > 100000 then raise (Wrong "a number is too long");
   let digits t = if is_digits t then t else fail () in
   let fraction top bottom = match bottom with Zpos d -> qred { qnum = top; qden = d } | _ -> fail () in
   let exponent e =
@@ -56,12 +52,9 @@ let whole text =
 
 let rec digits_of z =
   if z = Z0 then ""
-  else
-    let digit = match Z.modulo z ten with Zpos p -> int_of p | _ -> 0 in
-    digits_of (Z.div z ten) ^ string_of_int digit
+  else digits_of (Z.div z ten) ^ string_of_int (match Z.modulo z ten with Zpos p -> int_of p | _ -> 0)
 
 let text_of_z z = match z with Z0 -> "0" | Zpos _ -> digits_of z | Zneg p -> "-" ^ digits_of (Zpos p)
-
 let to_text q =
   let q = qred q in
   text_of_z q.qnum ^ if q.qden = XH then "" else "/" ^ text_of_z (Zpos q.qden)

@@ -37,16 +37,13 @@ let choice choices o key =
   get (snd (List.hd choices)) read o key
 
 let flag o key = get false (function Json.Bool b -> b | _ -> refuse "'%s' is not true or false" key) o key
-
 let number = function
   | Json.String s -> Numbers.rational s
   | Json.Number s -> Numbers.whole s
   | _ -> raise (Numbers.Wrong "a number is not a text such as \"5/4\"")
 
 (* Not negative: fees may not be. *)
-let amount what value =
-  let n = number value in
-  if qleb Numbers.zero n then n else refuse "'%s' is negative" what
+let amount what v = if qleb Numbers.zero (number v) then number v else refuse "'%s' is negative" what
 
 let small what low high = function
   | Json.Number s when Numbers.is_digits (Numbers.without '-' s) && String.length s < 10
@@ -71,8 +68,6 @@ let tokens guard =
     | k, _ -> k, String.make 1 c :: found in
   List.rev (snd (String.fold_left add (' ', []) guard))
 
-let most_in_guard = 12 (* thresholds, where it is no conjunction *)
-
 let guard_of threshold source =
   let fail () = refuse "guard '%s' cannot be read" source in
   let rec chain operator combine operand (g, rest) =
@@ -91,8 +86,8 @@ let guard_of threshold source =
     | "(" :: rest -> (match alternatives rest with g, ")" :: rest -> g, rest | _ -> fail ())
     | _ -> fail () in
   match alternatives (tokens source) with
-  | guard, [] when Checker.conjunction guard <> None || List.length (distinct (mentioned guard)) <= most_in_guard -> guard
-  | _, [] -> uncovered "guard '%s' is no conjunction and has more than %d thresholds" source most_in_guard
+  | guard, [] when Checker.conjunction guard <> None || List.length (distinct (mentioned guard)) <= 12 -> guard
+  | _, [] -> uncovered "guard '%s' is no conjunction and has more than 12 thresholds" source
   | _ -> fail ()
 
 (* ---- Automata ------------------------------------------------------------------------------ *)
@@ -103,8 +98,10 @@ type named = {
   threshold : string -> positive;
   state : string -> positive;
   state_names : string array; (* from 1 on *)
-  rows : (positive, (transition * string * string) array) Hashtbl.t; (* with target and output *)
+  rows : (positive, (transition * string * string) list) Hashtbl.t; (* with target and output *)
 }
+
+let row rows q = Option.value (Hashtbl.find_opt rows q) ~default:[]
 
 let index_of kind names =
   let table = Hashtbl.create 64 in
@@ -116,13 +113,10 @@ let index_of kind names =
 
 let parameter = function
   | Json.String "none" -> None
-  | value ->
-    let d = amount "a noise parameter" value in
-    if qleb d Numbers.zero then refuse "a noise parameter is 0" else Some d
-
-let noises = [ "laplace", (false, false); "discrete-laplace", (false, true); "exponential", (true, false) ]
+  | d -> if qleb (amount "a noise parameter" d) Numbers.zero then refuse "a noise parameter is 0" else Some (number d)
 
 let noise_of o key parameter =
+  let noises = [ "laplace", (false, false); "discrete-laplace", (false, true); "exponential", (true, false) ] in
   let one_sided, whole_numbers = choice noises o key in
   { parameter; one_sided; whole_numbers }
 
@@ -136,8 +130,7 @@ let place_of_state threshold s transitions =
     | Some d -> PositiveMap.empty, noise (parameter d) in
   let snap json =
     let o = fields "'snap'" [ "bound"; "grid"; "floating" ] json in
-    ignore (need (amount "grid") o "grid");
-    let bound = need (amount "bound") o "bound" in
+    let _, bound = need (amount "grid") o "grid", need (amount "bound") o "bound" in
     if flag o "floating" then Some bound else None in
   List.iter (fun key -> ignore (find number s key)) [ "mu"; "mu_fresh" ];
   { reads = choice [ "private", Private; "public", Public; "again", Again ] s "input";
@@ -178,19 +171,16 @@ let automaton_of json =
   let names = get [ "x" ] (list (text "a threshold") "'thresholds'") o "thresholds" in
   let threshold = index_of "threshold" names and one = List.length names = 1 in
   let sampled_once = choice [ "independent", false; "shared", true ] o "sampling" in
-  let state_fields =
-    fields "a state" [ "name"; "input"; "d"; "mu"; "mu_fresh"; "d_fresh"; "noise"; "noise_fresh"; "snap" ] in
-  let states = need (list state_fields "'states'") o "states" in
+  let state_keys = [ "name"; "input"; "d"; "mu"; "mu_fresh"; "d_fresh"; "noise"; "noise_fresh"; "snap" ] in
+  let states = need (list (fields "a state" state_keys) "'states'") o "states" in
   let state_names = List.map (fun s -> need (text "the name of a state") s "name") states in
   let state = index_of "state" state_names in
   let all = need (list (transition threshold state one sampled_once) "'transitions'") o "transitions" in
-  let leaving = Hashtbl.create 64 in
-  List.iter (fun (q, t) -> Hashtbl.replace leaving q (t :: Option.value (Hashtbl.find_opt leaving q) ~default:[])) (List.rev all);
   let rows = Hashtbl.create 64 in
-  Hashtbl.iter (fun q ts -> Hashtbl.add rows q (Array.of_list ts)) leaving;
+  List.iter (fun (q, t) -> Hashtbl.replace rows q (t :: row rows q)) (List.rev all);
   let add places name s =
-    let ts = Option.value (Hashtbl.find_opt leaving (state name)) ~default:[] in
-    PositiveMap.add (state name) (place_of_state threshold s (List.map (fun (t, _, _) -> t) ts)) places in
+    let leaving = List.map (fun (t, _, _) -> t) (row rows (state name)) in
+    PositiveMap.add (state name) (place_of_state threshold s leaving) places in
   ignore (find number o "claim");
   let automaton =
     { initial = state (need (text "'initial'") o "initial"); thresholds = List.map threshold names;
@@ -219,11 +209,10 @@ let vector_of a json =
 (* The facts of an entry's order, with all that follows from them. *)
 let order_of a o =
   let value = function Json.Null -> uncovered "an order of the last private input" | v -> threshold_of a v in
-  let pair key = function
-    | Json.List [ u; v ] ->
-      let u = value u and v = value v in
-      if u = v then refuse "'%s' relates a threshold to itself" key else u, v
-    | _ -> refuse "'%s' is not a list of pairs of thresholds" key in
+  let pair key json =
+    match list value "a pair" json with
+    | [ u; v ] when u <> v -> u, v
+    | _ -> refuse "'%s' is not a list of pairs of two thresholds" key in
   let pairs key = get [] (list (pair key) ("'" ^ key ^ "'")) o key in
   match order_from (pairs "order") (pairs "equal") (pairs "at_most") with
   | None -> raise (Contradictory "its order says two things of one pair")
@@ -239,25 +228,23 @@ let entry_of a json =
     vectors = need (list (vector_of a) "'vectors'") o "vectors" }
 
 let transition_of a state o =
-  let row = Option.value (Hashtbl.find_opt a.rows state) ~default:[||] in
+  let row = row a.rows state in
   let says key value = match find Fun.id o key with Some (Json.String s) -> s = value | _ -> true in
-  let number = find (small "transition" 0 (Array.length row - 1)) o "transition" in
+  let number = find (small "transition" 0 (List.length row - 1)) o "transition" in
   let fits (i, (_, target, output)) = says "to" target && says "output" output && (number = None || number = Some i) in
-  match List.filter fits (Array.to_list (Array.mapi (fun i t -> i, t) row)) with
+  match List.filter fits (List.mapi (fun i t -> i, t) row) with
   | [ (i, (t, _, _)) ] -> i, t
   | found ->
-    refuse "%s such %s state '%s'" (if found = [] then "no" else "several")
-      (if found = [] then "transition leaves" else "transitions leave") a.state_names.(Numbers.int_of state)
+    refuse "%s state '%s'" (if found = [] then "no such transition leaves" else "several such transitions leave")
+      a.state_names.(Numbers.int_of state)
 
 let shifts_of a o =
-  let several = not a.automaton.shared in
-  if has o (if several then "shift" else "shifts") then
-    refuse "'%s' does not fit the sampling" (if several then "shift" else "shifts");
-  match find Fun.id o (if several then "shifts" else "shift") with
+  let mine, other = if a.automaton.shared then "shift", "shifts" else "shifts", "shift" in
+  if has o other then refuse "'%s' does not fit the sampling" other;
+  match find Fun.id o mine with
   | None | Some Json.Null -> []
-  | Some (Json.Object each) when several -> List.map (fun (v, g) -> a.threshold v, shift "shift" g) each
-  | Some g when not several -> [ XH, shift "shift" g ]
-  | Some _ -> refuse "'shifts' is not an object"
+  | Some g when a.automaton.shared -> [ XH, shift "shift" g ]
+  | Some each -> List.map (fun (v, g) -> a.threshold v, shift "shift" g) (members "'shifts'" each).members
 
 (* An item at a state, and the state behind it. *)
 let rec item_of a may_loop depth state json =
@@ -283,7 +270,6 @@ and items_of a may_loop depth state json =
   items, behind
 
 let head = [ "couplet_evidence"; "kind"; "automaton"; "input"; "provenance"; "cost" ]
-
 (* What the evidence was made from is read, and not compared. *)
 let check_input json =
   let o = fields "'input'" [ "file"; "sha256"; "parameters" ] json in
