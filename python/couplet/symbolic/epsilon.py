@@ -14,21 +14,22 @@ Powers = dict[int, Any]
 
 
 def is_number(value: object) -> bool:
-    return isinstance(value, numbers.Real)
+    """Whether it is a number that has a value. Symbols say that they are floats."""
+    return isinstance(value, numbers.Real) and not hasattr(type(value), "is_symbol")
 
 
 def exact(value: Any) -> Fraction:
     """The value that a number of the program has. Raises ValueError for NaN and infinity."""
     if isinstance(value, Fraction):
         return value
-    if hasattr(value, "item") and not isinstance(value, (int, float)):
+    if hasattr(value, "item") and not issubclass(type(value), (int, float)):
         value = value.item()
     return Fraction(value)
 
 
 def simplest(value: Any) -> Fraction:
     """The fraction with the least denominator within two units in the last place of a float."""
-    if not isinstance(value, float):
+    if not issubclass(type(value), float):
         return exact(value)
     number = Fraction(value)
     if number == 0:
@@ -228,8 +229,23 @@ class Epsilon:
     def __bool__(self) -> bool:
         return self != 0
 
+    is_symbol = True
+
+    @property
+    def __class__(self) -> Any:
+        """What the code sees: dispatch by type goes the way of a number."""
+        return float
+
+    def __copy__(self) -> Epsilon:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Epsilon:
+        return self
+
     def _number(self, *_: object) -> Any:
         raise NeedsNumber("epsilon becomes a number")
+
+    __reduce_ex__ = _number  # type: ignore[assignment]
 
     __float__ = __int__ = __index__ = __hash__ = __round__ = __floor__ = __ceil__ = _number
     __format__ = __str__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __rpow__ = _number

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .arguments import WAYS, Parameter, parameters_of
-from .errors import NeedsValue, Refused, TooMuch
+from .errors import Misused, NeedsValue, Refused, TooMuch
 from .explore import tree_of
 from .mechanism import Call, Mechanism, Unsuitable
 from .python_module import find
@@ -117,7 +117,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
             continue  # another argument may be private
         try:
             runs = _first_runs(mechanism, call)
-        except Unsuitable as error:
+        except (Unsuitable, Misused) as error:
             failures.append(str(error))
             continue
         except Refused as error:

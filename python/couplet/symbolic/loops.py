@@ -17,6 +17,7 @@ from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Aski
                       Stream, StreamList)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
+from .current import CURRENT
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
@@ -107,10 +108,10 @@ class AnyRun:
 
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
-        before, noise.CURRENT.run = noise.CURRENT.run, run
+        before, CURRENT.run = CURRENT.run, run
         self.asking.run, run.length = run, Length(self.asking)
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
-        noise.CURRENT.prelude = prelude(names)
+        CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
                 self.module = mechanism.file.load(names)
@@ -123,8 +124,8 @@ class AnyRun:
         except RecursionError:
             raise NeedsLength("it calls itself too deeply") from None
         finally:
-            noise.CURRENT.run = before
-            noise.CURRENT.prelude = {}
+            CURRENT.run, run.is_over = before, True
+            CURRENT.prelude = {}
         run.tells_positions = self.asking.tells_positions
         mechanism.range_text = run.range.text()
         return run
@@ -134,7 +135,7 @@ class AnyRun:
         return self.asking.largest
 
     def _whole(self) -> None:
-        remains = Remains(self.module, [])  # type: ignore[arg-type]
+        remains = Remains(self.mechanism.file.modules, [])
 
         def work() -> Any:
             function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
@@ -146,10 +147,10 @@ class AnyRun:
                 self.asking.end()
             return value
         conclude(self.run, work)
-        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+        remains.tell(self.run, self.mechanism.file.modules)
 
     def _calls(self) -> None:
-        remains = Remains(self.module, [])  # type: ignore[arg-type]
+        remains = Remains(self.mechanism.file.modules, [])
         method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
         self.object = getattr(method, "__self__", None)
         while True:
@@ -159,19 +160,19 @@ class AnyRun:
             positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
             if not conclude(self.run, lambda: method(*positional, **named)):
                 break
-        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+        remains.tell(self.run, self.mechanism.file.modules)
 
     # ---- What the rewritten code calls ----
 
     def _each(self, iterable: Any) -> Any:
         iterator = iter(iterable)
-        if not noise.CURRENT.loading:
+        if not CURRENT.loading:
             self.run.loops[loop_of(sys._getframe(1))] = iterator
         return iterator
 
     def _list(self, site: int, is_untold: bool = False) -> Any:
         kind = self.sites.get(site, frozenset({UNTOLD} if is_untold else ()))
-        if noise.CURRENT.loading or kind == "plain":
+        if CURRENT.loading or kind == "plain":
             return []
         if kind == "noisy":
             return NoisyList(self.run, self.asking, site)
@@ -180,7 +181,7 @@ class AnyRun:
         return made
 
     def _counter(self, value: Any) -> Any:
-        return Position(self.asking, value) if isinstance(value, int) and not noise.CURRENT.loading else value
+        return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
     def _need_returned(self) -> None:
         """A list whose elements were output must be returned in the end."""
@@ -214,15 +215,20 @@ class AnyRun:
         if self.asking.by_number:
             others.append(index)
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
-        frames = Frames(self.run, self.mechanism.file.path)
-        snapshot = Snapshot(self.run)
-        form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
+        if self.run.unseen:
+            raise NeedsLength(self.run.unseen)
+        file = self.mechanism.file
+        names = file.names_used(self.mechanism.function.name)
+
+        def seen(kept: list[int]) -> tuple[Any, Snapshot]:
+            snapshot = Snapshot(self.run, kept)
+            return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
+        form, snapshot = seen([])
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
                                             for p in snapshot.positions):
             raise ReadList(PLACES)
         if self.sites.get(PLACES) == "noisy":
-            snapshot = Snapshot(self.run, snapshot.atoms)
-            form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
+            form, snapshot = seen(snapshot.atoms)
         return (form, known_of(self.run, snapshot.atoms)), snapshot
 
 
@@ -344,8 +350,6 @@ class Explorer:
 
 def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The automaton for lists of any length, or None and why there is none."""
-    if mechanism.file.writes_modules():
-        return None, "state is kept in another module"
     return automaton_by(AnyRun, mechanism, call)
 
 

@@ -101,6 +101,8 @@ class Run:
         self.known: dict[Any, bool] = {}
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
+        self.is_over = False
+        self.unseen = ""  # why states cannot be compared from here on
         self.n_steps = 0
         # of lists of any length: iterators by frame and place, the list of outputs, positions output
         self.loops: dict[Any, Any] = {}
@@ -304,6 +306,8 @@ class Run:
     def decide(self, value: Real, strict: bool) -> bool:
         """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
         self.step()
+        if self.is_over:
+            raise Refused("a value of an earlier call is compared")
         value = self.without_publics(value)
         self._use(value)
         first = min(value.terms)
@@ -339,6 +343,8 @@ class Run:
         from .outputs import tokens_of
         text, reals = tokens_of(value)
         for real in reals:
+            if real.run is not self:
+                raise Refused("a value of an earlier call is output")
             if self.has_whole and not self.whole_publics.issuperset(name for name, _ in real.publics):
                 raise needs_value(real.publics)
         for real in reals:
