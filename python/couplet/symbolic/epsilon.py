@@ -231,7 +231,7 @@ class Epsilon:
 
     is_symbol = True
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """What the code sees: dispatch by type goes the way of a number."""
         return float
@@ -245,7 +245,7 @@ class Epsilon:
     def _number(self, *_: object) -> Any:
         raise NeedsNumber("epsilon becomes a number")
 
-    __reduce_ex__ = _number  # type: ignore[assignment]
+    __reduce_ex__ = _number
 
     __float__ = __int__ = __index__ = __hash__ = __round__ = __floor__ = __ceil__ = _number
     __format__ = __str__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __rpow__ = _number

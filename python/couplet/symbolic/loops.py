@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
+from .agreement import Segments, difference, segment_of
 from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList)
 from .arguments import Query
@@ -241,6 +242,7 @@ class Explorer:
         self.by_places: list[Round] = []  # where the places of kept answers are known
         self.reason: NeedsLength | None = None  # why there is no automaton, where all ways are followed yet
         self.largest: Any = None  # the place of the largest value, where it is output
+        self.segments = Segments()
         self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
         self.states: dict[Any, State] = {}
         self.pending: list[State] = []
@@ -275,6 +277,7 @@ class Explorer:
         if state is not None:
             begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
             if not run.events[begin].more:
+                self._note(state, None, run, begin + 1, [], True)
                 self._take_end(run.events[begin + 1:])
                 if any_run.largest is not None:
                     self.largest = any_run.largest
@@ -293,14 +296,24 @@ class Explorer:
                 if len(self.states) >= _MOST_STATES:
                     raise NeedsLength("states do not come back")
                 self.states[key] = known
+                self.segments.live[known.number] = list(snapshot.atoms), known.asks
                 self.pending.append(known)
+            self._note(state, known.number, run, begin, list(snapshot.atoms))
             if path is not None:
                 path.target = known.number
             self.by_places.append(Round(number, known.number, run, run.events[begin:], snapshot.reals))
         else:
+            self._note(state, None, run, begin, [])
             self.by_places.append(Round(number, None, run, run.events[begin:], []))
         if path is not None:
             self.paths.append(path)
+
+    def _note(self, state: State | None, target: int | None, run: Run, begin: int, atoms: list[int],
+              is_behind: bool = False) -> None:
+        """What short lists are compared with."""
+        number = None if state is None else state.number
+        source = None if number is None else self.segments.live[number]
+        self.segments.of.setdefault(number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
 
     def _path(self, state: State | None, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
         """What is done between two requests, and the registers behind it. None: no automaton does it,
@@ -317,6 +330,15 @@ class Explorer:
                 raise
             self.reason = self.reason or reason
             return None, Registers()
+
+    def automaton(self) -> dict[str, Any]:
+        if self.by_place:
+            return self.of_running_largest()
+        if self.reason is not None:
+            raise self.reason
+        if self.largest is not None:
+            return self.of_largest()
+        return Automaton(self.name, self.paths, self.tells_positions).json()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -365,13 +387,10 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
             explorer.explore()
             if BY_NUMBER in sites:
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
-            if explorer.by_place:
-                return explorer.of_running_largest(), None
-            if explorer.reason is not None:
-                raise explorer.reason
-            if explorer.largest is not None:
-                return explorer.of_largest(), None
-            return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None
+            is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
+            made = explorer.automaton()
+            reason = difference(mechanism, call, None if is_largest else explorer.segments)
+            return (made, None) if reason is None else (None, reason)
         except ReadList as read:
             kind = sites.get(read.site)
             if kind == "plain":

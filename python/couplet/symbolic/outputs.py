@@ -108,15 +108,12 @@ def _parts_of(value: Any) -> Iterable[Any]:
 
 def _items_of(value: Any) -> list[Any] | None:
     """What a container holds, seen as its builtin class sees it; None: it is none."""
-    for kind in (set, frozenset):
-        if isinstance(value, kind):
-            return list(map(_Text, sorted(tokens_of(item)[0] for item in kind.__iter__(value))))
-    if isinstance(value, dict):
+    base: Any = next((kind for kind in (set, frozenset, dict, list, tuple, deque) if isinstance(value, kind)), None)
+    if base in (set, frozenset):
+        return list(map(_Text, sorted(tokens_of(item)[0] for item in base.__iter__(value))))
+    if base is dict:
         return [part for pair in dict.items(value) for part in pair]
-    for base in (list, tuple, deque):
-        if isinstance(value, base):
-            return list(base.__iter__(value))
-    return None
+    return None if base is None else list(base.__iter__(value))
 
 
 def _object_parts(value: Any, items: list[Any] | None) -> Iterable[Any]:

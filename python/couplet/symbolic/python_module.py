@@ -208,13 +208,13 @@ class _Watch(ast.NodeTransformer):
         self.generic_visit(node)
         if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
             return self._call(_CALL, node, ast.Name("type", ast.Load()), node.value)
-        return self._looked_at(node)
+        return self._looked_at(node)  # type: ignore[no-any-return]
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
-        return self._looked_at(node)
+        return self._looked_at(node)  # type: ignore[no-any-return]
 
-    def _looked_at(self, node: Any) -> ast.AST:
+    def _looked_at(self, node: Any) -> Any:
         if not isinstance(node.ctx, ast.Load):
             node.value = self._call(_OWN, node.value, node.value)
         return node

@@ -258,7 +258,7 @@ _TEXTS = (bool, int, float, str, bytes, complex, Fraction, Decimal, type(None), 
 _CONTAINERS = (list, tuple, set, frozenset, dict, deque, collections.defaultdict, collections.OrderedDict,
                collections.Counter, types.MappingProxyType, types.SimpleNamespace)
 _NUMBERS_AND_TEXTS = (int, float, str, bytes, complex, bool)
-_EMPTY = (object, abc.ABC, typing.Generic, typing.Protocol, enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag,  # type: ignore[arg-type]
+_EMPTY = (object, abc.ABC, typing.Generic, typing.Protocol, enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag,
           enum.ReprEnum, enum.StrEnum, collections.UserDict, collections.UserList)
 _METACLASSES = (type, abc.ABCMeta, enum.EnumType, type(typing.Protocol))
 #: What is read of functions, descriptors and bound builtins.
@@ -398,7 +398,7 @@ class Snapshot:
                 held += [(name, self.of(getattr(value, name))) for name, member in sorted(vars(base).items())
                          if isinstance(member, types.MemberDescriptorType) and hasattr(value, name)]
             elif base in _NUMBERS_AND_TEXTS:
-                held.append(base.__repr__(value))
+                held.append(base.__repr__(value))  # type: ignore[call-arg]
             elif issubclass(base, BaseException) and base.__module__ == "builtins":
                 held += [(name, self.of(getattr(value, name, None))) for name, member in sorted(vars(base).items())
                          if isinstance(member, (types.MemberDescriptorType, types.GetSetDescriptorType)) and

@@ -97,6 +97,10 @@ class Real:
             made = self.run.difference(self, other)
         return self._plus(other, -1) if made is None else made
 
+    def is_raw_answer(self) -> bool:
+        """Whether it is an answer as it was given."""
+        return [*self.terms.values()] == [1] and is_answer(next(iter(self.terms))) and not (self.constant or self.publics)
+
     def _is_draw(self) -> bool:
         """Whether it is a multiple of one draw."""
         return len(self.terms) == 1 and self.constant == 0 and not is_answer(next(iter(self.terms)))
@@ -177,8 +181,10 @@ class Real:
         if hasattr(type(other), "dtype") and not is_number(other):
             return NotImplemented  # an array compares its elements
         if not isinstance(other, Real) and not is_number(other):
-            return self._refuse(f"a private value or noise is compared with {'None' if other is None else type(other).__name__}: "
-                                "answers are numbers; give counts, not records or texts")
+            if not self.is_raw_answer():
+                return NotImplemented  # what was computed is a number, and equal to nothing else
+            what = "None" if other is None else "a text" if isinstance(other, str) else f"a {type(other).__name__}"
+            return self._refuse(f"a private answer is compared with {what}: answers are numbers; give counts, not records")
         difference = self._plus(other, -1)
         if not isinstance(difference, Real):
             return difference == 0
@@ -241,7 +247,7 @@ class Real:
     def __reduce_ex__(self, protocol: object) -> Any:
         return self._refuse("a private value or noise is pickled")
 
-    @property
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """What the code sees: dispatch by type goes the way of a number."""
         return float
