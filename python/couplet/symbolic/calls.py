@@ -20,6 +20,7 @@ from .epsilon import Epsilon
 from .errors import Misused, NeedsLength, Refused
 from .largest import call_of
 from .current import CURRENT, is_own_class
+from .number import Number, line_of
 from .texts import text_of_call
 from .values import Real, holds_symbols
 
@@ -191,6 +192,8 @@ def _of_symbol(function: Any, first: Any, arguments: tuple[Any, ...]) -> Any:
     """Calls of builtins with a symbolic number, which is a float; NotImplemented: any other."""
     if function in (builtins.float, builtins.type) and len(arguments) == 1:
         return first if function is builtins.float else float
+    if type(first) is Number:
+        return NotImplemented
     if function is builtins.isinstance:
         kinds = arguments[1] if isinstance(arguments[1], tuple) else (arguments[1],)
         return isinstance(0.5, arguments[1]) or any(isinstance(kind, type) and "float" in kind.__name__ for kind in kinds)
@@ -214,7 +217,9 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         return positions_of(arguments)
     if isinstance(first, (AnswerList, Length, AnswerIterator)):
         return _called_with_list(function, first, arguments, named)
-    if isinstance(first, (Real, Epsilon)):
+    if function is builtins.float and type(first) is Number and len(arguments) == 1:
+        return first
+    if isinstance(first, (Real, Epsilon, Number)):
         known = _of_symbol(function, first, arguments)
         if known is not NotImplemented:
             return known
@@ -248,6 +253,8 @@ def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
         if CURRENT.run is not None:
             _need_own(error, function, arguments, named)
         raise
+    if type(value) is float or (type(function).__name__ == "ufunc" and type(value).__name__ == "float64"):
+        return value if CURRENT.run is None else Number.of(value, line_of())
     if isinstance(value, type) and value.__module__ == __name__:
         value.__module__ = sys._getframe(1).f_globals.get("__name__", __name__)  # it named the module of its caller
     return value

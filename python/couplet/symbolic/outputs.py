@@ -15,13 +15,14 @@ from typing import Any
 from .current import is_own_class
 from .epsilon import Epsilon
 from .errors import Refused
+from .number import Number
 from .texts import Text
 from .values import Real
 
 #: Stands for a real number in the text of an output.
 MARK = "#"
 _OPEN: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", dict: "{}"}
-_NUMBERS = (bool, int, float, complex, Fraction)
+_NUMBERS = (bool, int, float, complex, Fraction, Number)
 _BY_TEXT = (bytes, bytearray, type(NotImplemented), type(...), range, slice, Decimal)
 #: Objects that are told by their names.
 _BY_NAME = (types.ModuleType, types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
@@ -77,6 +78,8 @@ def _number_text(value: Any) -> str:
     """Numbers that are equal are one output, whatever their types."""
     if isinstance(value, (bool, int)):
         return str(int(value))
+    if type(value) is Number:
+        return str(value.fraction) if value.is_integer() else repr(value)
     if issubclass(type(value), float):
         return str(int(value)) if value.is_integer() else repr(value)
     return str(value)

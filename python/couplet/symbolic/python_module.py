@@ -18,14 +18,15 @@ from typing import Any
 
 from . import noise
 from .calls import called, own
-from .epsilon import simplest
+from .epsilon import exact
 from .errors import Refused
+from .number import Number, divided
 from .current import CURRENT, PRELUDE
 from .settings import comments_of
 from .standins import Finder
 from .texts import joined
 
-_CALL, _OWN = "__couplet_called__", "__couplet_own__"
+_CALL, _OWN, _DIVIDED, _NUMBER = "__couplet_called__", "__couplet_own__", "__couplet_divided__", "__couplet_number"
 #: Calls that look at the frame that they stand in.
 _OF_FRAMES = ("super", "locals", "globals", "vars", "dir", "eval", "exec")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -112,6 +113,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
         self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
@@ -197,12 +199,6 @@ class _Watch(ast.NodeTransformer):
         loop = ast.For(item, node.value.value, [told], [])
         return self.visit_For(ast.fix_missing_locations(ast.copy_location(loop, node)))
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
-            return self._call(_CALL, node, ast.Attribute(node.left, "__mod__", ast.Load()), node.right)
-        return node
-
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """x.__class__ is type(x); what is set is looked at."""
         self.generic_visit(node)
@@ -230,6 +226,25 @@ class _Watch(ast.NodeTransformer):
             else:
                 parts.append(part)
         return self._call(_JOINED, node, *parts)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        """Floats are read as the numbers that they stand for."""
+        if type(node.value) is not float or node.value - node.value != 0:
+            return node
+        name = f"{_NUMBER}{len(self.floats)}__"
+        self.floats.setdefault(name, Number.of(node.value))
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Quotients of whole numbers are exact; nothing that may ask for an answer stands in them."""
+        is_simple = not any(isinstance(sub, (ast.Call, ast.Subscript, ast.Attribute)) for sub in ast.walk(node))
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
+            return self._call(_CALL, node, ast.Attribute(node.left, "__mod__", ast.Load()), node.right)
+        return self._call(_DIVIDED, node, node.left, node.right) if isinstance(node.op, ast.Div) and is_simple else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -290,7 +305,7 @@ def _compiled(text: str, path: str, watch: _Watch) -> types.CodeType:
 
 def prelude(names: dict[str, Any]) -> dict[str, Any]:
     """The functions of prelude.py, by the names of what they stand for."""
-    made: dict[str, Any] = {_CALL: called, _OWN: own, **names}
+    made: dict[str, Any] = {_CALL: called, _OWN: own, _DIVIDED: divided, **names}
     exec(_prelude_code(), made)
     return {name.rstrip("_"): value for name, value in made.items()
             if isinstance(value, types.FunctionType) and not name.startswith("__couplet_")}
@@ -331,7 +346,10 @@ class _Source:
         return self._compiled(True)
 
     def _compiled(self, any_length: bool) -> types.CodeType:
-        return _compiled(self.text, self.path, _Watch(any_length, self.lines, self.number * _MOST_SITES))
+        watch = _Watch(any_length, self.lines, self.number * _MOST_SITES)
+        code = _compiled(self.text, self.path, watch)
+        self.floats = watch.floats  # the same for both
+        return code
 
     def _without_texts(self) -> list[str]:
         """The lines of the file, empty where a text goes on: what stands there is no comment."""
@@ -400,7 +418,8 @@ class PythonFile:
         self.modules.append(module)
         CURRENT.own_files.add(source.path)
         CURRENT.own_modules.add(module.__name__)
-        module.__dict__.update({_CALL: called, _OWN: own, _JOINED: joined, _DECLARED: noise.declared})
+        module.__dict__.update(source.floats)
+        module.__dict__.update({_CALL: called, _OWN: own, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared})
         if self.names is not None:
             module.__dict__.update(self.names)
             module.__dict__[_LIST_OF] = CURRENT.prelude["list"]
@@ -453,7 +472,7 @@ class PythonFile:
         found = {node.value.value for node in ast.walk(self.tree) if isinstance(node, ast.Assign) and
                  isinstance(node.value, ast.Constant) and isinstance(node.value.value, (int, float)) and
                  any(isinstance(target, ast.Name) and target.id.lower() in names for target in node.targets)}
-        return simplest(found.pop()) if len(found) == 1 else None
+        return exact(found.pop()) if len(found) == 1 else None
 
     def load(self, names: dict[str, Any] | None = None) -> types.ModuleType:
         """The module, as if it was imported for the first time. What it raises is passed on.

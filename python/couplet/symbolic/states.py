@@ -31,6 +31,7 @@ from .largest import NoisyList
 from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace
 from .current import CURRENT, PRELUDE, is_own_class
 from .noise import DISTRIBUTIONS, Source
+from .number import Number
 from .python_module import variables_of
 from .run import Run
 from .values import Real, answer_atom
@@ -324,6 +325,8 @@ class Snapshot:
             return kind.__name__, repr(value)
         if kind is Epsilon:
             return "epsilon", repr(value)
+        if kind is Number:
+            return "float", value.fraction, value.line
         if isinstance(value, Real):
             self.reals.append(value)
             return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),

@@ -82,7 +82,7 @@ class Real:
         if not is_number(other):
             return NotImplemented
         try:
-            return Real(self.run, self.constant + sign * exact(other), self.terms, self.publics)
+            return Real(self.run, self.constant + sign * self.run.number(other), self.terms, self.publics)
         except (OverflowError, ValueError):  # infinity swallows it, and NaN too
             return sign * other
 
@@ -127,7 +127,7 @@ class Real:
         if not is_number(other):
             return None
         try:
-            return exact(other)
+            return self.run.number(other)
         except (OverflowError, ValueError):
             raise Refused("a private value or noise times infinity or NaN") from None
 
