@@ -22,13 +22,14 @@ import json, os, sys
 words = sys.argv[3:]
 for line in sys.stdin:
     request = json.loads(line)
+    said = []
     open_ones = sorted(int(fd) for fd in os.listdir("/proc/self/fd"))[:-1]
     for name in request["name"].split(",") if request["name"] else ["all"]:
-        print(json.dumps({"name": name, "automaton": json.load(open(%r)),
-                          "understood": {"words": words[1:], "settings": request["settings"],
-                                         "filter": len(os.pread(3, 1 << 20, 0)) %% 8 if words[2:] else None,
-                                         "open": open_ones}}))
-    print(json.dumps({"done": 0}), flush=True)
+        said.append(json.dumps({"name": name, "automaton": json.load(open(%r)),
+                                "understood": {"words": words[1:], "settings": request["settings"],
+                                               "filter": len(os.pread(3, 1 << 20, 0)) %% 8 if words[2:] else None,
+                                               "open": open_ones}}))
+    print(json.dumps({"request": request["request"], "status": 0, "said": said}), flush=True)
 """ % AUTOMATON
 
 OLD = """
@@ -131,6 +132,76 @@ def check_code(folder):
     assert status == 4 and "time limit" in errors, errors
 
 
+MODEL = {"name": "release", "line": 1, "automaton": {
+    "couplet": 1, "name": "release", "initial": "begin", "thresholds": ["t"],
+    "states": [{"name": "begin", "input": "public", "d": "1/2"}, {"name": "end"}],
+    "transitions": [{"from": "begin", "to": "end", "guard": "true", "output": "o", "assign": "t"}]}, "used": []}
+WRITES = """import os
+def say(text):
+    for channel in range(1, 20):
+        try:
+            os.write(channel, text.encode())
+        except OSError:
+            pass
+"""
+#: What a module may do to the answers of the next files, without and within a sandbox.
+FORGERS = {
+    "done": WRITES + "say(%r)" % (json.dumps({"done": 0}) + "\n"),
+    "many": WRITES + "say(%r * 6)\nos._exit(0)" % (json.dumps(MODEL) + "\n" + json.dumps({"done": 0}) + "\n"),
+    "whole": WRITES + "say(%r)\nos._exit(0)" % "".join(
+        json.dumps({"request": n, "status": 0, "said": [json.dumps(MODEL)]}) + "\n" for n in range(6)),
+    "half": WRITES + "say('{\"request\": 2, \"status\": 0, \"said\": [')\nos._exit(0)",
+    "flood": WRITES + "while True: say('x' * 65536)",
+    "nothing": "import os\nos._exit(0)",
+    "killer": "import os, signal\nsignal.pidfd_send_signal(os.pidfd_open(os.getppid()), 9)",
+}
+RAW = """import numpy as np
+def release(answers, epsilon):
+    spare = np.random.laplace(0, 1 / epsilon)
+    return [a for a in answers]
+"""
+GOOD = RAW.replace("return [a for a in answers]", "return answers[0] + spare")
+
+
+def check_forgers(folder):
+    """Whatever a file writes or ends, the files after it have their own answers."""
+    files = {name + ".py": text + "\ndef release(answers, epsilon): pass\n" for name, text in FORGERS.items()}
+    for name, text in {**files, "raw.py": RAW, "good.py": GOOD}.items():
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    words = [word for name in files for word in (name, "raw.py")] + ["good.py"]
+    for options in ("-j", "2"), ("--store", "store"), ("--store", "store"), ("-o", "python.sandbox=off"):
+        status, results, errors = run(folder, *options, *words)
+        found = [(r["file"], r["verdict"], r.get("function")) for r in results if r["file"] not in files]
+        assert found == [("raw.py", "not-private", "release")] * len(files) + [("good.py", "private", "release")], (
+            options, found, errors)
+    subprocess.run([COUPLET, "verify", "-q", "--evidence-dir", "proofs", *words], cwd=folder, capture_output=True)
+    with open(os.path.join(folder, "proofs", "index.json")) as file:
+        proofs = {(entry["file"], entry["verdict"]) for entry in json.load(file)["entries"]}
+    assert {one for one in proofs if one[0].partition("::")[0] not in files} == {
+        ("raw.py::release", "not-private"), ("good.py::release", "private")}, proofs
+    done = subprocess.run([COUPLET, "check", "proofs"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done
+
+
+DEAF = """import os, signal
+signal.signal(signal.SIGALRM, signal.SIG_IGN)
+os.close(3)
+while True: pass
+"""
+
+
+def check_deaf(folder):
+    """A file that closes its channel and goes on is ended by the time limit, however long that is for the next."""
+    for name, text in ("deaf.py", DEAF + GOOD), ("good.py", GOOD):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    status, results, errors = run(folder, "-o", "python.time-limit-ms=4000", "deaf.py", "good.py")
+    assert [r["verdict"] for r in results] == ["error", "private"] and "did not end within" in errors, (results, errors)
+
+
 with tempfile.TemporaryDirectory() as folder:
     check_own(folder)
     check_code(folder)
+    check_forgers(folder)
+    check_deaf(folder)
