@@ -10,14 +10,14 @@ import tempfile
 COUPLET, AUTOMATON = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 
 
-def run(folder, *words):
-    done = subprocess.run([COUPLET, "verify", "--report", "json", *words],
+def run(folder, *words, **environment):
+    done = subprocess.run([COUPLET, "verify", "--report", "json", *words], env={**os.environ, **environment},
                           cwd=folder, capture_output=True, text=True, timeout=60)
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"file"')], done.stderr
 
 
 # It stands in for Python: what it was started with is what it answers, and what it may do.
-INTERPRETER = """#!/usr/bin/env python3
+INTERPRETER = """#!%s
 import json, os, sys
 words = sys.argv[3:]
 for line in sys.stdin:
@@ -30,7 +30,7 @@ for line in sys.stdin:
                                                "filter": len(os.pread(3, 1 << 20, 0)) %% 8 if words[2:] else None,
                                                "open": open_ones}}))
     print(json.dumps({"request": request["request"], "status": 0, "said": said}), flush=True)
-""" % AUTOMATON
+""" % (sys.executable, AUTOMATON)
 
 OLD = """
 def old(queries, epsilon):
@@ -76,6 +76,51 @@ def check_own(folder):
         file.write("[stage python]\nanswers = 2\n")
     status, results, errors = run(folder, "--config", "reads.conf", *own, "f.py::g")
     assert results[0]["understood"]["settings"]["python.answers"] == "2", (results, errors)
+
+
+def write_program(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+    os.chmod(path, 0o755)
+
+
+#: Reads without numpy, as the folders of packages are not looked into.
+BARE = "#!/bin/sh\nexec %s -S \"$@\"\n" % sys.executable
+FORMS = """
+import random
+import numpy, numpy as np
+import numpy.random as npr
+from numpy import random as rnd
+from numpy.random import laplace
+def a(answers, epsilon): return answers[0] + numpy.random.laplace(0, 1 / epsilon)
+def b(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon)
+def c(answers, epsilon): return answers[0] + npr.laplace(0, 1 / epsilon)
+def d(answers, epsilon): return answers[0] + rnd.laplace(0, 1 / epsilon)
+def e(answers, epsilon): return answers[0] + laplace(0, 1 / epsilon)
+def f(answers, epsilon): return answers[0] + np.random.default_rng().laplace(0, np.sqrt(1) / epsilon)
+def g(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon, size=1)[0]
+"""
+
+
+def check_interpreters(folder):
+    """Which Python reads: the one named, that of the virtual environment, or one of PATH, which has numpy if one has."""
+    fake, bare = os.path.join(folder, "fake", "bin", "python3.11"), os.path.join(folder, "bare", "python3")
+    write_program(fake, INTERPRETER)
+    write_program(bare, BARE)
+    os.symlink("python3.11", os.path.join(folder, "fake", "bin", "python3"))
+    write_program(os.path.join(folder, "forms.py"), FORMS)
+    status, results, errors = run(folder, "-o", "python.interpreter=" + bare, "forms.py")
+    assert [(r["function"], r["verdict"], r["cost"]) for r in results] == [(name, "private", "1") for name in "abcdefg"], (
+        results, errors)
+    status, results, errors = run(folder, "forms.py", VIRTUAL_ENV=os.path.join(folder, "fake"))
+    assert [r["function"] for r in results] == ["all"], (results, errors)
+    path = os.pathsep.join([os.path.dirname(bare), os.path.dirname(fake), os.environ["PATH"]])
+    assert len(run(folder, "forms.py", PATH=path, VIRTUAL_ENV="")[1]) == 7  # neither has numpy
+    write_program(os.path.join(folder, "fake", "lib", "python3.11", "site-packages", "numpy", "__init__.py"), "")
+    status, results, errors = run(folder, "forms.py", PATH=path, VIRTUAL_ENV="")
+    assert [r["function"] for r in results] == ["all"], (results, errors)
+    assert len(run(folder, "-o", "python.interpreter=" + bare, "forms.py", PATH=path)[1]) == 7
 
 
 CODE = """
@@ -202,6 +247,7 @@ def check_deaf(folder):
 
 with tempfile.TemporaryDirectory() as folder:
     check_own(folder)
+    check_interpreters(folder)
     check_code(folder)
     check_forgers(folder)
     check_deaf(folder)

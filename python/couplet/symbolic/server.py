@@ -16,7 +16,6 @@ import re
 import resource
 import select
 import signal
-import subprocess
 import sys
 import time
 import tokenize
@@ -33,7 +32,7 @@ _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 1, 38, 22, 2
 _MOST_CHARACTERS = 16 << 20
 _MOST_SAID = 64 << 20  # bytes about one file
 _CONTROL = re.compile(rb"[\x00-\x1f]")
-_TRIED = "COUPLET_INTERPRETERS_TRIED"
+_ANY_PYTHON = "COUPLET_ANY_PYTHON"  # set where no interpreter was named
 
 #: Events of the interpreter (PEP 578) that a file must not cause, by their beginnings.
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.kill",
@@ -297,17 +296,23 @@ def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
 
 
 def _find_interpreter() -> None:
-    """Goes on as the next python3 of PATH that has numpy, where this one has not."""
-    if importlib.util.find_spec("numpy") is not None or os.environ.get(_TRIED):
+    """Goes on as the next python3 of PATH that has numpy, where this one has not, and none was named. None is started
+    to find that out."""
+    if os.environ.pop(_ANY_PYTHON, None) is None or importlib.util.find_spec("numpy") is not None:
         return
-    os.environ[_TRIED] = "1"
     for folder in os.get_exec_path():
         other = os.path.join(folder, "python3")
-        if not os.access(other, os.X_OK) or os.path.realpath(other) == os.path.realpath(sys.executable):
-            continue
-        test = "import importlib.util as u, sys; sys.exit(u.find_spec('numpy') is None or sys.version_info < (3, 11))"
-        if subprocess.run([other, "-c", test], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+        if os.access(other, os.X_OK) and _has_numpy(os.path.realpath(other)):
             os.execv(other, [other, *sys.orig_argv[1:]])
+
+
+def _has_numpy(program: str) -> bool:
+    """Whether the folders of this Python have numpy, as those of an installed python3.N are laid out."""
+    folder, name = os.path.split(program)
+    version = re.fullmatch(r"python3\.(\d+)", name)
+    return version is not None and int(version[1]) >= 10 and any(
+        os.path.exists(os.path.join(os.path.dirname(folder), "lib", library, packages, "numpy", "__init__.py"))
+        for library in (name, "python3") for packages in ("site-packages", "dist-packages"))
 
 
 def serve(filter_descriptor: int | None) -> int:
