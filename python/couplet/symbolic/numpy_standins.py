@@ -45,8 +45,8 @@ class Row(list[Any]):
     def _refuse(self, *_: Any) -> Any:
         numpy_needed("arithmetic with an array")
 
-    __add__ = __radd__ = __iadd__ = __mul__ = __rmul__ = __imul__ = _refuse
-    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _refuse  # type: ignore[assignment]
+    __add__ = __radd__ = __iadd__ = __mul__ = __rmul__ = __imul__ = _refuse  # type: ignore[assignment]
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _refuse
     __sub__ = __rsub__ = __truediv__ = __neg__ = _refuse
 
     def __getattr__(self, name: str) -> Any:
