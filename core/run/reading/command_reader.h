@@ -22,6 +22,7 @@ typedef struct {
   char *refusal;         /* why it cannot be used; NULL = it can */
   char *warning;         /* about each mechanism that it reads; NULL = none */
   struct Server *server; /* that runs; NULL = none does */
+  guint64 n_requests;    /* so far; an answer has the number of its own */
 } CommandReader;
 
 CommandReader *command_reader_new (const char *name);

@@ -6,7 +6,6 @@ While a mechanism runs, the functions of these libraries are replaced by ones th
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import logging
 import math
@@ -37,16 +36,13 @@ def _shape_of(size: Any) -> tuple[int, ...]:
 
 def array_of(values: list[Any], shape: tuple[int, ...]) -> Any:
     """An array of objects, where numpy is there; else a list."""
-    try:
-        numpy = importlib.import_module("numpy")
-    except ImportError:
-        if len(shape) == 1:
-            return values
-        raise
+    from .numpy_standins import Row, numpy_installed, numpy_needed, real_array
+    if len(shape) == 1 and numpy_installed() is None:
+        return Row(values)
+    numpy = numpy_needed("an array of noise")
     array = numpy.empty(len(values), dtype=object)
     for i, value in enumerate(values):
         array[i] = value
-    from .numpy_standins import real_array
     return real_array(array.reshape(shape))
 
 
@@ -54,7 +50,8 @@ def _broadcast(value: Any, n: int, shape: tuple[int, ...]) -> list[Any]:
     """value for each of n draws: one number for all, or an array of them."""
     if isinstance(value, (Real, Epsilon)) or is_number(value):
         return [value] * n
-    numpy = importlib.import_module("numpy")
+    from .numpy_standins import numpy_needed
+    numpy = numpy_needed("noise around an array")
     return list(numpy.broadcast_to(numpy.asarray(value, dtype=object), shape).ravel())
 
 
@@ -72,7 +69,8 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
     if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
         return loc + source.draw(kind, scale, call)
     if size is None:
-        numpy = importlib.import_module("numpy")
+        from .numpy_standins import numpy_needed
+        numpy = numpy_needed(call)
         size = numpy.broadcast(numpy.asarray(loc, dtype=object), numpy.asarray(scale, dtype=object)).shape
     shape = _shape_of(size)
     n = 1
