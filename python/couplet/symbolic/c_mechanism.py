@@ -221,7 +221,7 @@ class AnyCRun:
         if self.interpreter is not None and self.interpreter.frames:
             self.run.counters = counters_in(self.interpreter.frames[0], True)
         more = True if must_be else self.run._choose(True, True)[0]
-        self.run.events.append(Ask(index, more, self.run.line_of()))
+        self.run.note_asked(index, more)
         return more
 
     def position(self) -> int | None:

@@ -25,7 +25,7 @@ from .feasible import project
 from .largest import NoisyList, automaton_of_largest
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
-from .run import Ask, Decision, Draw, Output, Run
+from .run import Ask, Decision, Draw, Output, Replay, Run
 from .running import Round, largest_so_far
 from .states import Frames, Snapshot, loop_of
 from .values import Real, answer_atom
@@ -33,7 +33,7 @@ from .values import Real, answer_atom
 if TYPE_CHECKING:
     from .reading import Judged
 
-_MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
+_MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 3000, 40000, 400.0
 
 
 #: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs, of which a
@@ -48,6 +48,7 @@ class State:
     choices: list[bool]
     asks: int  # answers taken before it
     registers: Registers
+    replay: Replay
 
 
 class Seen(Protocol):
@@ -205,7 +206,7 @@ class AnyRun:
                 raise NeedsLength(f"a state that cannot be seen: {type(error).__name__}: {error}") from None
             raise Halt()
         more, _ = run._choose(True, True)
-        run.events.append(Ask(index, more, run.line_of()))
+        run.note_asked(index, more)
         if not more:
             return None
         return Query(run.answer()) if self.call.way == "functions" else run.answer()
@@ -262,6 +263,7 @@ class Explorer:
         choices: list[bool] | None = list(state.choices) if state else []
         while choices is not None:
             any_run = self.start(choices, asks)
+            any_run.run.replay = state.replay if state else None
             run = any_run.start()
             if run.made < len(run.choices):
                 raise NotRepeatable("two runs with the same decisions go different ways")
@@ -291,8 +293,8 @@ class Explorer:
             key = form, registers.key(snapshot.atoms)
             known = self.states.get(key)
             if known is None:
-                known = State(len(self.states), run.choices[:run.made], len([e for e in run.events if isinstance(e, Ask)]),
-                              registers)
+                replay = Replay(run, set(snapshot.atoms))
+                known = State(len(self.states), run.choices[:run.made], replay.asks, registers, replay)
                 if len(self.states) >= _MOST_STATES:
                     raise NeedsLength("states do not come back")
                 self.states[key] = known
