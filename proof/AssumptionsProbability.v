@@ -1,8 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (* What the theorems about probabilities rest on: what Coq's real numbers rest on, and classical logic.
    tests/proof/test_proof.py reads what this prints. *)
-From Couplet Require Import Weights Private.
+From Couplet Require Import Private.
 
 Print Assumptions private.
-Print Assumptions discrete_laplace_one.
-Print Assumptions geometric_one.
+Print Assumptions normalised.

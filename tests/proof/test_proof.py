@@ -21,7 +21,8 @@ sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "c
 from checks import Checks, examples_in  # noqa: E402
 import test_evidence_mutants as mutants  # noqa: E402
 
-THEOREMS = ["bound", "bound_in_order", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
+THEOREMS = ["judged", "bound", "bound_in_order", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
+OF_PROBABILITIES = ["private", "normalised"]
 # What Coq's real numbers rest on, and classical logic: what is under the theorems about probabilities.
 OF_THE_REALS = ["ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
                 "Classical_Prop.classic", "FunctionalExtensionality.functional_extensionality_dep"]
@@ -83,7 +84,7 @@ def check_sources(checks, proof):
     checks.check(lines == closed, "assumptions: %s" % lines)
     with open(os.path.join(proof, "assumptions-probability.txt"), encoding="utf-8") as file:
         names = re.findall(r"^(\w[\w.]*\w)\s", file.read(), re.MULTILINE)
-    checks.check(sorted(set(names)) == OF_THE_REALS, "assumptions of probabilities: %s" % names)
+    checks.check(sorted(names) == sorted(OF_THE_REALS * len(OF_PROBABILITIES)), "assumptions of probabilities: %s" % names)
 
 
 def check_examples(checks, proved, examples):
@@ -136,6 +137,33 @@ def x_factor(*values):
 SVT_WALK = [step("q0", "q1", 0), {"loop": [step("q1", "q1", 1)]}, step("q1", "q2", -1)]
 SVT_ENTRIES = [{"state": "q0", "vectors": [[]]}, {"state": "q1", "vectors": [x_factor(None, None, "1/4")]},
                {"state": "q2", "vectors": [[{"over": [], "values": ["5/4"]}]]}]
+
+
+def with_discrete(fresh, sensitivity):
+    """A threshold, then a fresh answer with discrete noise: of the sample or of what is shown."""
+    noise = {"noise_fresh" if fresh else "noise": "discrete-laplace"}
+    return {"couplet": 1, "name": "discrete", "initial": "q0", "sensitivity": sensitivity,
+            "states": [{"name": "q0", "input": "public", "d": "1"}, dict({"name": "q1", "d": "1", "d_fresh": "1"}, **noise),
+                       {"name": "q2"}],
+            "transitions": [{"from": "q0", "to": "q1", "output": "start", "assign": "x"},
+                            {"from": "q1", "to": "q2", "output": "fresh" if fresh else "insample"}]}
+
+
+def discrete_pieces(automaton, cost):
+    """What is right of such an automaton where the sensitivity is a whole number."""
+    return [piece(automaton, "bound", cost=cost,
+                  entries=[{"state": "q0", "vectors": [[]]}, {"state": "q1", "vectors": [[]]},
+                           {"state": "q2", "vectors": [[{"over": [], "values": [cost]}]]}]),
+            piece(automaton, "attained", cost=cost, walk=[step("q0", "q1", 0), step("q1", "q2", 1)])]
+
+
+NOT_WHOLE = "the sensitivity is not a whole number"
+DISCRETE = [(automaton, one, verdict, words)
+            for fresh in (True, False)
+            for sensitivity, cost, verdict, words in (("2", "2", "accepted", "2"), ("1/2", "1/2", "rejected", NOT_WHOLE),
+                                                      ("3/2", "3/2", "rejected", NOT_WHOLE), ("0", "0", "accepted", "0"))
+            for automaton in [with_discrete(fresh, sensitivity)]
+            for one in discrete_pieces(automaton, cost)]
 IMPOSSIBLE = [step("a", "b", 1), step("b", "c", 1), step("c", "end", 1)]
 
 # (automaton, evidence, verdict, words that stand in the answer)
@@ -156,6 +184,7 @@ BY_HAND = [
     (SVT, piece(TWO, "unbounded", walk=SVT_WALK), "unreadable", "it is about automaton"),
     (SVT, piece(SVT, "guess"), "unreadable", "unknown kind"),
     (TWO, piece(TWO, "violation", walk=IMPOSSIBLE), "rejected", "rules it out"),
+    *DISCRETE,
 ]
 
 
