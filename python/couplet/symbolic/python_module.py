@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import noise
+from .drawing import definitions
 from .epsilon import simplest
 from .errors import Refused
 from .settings import comments_of
@@ -295,6 +296,11 @@ class Function:
     is_class: bool
     calls: set[str]
 
+    @property
+    def last(self) -> str:
+        """Its name, without that of its class."""
+        return self.name.rpartition(".")[2]
+
 
 class PythonFile:
     """The text of a file, compiled once."""
@@ -329,14 +335,15 @@ class PythonFile:
     def functions(self) -> list[Function]:
         """The functions of the file and its classes, in their order."""
         found = []
-        for node in self.tree.body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                found.append(self._function(node.name, node, False))
-            elif isinstance(node, ast.ClassDef):
-                found.append(self._function(node.name, node, True))
-                found += [self._function(f"{node.name}.{sub.name}", sub, False) for sub in node.body
+        for name, node in definitions(self.tree.body):
+            found.append(self._function(name, node, isinstance(node, ast.ClassDef)))
+            if isinstance(node, ast.ClassDef):
+                found += [self._function(f"{name}.{method}", sub, False) for method, sub in definitions(node.body)
                           if isinstance(sub, ast.FunctionDef)]
         return found
+
+    def comments_of(self, function: Function) -> list[tuple[int, str]]:
+        return comments_of(self.lines, function.line, function.last_line)
 
     @staticmethod
     def _function(name: str, node: Any, is_class: bool) -> Function:
