@@ -12,6 +12,7 @@ from typing import Any
 from .epsilon import Epsilon, is_number
 from .errors import NeedsNumber, NeedsValue, Refused
 from .noise import Source, array_of
+from .number import Number
 from .run import Run
 from .settings import EPSILONS, Settings
 from .values import Real, needs_value
@@ -207,7 +208,7 @@ class Values:
             return value
         factor = self.settings.number(name)
         epsilon = run.epsilon()
-        return epsilon * factor if isinstance(epsilon, Epsilon) else float(epsilon * factor)
+        return epsilon * factor if isinstance(epsilon, Epsilon) else Number(epsilon * factor)
 
 
 def answers_as(run: Run, way: str, n: int, whole: Any = None) -> Any:

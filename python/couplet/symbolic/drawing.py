@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
-import sys
 from collections.abc import Iterable, Iterator
 
 #: Libraries that draw; what is named there draws, but for _NO_NOISE.
@@ -117,17 +115,3 @@ class Drawing:
         if known is not None and name not in _LIBRARIES and name.startswith(tuple(one + "." for one in _LIBRARIES)):
             return name.endswith(".rvs") if name.startswith("scipy.") else parts[-1] not in _NO_NOISE
         return isinstance(node, ast.Attribute) and node.attr in _METHODS and known is None
-
-
-def modules_in(folder: str) -> dict[str, ast.Module]:
-    """The texts of the modules of this folder that are loaded, by their names."""
-    found = {}
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if isinstance(file, str) and file.endswith(".py") and os.path.abspath(file).startswith(folder):
-            try:
-                with open(file, encoding="utf-8") as text:
-                    found[name] = ast.parse(text.read())
-            except (OSError, ValueError, SyntaxError, RecursionError):
-                pass  # it is told where it is loaded
-    return found

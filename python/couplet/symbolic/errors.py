@@ -25,6 +25,10 @@ class NeedsValue(Refused):
         super().__init__(f"the argument '{name}' needs a value: -D {name}=…")
 
 
+class Misused(Refused):
+    """A call of a library ends with an exception because a stand-in is not the number that it expects."""
+
+
 class TakenApart(Refused):
     """Exponential noise is used by itself, though a difference of two draws was taken for Laplace noise."""
 

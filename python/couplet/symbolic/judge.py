@@ -6,11 +6,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from .arguments import WAYS, Parameter, parameters_of
-from .errors import NeedsValue, Refused, TooMuch
+from .errors import Misused, NeedsValue, Refused, TooMuch
 from .explore import tree_of
 from .mechanism import Call, Mechanism, Unsuitable
 from .python_module import find
-from .run import Draw, Output, Run
+from .run import Decision, Draw, Output, Run
 from .values import is_answer
 
 if TYPE_CHECKING:
@@ -76,13 +76,16 @@ def _ways(mechanism: Mechanism, parameters: list[Parameter], private: str, is_me
 
 
 def _shares_a_draw(run: Run) -> bool:
-    """Whether several answers are output with one draw."""
-    for event in run.events:
-        shared = [real.terms for real in event.reals if len(real.terms) > 1] if isinstance(event, Output) else []
-        draws = {frozenset(a for a in terms if not is_answer(a)) for terms in shared}
-        if len(shared) > 1 and len(draws) == 1 and draws != {frozenset()}:
-            return True
-    return False
+    """Whether all noise of a run is one draw, with which several answers are compared or output."""
+    values = [value for event in run.events for value in (
+        event.reals if isinstance(event, Output) else [event.value] if isinstance(event, Decision) else ())]
+    noisy = [value.terms for value in values if len(value.terms) > 1]
+    draws = {a for terms in noisy for a in terms if not is_answer(a)}
+    return len(draws) == 1 and len({a for terms in noisy for a in terms if is_answer(a)}) > 1
+
+
+def _is_plural(name: str) -> bool:
+    return name.lower().endswith("s") or name.lower() in ("data", "a", "x", "stream")
 
 
 def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
@@ -122,7 +125,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
             continue  # another argument may be private
         try:
             runs = _first_runs(mechanism, call)
-        except Unsuitable as error:
+        except (Unsuitable, Misused) as error:
             failures.append(str(error))
             continue
         except Refused as error:
@@ -135,7 +138,8 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
         if must_draw and not any(isinstance(e, Draw) for run in runs for e in run.events):
             continue
         number = Call(call.private, "number")
-        if call.way == "array" and number in calls and any(map(_shares_a_draw, runs)) and _works(mechanism, number):
+        if call.way == "array" and number in calls and not _is_plural(call.private) and \
+                any(map(_shares_a_draw, runs)) and _works(mechanism, number):
             call = number
         if any(is_answer(a) for run in runs for a in run.used):
             return call

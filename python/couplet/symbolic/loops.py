@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
+from .agreement import Segments, difference, segment_of
 from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
+from .current import CURRENT
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
@@ -107,10 +109,10 @@ class AnyRun:
 
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
-        before, noise.CURRENT.run = noise.CURRENT.run, run
+        before, CURRENT.run = CURRENT.run, run
         self.asking.run, run.length = run, Length(self.asking)
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
-        noise.CURRENT.prelude = prelude(names)
+        CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
                 self.module = mechanism.file.load(names)
@@ -123,8 +125,8 @@ class AnyRun:
         except RecursionError:
             raise NeedsLength("it calls itself too deeply") from None
         finally:
-            noise.CURRENT.run = before
-            noise.CURRENT.prelude = {}
+            CURRENT.run, run.is_over = before, True
+            CURRENT.prelude = {}
         run.tells_positions = self.asking.tells_positions
         mechanism.range_text = run.range.text()
         return run
@@ -134,7 +136,7 @@ class AnyRun:
         return self.asking.largest
 
     def _whole(self) -> None:
-        remains = Remains(self.module, [])  # type: ignore[arg-type]
+        remains = Remains(self.mechanism.file.modules, [])
 
         def work() -> Any:
             function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
@@ -146,10 +148,10 @@ class AnyRun:
                 self.asking.end()
             return value
         conclude(self.run, work)
-        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+        remains.tell(self.run, self.mechanism.file.modules)
 
     def _calls(self) -> None:
-        remains = Remains(self.module, [])  # type: ignore[arg-type]
+        remains = Remains(self.mechanism.file.modules, [])
         method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
         self.object = getattr(method, "__self__", None)
         while True:
@@ -159,19 +161,19 @@ class AnyRun:
             positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
             if not conclude(self.run, lambda: method(*positional, **named)):
                 break
-        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+        remains.tell(self.run, self.mechanism.file.modules)
 
     # ---- What the rewritten code calls ----
 
     def _each(self, iterable: Any) -> Any:
         iterator = iter(iterable)
-        if not noise.CURRENT.loading:
+        if not CURRENT.loading:
             self.run.loops[loop_of(sys._getframe(1))] = iterator
         return iterator
 
     def _list(self, site: int, is_untold: bool = False) -> Any:
         kind = self.sites.get(site, frozenset({UNTOLD} if is_untold else ()))
-        if noise.CURRENT.loading or kind == "plain":
+        if CURRENT.loading or kind == "plain":
             return []
         if kind == "noisy":
             return NoisyList(self.run, self.asking, site)
@@ -180,7 +182,7 @@ class AnyRun:
         return made
 
     def _counter(self, value: Any) -> Any:
-        return Position(self.asking, value) if isinstance(value, int) and not noise.CURRENT.loading else value
+        return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
     def _need_returned(self) -> None:
         """A list whose elements were output must be returned in the end."""
@@ -214,15 +216,20 @@ class AnyRun:
         if self.asking.by_number:
             others.append(index)
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
-        frames = Frames(self.run, self.mechanism.file.path)
-        snapshot = Snapshot(self.run)
-        form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
+        if self.run.unseen:
+            raise NeedsLength(self.run.unseen)
+        file = self.mechanism.file
+        names = file.names_used(self.mechanism.function.name)
+
+        def seen(kept: list[int]) -> tuple[Any, Snapshot]:
+            snapshot = Snapshot(self.run, kept)
+            return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
+        form, snapshot = seen([])
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
                                             for p in snapshot.positions):
             raise ReadList(PLACES)
         if self.sites.get(PLACES) == "noisy":
-            snapshot = Snapshot(self.run, snapshot.atoms)
-            form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
+            form, snapshot = seen(snapshot.atoms)
         return (form, known_of(self.run, snapshot.atoms)), snapshot
 
 
@@ -235,6 +242,7 @@ class Explorer:
         self.by_places: list[Round] = []  # where the places of kept answers are known
         self.reason: NeedsLength | None = None  # why there is no automaton, where all ways are followed yet
         self.largest: Any = None  # the place of the largest value, where it is output
+        self.segments = Segments()
         self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
         self.states: dict[Any, State] = {}
         self.pending: list[State] = []
@@ -269,6 +277,7 @@ class Explorer:
         if state is not None:
             begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
             if not run.events[begin].more:
+                self._note(state, None, run, begin + 1, [], True)
                 self._take_end(run.events[begin + 1:])
                 if any_run.largest is not None:
                     self.largest = any_run.largest
@@ -287,14 +296,24 @@ class Explorer:
                 if len(self.states) >= _MOST_STATES:
                     raise NeedsLength("states do not come back")
                 self.states[key] = known
+                self.segments.live[known.number] = list(snapshot.atoms), known.asks
                 self.pending.append(known)
+            self._note(state, known.number, run, begin, list(snapshot.atoms))
             if path is not None:
                 path.target = known.number
             self.by_places.append(Round(number, known.number, run, run.events[begin:], snapshot.reals))
         else:
+            self._note(state, None, run, begin, [])
             self.by_places.append(Round(number, None, run, run.events[begin:], []))
         if path is not None:
             self.paths.append(path)
+
+    def _note(self, state: State | None, target: int | None, run: Run, begin: int, atoms: list[int],
+              is_behind: bool = False) -> None:
+        """What short lists are compared with."""
+        number = None if state is None else state.number
+        source = None if number is None else self.segments.live[number]
+        self.segments.of.setdefault(number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
 
     def _path(self, state: State | None, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
         """What is done between two requests, and the registers behind it. None: no automaton does it,
@@ -311,6 +330,15 @@ class Explorer:
                 raise
             self.reason = self.reason or reason
             return None, Registers()
+
+    def automaton(self) -> dict[str, Any]:
+        if self.by_place:
+            return self.of_running_largest()
+        if self.reason is not None:
+            raise self.reason
+        if self.largest is not None:
+            return self.of_largest()
+        return Automaton(self.name, self.paths, self.tells_positions).json()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -344,8 +372,6 @@ class Explorer:
 
 def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The automaton for lists of any length, or None and why there is none."""
-    if mechanism.file.writes_modules():
-        return None, "state is kept in another module"
     return automaton_by(AnyRun, mechanism, call)
 
 
@@ -361,13 +387,10 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
             explorer.explore()
             if BY_NUMBER in sites:
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
-            if explorer.by_place:
-                return explorer.of_running_largest(), None
-            if explorer.reason is not None:
-                raise explorer.reason
-            if explorer.largest is not None:
-                return explorer.of_largest(), None
-            return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None
+            is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
+            made = explorer.automaton()
+            reason = difference(mechanism, call, None if is_largest else explorer.segments)
+            return (made, None) if reason is None else (None, reason)
         except ReadList as read:
             kind = sites.get(read.site)
             if kind == "plain":

@@ -182,7 +182,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     def filled(shape: Any, fill_value: Any, dtype: Any = None, *_: Any, **named: Any) -> Any:
         if _length_in(shape) is not None:
             return _slots(numpy, shape, fill_value, type(fill_value) if dtype is None else dtype)
-        if dtype is None and isinstance(fill_value, (float, Real)) or _is_float(numpy, dtype):
+        if dtype is None and issubclass(type(fill_value), (float, Real)) or _is_float(numpy, dtype):
             return real_array(full(shape, fill_value, object))
         return full(shape, fill_value, dtype, **named)
     yield numpy, "full", filled

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from .comments import loose_comments
-from .drawing import Drawing, modules_in
+from .drawing import Drawing
 from .judge import find_call
 from .loops import automaton_of
 from .mechanism import Call, Mechanism
@@ -32,7 +32,7 @@ class PythonReader(Reader):
         if name and not chosen:
             return self.not_defined("function or class", name, [f.name for f in functions])
         self.tell_of_comments(loose_comments(file, functions))
-        drawing = Drawing(file.tree, modules_in(file.finder.folder))
+        drawing = Drawing(file.tree, {module.__name__: file.sources[module.__file__ or ""].tree for module in file.modules})
         if not name:
             return self._all(file, functions, drawing)
         if chosen[0].is_class:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from .epsilon import Epsilon, Range, exact, simplest
+from .epsilon import Epsilon, Range, exact
 from .errors import NeedsNumber, NotRepeatable, Refused, TakenApart, TooMuch
+from .number import Number
 from .feasible import Row, can_hold, connected
 from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 
@@ -61,6 +62,7 @@ class Understood:
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
+    rounded: bool = False  # whether a number is a fraction near an irrational one
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
 
@@ -101,6 +103,8 @@ class Run:
         self.known: dict[Any, bool] = {}
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
+        self.is_over = False
+        self.unseen = ""  # why states cannot be compared from here on
         self.n_steps = 0
         # of lists of any length: iterators by frame and place, the list of outputs, positions output
         self.loops: dict[Any, Any] = {}
@@ -113,7 +117,7 @@ class Run:
     def epsilon(self) -> Any:
         if self.value_of_epsilon is not None:
             value = self.value_of_epsilon
-            return int(value) if value.denominator == 1 else float(value)
+            return int(value) if value.denominator == 1 else Number(value)
         return Epsilon({1: 1}, self._decide_epsilon)
 
     def answer(self) -> Real:
@@ -136,14 +140,22 @@ class Run:
         if isinstance(scale, Epsilon):
             if set(scale.powers) != {-1}:
                 raise NeedsNumber(f"the scale of {call} is no multiple of 1/epsilon")
-            rate = 1 / simplest(scale.powers[-1])
+            rate = 1 / self.number(scale.powers[-1])
         elif self.value_of_epsilon is None:
             raise NeedsNumber(f"the scale of {call} does not depend on epsilon")
         else:
-            rate = simplest(float(1 / (exact(scale) * self.value_of_epsilon)))
+            rate = 1 / (self.number(scale) * self.value_of_epsilon)
         if rate <= 0:
             raise Refused(f"the scale of {call} is negative")
         return rate
+
+    def number(self, value: Any) -> Fraction:
+        """A number of the code, of which costs depend; it is told where it is not rational."""
+        if type(value) is Number and value.line:
+            self.understood.rounded = True
+            self.message("warning", value.line, "a number that arises here is taken for a fraction within a unit in its last "
+                                                "place: the result holds up to such rounding")
+        return exact(value)
 
     def draw_at(self, kind: str, rate: Fraction, call: str, line: int) -> Real:
         """A draw of this rate."""
@@ -304,6 +316,8 @@ class Run:
     def decide(self, value: Real, strict: bool) -> bool:
         """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
         self.step()
+        if self.is_over:
+            raise Refused("a value of an earlier call is compared")
         value = self.without_publics(value)
         self._use(value)
         first = min(value.terms)
@@ -339,6 +353,8 @@ class Run:
         from .outputs import tokens_of
         text, reals = tokens_of(value)
         for real in reals:
+            if real.run is not self:
+                raise Refused("a value of an earlier call is output")
             if self.has_whole and not self.whole_publics.issuperset(name for name, _ in real.publics):
                 raise needs_value(real.publics)
         for real in reals:

@@ -12,6 +12,7 @@ import types
 from typing import Any
 
 from . import noise
+from .current import CURRENT
 from .errors import Refused
 from .libraries import LIBRARIES
 from .values import holds_symbols
@@ -36,6 +37,8 @@ class _Kind(type):
             raise Refused(f"{name} is not installed, and meets a private value, noise or epsilon")
         if len(arguments) == 1 and not named and isinstance(arguments[0], types.FunctionType):
             return _refusing_function(arguments[0], name)
+        if CURRENT.run is not None and not CURRENT.loading:
+            CURRENT.run.output([*arguments, *named.values()], 0, f"given to {name}")
         return stand_in(f"{name}()")
 
     def __getattr__(cls, attribute: str) -> Any:
@@ -46,6 +49,14 @@ class _Kind(type):
 
     def __getitem__(cls, key: Any) -> Any:
         return cls
+
+    def _decides(cls, *_: Any) -> Any:
+        """Nobody knows what a library that is not there would give."""
+        if CURRENT.run is not None and not CURRENT.loading:
+            raise Refused(f"{cls.__dict__.get('_couplet_name', cls.__name__)} is not installed, and what it gives is used")
+        return True
+
+    __bool__ = _decides
 
     def __or__(cls, other: Any) -> Any:
         return cls
@@ -108,10 +119,10 @@ def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """The last of the finders: what no other finds, stands in. ``missing``: their names."""
+    """The last of the finders: what no other finds for a file in folder, stands in. ``missing``: their names."""
 
-    def __init__(self, path: str) -> None:
-        self.folder = os.path.join(os.path.dirname(os.path.abspath(path)), "")
+    def __init__(self, folder: str) -> None:
+        self.folder = os.path.join(folder, "")
         self.missing: list[str] = []
         self.is_on = False
 

@@ -398,6 +398,7 @@ class DoesNotComeBack(unittest.TestCase):
                 return np.random.laplace(scale=1)
             def f(queries, epsilon):
                 for q in queries:
+                    noise(True, 1)
                     yield 0
             """)
 
