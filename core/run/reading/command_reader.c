@@ -377,7 +377,7 @@ take_envelope (Answer *answer, const char *text, gsize length)
   Envelope envelope = {0};
   if (!parse (text, length, read_envelope, &envelope) || envelope.said == NULL)
     refuse_line (answer, text, length);
-  else if (envelope.request != answer->reader->n_requests)
+  else if (envelope.request != answer->reader->asked)
     answer->wrong = g_strdup ("answers what it was not asked");
   else {
     answer->done = TRUE;
@@ -569,7 +569,7 @@ put_request (GString *line, const CommandReader *reader, const char *file, const
 {
   const CoupletJson json = {line, FALSE};
   couplet_json_open (&json, NULL, '{');
-  couplet_json_unsigned (&json, "request", reader->n_requests);
+  couplet_json_unsigned (&json, "request", reader->asked);
   couplet_json_string (&json, "file", file);
   couplet_json_string (&json, "name", name);
   if (text != NULL)
@@ -648,8 +648,19 @@ end_server (Answer *answer, CommandReader *reader)
   complain (answer, NULL, "failed: its process %s", end);
 }
 
+/* Warnings about a file with mechanisms are told with the first of them. */
+static void
+move_warnings (CoupletReading *whole, CoupletReading *first)
+{
+  guint n;
+  const CoupletDiagnostic *warnings = couplet_diagnostics_get (whole->diagnostics, &n);
+  for (guint i = 0; i < n; i++)
+    couplet_diagnostics_add (first->diagnostics, warnings[i].severity, warnings[i].place, "%s",
+                             warnings[i].message);
+}
+
 /* Sees that each mechanism has a model or an error, and the file one or the other; drops what is
- * said of the file where that is nothing. */
+ * said of the file where that is no error. */
 static void
 complete (Answer *answer)
 {
@@ -664,17 +675,16 @@ complete (Answer *answer)
       complain (answer, reading->name, "cannot read it and gives no reason");
     n_errors += couplet_diagnostics_count (reading->diagnostics, COUPLET_SEVERITY_ERROR);
   }
-  guint n;
-  couplet_diagnostics_get (whole->diagnostics, &n);
   guint of_file = couplet_diagnostics_count (whole->diagnostics, COUPLET_SEVERITY_ERROR);
   if (answer->readings->len == 1 && of_file == 0)
     complain (answer, NULL,
               answer->status == 0 ? "finds no mechanism in it" : "failed and gives no reason");
   else if (answer->status != 0 && of_file + n_errors == 0)
     complain (answer, NULL, "failed and gives no reason");
-  couplet_diagnostics_get (whole->diagnostics, &n);
-  if (n == 0)
-    g_ptr_array_remove_index (answer->readings, 0);
+  if (couplet_diagnostics_count (whole->diagnostics, COUPLET_SEVERITY_ERROR) > 0)
+    return;
+  move_warnings (whole, g_ptr_array_index (answer->readings, 1));
+  g_ptr_array_remove_index (answer->readings, 0);
 }
 
 /* The text of standard input, where that is the file; NULL: it is another, or error is set. */
@@ -765,6 +775,7 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
     return refuse (&answer, error);
   do {
     reader->n_requests++;
+    reader->asked = (guint64)g_random_int () << 20 | (reader->n_requests & 0xfffff);
     if (!need_server (reader, file, name, parameters, n_parameters, &error))
       return refuse (&answer, error);
     g_string_truncate (request, 0);

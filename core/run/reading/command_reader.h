@@ -22,7 +22,8 @@ typedef struct {
   char *refusal;         /* why it cannot be used; NULL = it can */
   char *warning;         /* about each mechanism that it reads; NULL = none */
   struct Server *server; /* that runs; NULL = none does */
-  guint64 n_requests;    /* so far; an answer has the number of its own */
+  guint64 n_requests;    /* so far */
+  guint64 asked; /* number of the last, which nobody can tell before; its answer has it, too */
 } CommandReader;
 
 CommandReader *command_reader_new (const char *name);

@@ -21,7 +21,7 @@ class NeedsValue(Refused):
     """An argument must have a value. is_list: it is gone through."""
 
     def __init__(self, name: str, is_list: bool = False) -> None:
-        self.is_list = is_list
+        self.name, self.is_list = name, is_list
         super().__init__(f"the argument '{name}' needs a value: -D {name}=…")
 
 

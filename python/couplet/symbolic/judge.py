@@ -53,6 +53,11 @@ def _candidates(mechanism: Mechanism, parameters: list[Parameter]) -> list[str]:
     return sorted(free, key=lambda n: _LIKELY.index(n.lower()) if n.lower() in _LIKELY else len(_LIKELY))
 
 
+def _is_likelier(name: str, other: str) -> bool:
+    """Whether an argument is private by its name, and the other is not."""
+    return name.lower() in _LIKELY and other.lower() not in _LIKELY
+
+
 def _ways(mechanism: Mechanism, parameters: list[Parameter], private: str, is_method: bool) -> list[str]:
     chosen = mechanism.settings.option("private-as", "auto")
     if chosen != "auto":
@@ -127,7 +132,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
             refused[call.private] = error
             uses = mechanism.last is not None and any(map(is_answer, mechanism.last.used))
             if mechanism.settings.option("private") or not isinstance(error, NeedsValue) or (
-                    uses and not error.is_list):
+                    not error.is_list and (uses or _is_likelier(call.private, error.name))):
                 raise next(iter(refused.values())) from None
             continue
         if must_draw and not any(isinstance(e, Draw) for run in runs for e in run.events):

@@ -18,6 +18,7 @@ from typing import Any
 
 from . import noise
 from .calls import called, own
+from .drawing import definitions
 from .epsilon import exact
 from .errors import Refused
 from .number import Number, divided
@@ -331,6 +332,11 @@ class Function:
     is_class: bool
     calls: set[str]
 
+    @property
+    def last(self) -> str:
+        """Its name, without that of its class."""
+        return self.name.rpartition(".")[2]
+
 
 class _Source:
     """A file of the user's, compiled once for lists of a known length, and once for any length."""
@@ -380,6 +386,24 @@ class _OwnFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self.file.run_module(module, self.file.source_of(module.__spec__.origin))  # type: ignore[union-attr, arg-type]
 
 
+def _package_of(path: str, tree: ast.Module) -> tuple[str, str]:
+    """The folder that a file's imports begin from, and its package: as many folders above it as have an `__init__.py`,
+    as its relative imports go up, or as an import names."""
+    folder = os.path.dirname(os.path.abspath(path))
+    imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    up = max((node.level for node in imports if isinstance(node, ast.ImportFrom)), default=0)
+    first = {alias.name.partition(".")[0] for node in imports if isinstance(node, ast.Import) for alias in node.names} | \
+        {(node.module or "").partition(".")[0] for node in imports if isinstance(node, ast.ImportFrom) and not node.level}
+    parts: list[str] = []
+    above = folder.split(os.sep)
+    named = max((len(above) - i for i, part in enumerate(above) if part in first and
+                 importlib.machinery.PathFinder.find_spec(part) is None), default=0)
+    while folder != os.sep and (len(parts) < max(up, named) or os.path.exists(os.path.join(folder, "__init__.py"))):
+        folder, part = os.path.split(folder)
+        parts.insert(0, part)
+    return folder, ".".join(parts)
+
+
 class PythonFile:
     """A file of the user's, with the modules of its folder that it imports."""
 
@@ -394,8 +418,9 @@ class PythonFile:
         except (ValueError, RecursionError, MemoryError) as error:
             raise SourceError(f"it is no Python: {error}") from None
         self.tree, self.lines = self.source.tree, self.source.lines
-        self.finder, self.own_finder = Finder(path), _OwnFinder(self)
-        self.folder = os.path.dirname(os.path.abspath(path))
+        self.root, self.package = _package_of(path, self.tree)
+        self.folder = os.path.join(self.root, self.package.partition(".")[0]).rstrip(os.sep)
+        self.finder, self.own_finder = Finder(self.folder), _OwnFinder(self)
         self.modules: list[types.ModuleType] = []  # that of the file, and those of its folder, as they are loaded
         self.names: dict[str, Any] | None = None
 
@@ -451,14 +476,15 @@ class PythonFile:
     def functions(self) -> list[Function]:
         """The functions of the file and its classes, in their order."""
         found = []
-        for node in self.tree.body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                found.append(self._function(node.name, node, False))
-            elif isinstance(node, ast.ClassDef):
-                found.append(self._function(node.name, node, True))
-                found += [self._function(f"{node.name}.{sub.name}", sub, False) for sub in node.body
+        for name, node in definitions(self.tree.body):
+            found.append(self._function(name, node, isinstance(node, ast.ClassDef)))
+            if isinstance(node, ast.ClassDef):
+                found += [self._function(f"{name}.{method}", sub, False) for method, sub in definitions(node.body)
                           if isinstance(sub, ast.FunctionDef)]
         return found
+
+    def comments_of(self, function: Function) -> list[tuple[int, str]]:
+        return comments_of(self.lines, function.line, function.last_line)
 
     @staticmethod
     def _function(name: str, node: Any, is_class: bool) -> Function:
@@ -477,10 +503,13 @@ class PythonFile:
     def load(self, names: dict[str, Any] | None = None) -> types.ModuleType:
         """The module, as if it was imported for the first time. What it raises is passed on.
         names: what loops, lists and counters mean, for lists of any length."""
-        module = types.ModuleType(os.path.splitext(os.path.basename(self.path))[0])
-        module.__file__ = self.path
+        name = os.path.splitext(os.path.basename(self.path))[0]
+        module = types.ModuleType(f"{self.package}.{name}" if self.package else name)
+        module.__file__, module.__package__ = self.path, self.package
         for old in self.modules:
             sys.modules.pop(old.__name__, None)
+            parent, _, last = old.__name__.rpartition(".")
+            vars(sys.modules.get(parent, old)).pop(last, None)  # a folder without `__init__.py` stays
         self.modules, self.names = [], names
         sys.modules[module.__name__] = module
         self.run_module(module, self.source)
@@ -488,12 +517,11 @@ class PythonFile:
 
     def prepare(self) -> None:
         """Makes the folder importable, and stand-ins for what is not installed."""
-        if self.folder not in sys.path:
-            sys.path.insert(0, self.folder)
+        sys.path[:0] = [one for one in (os.path.dirname(os.path.abspath(self.path)), self.root) if one not in sys.path]
         sys.meta_path.insert(0, self.own_finder)
         sys.meta_path.append(self.finder)
         self.finder.is_on = True
-        scratch: dict[str, Any] = {}
+        scratch: dict[str, Any] = {"__package__": self.package}
         for node in ast.walk(self.tree):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 # libraries are loaded before their functions are replaced, as they may use them

@@ -16,6 +16,8 @@ from .settings import EPSILONS, Settings
 
 #: An object a line, in the order in which they are found.
 Say = Callable[[dict[str, Any]], None]
+#: What is told of a function.
+MODEL, ERROR = "model", "error"
 #: What a model may say of its answers, beside the mechanism.
 _SAID = ("adjacency", "sensitivity", "claim")
 
@@ -86,9 +88,14 @@ class Reader(ABC):
         said = {"severity": severity, "file": self.path, "line": line, "column": column, "message": text}
         self.say({"message": said | ({"name": name} if name else {})})
 
-    def nothing_found(self) -> bool:
-        self.message("error", "no function of the file takes answers and draws noise")
+    def nothing_found(self, why: str = "no function of the file takes answers and draws noise") -> bool:
+        self.message("error", why)
         return False
+
+    def tell_of_comments(self, loose: list[tuple[int, str]]) -> None:
+        """Warns of comments that nobody heeds: their lines, and why."""
+        for line, why in loose:
+            self.message("warning", f"this comment is not heeded: {why}", line)
 
     def not_defined(self, kinds: str, name: str, names: list[str]) -> bool:
         self.message("error", f"the file defines no {kinds} '{name}'; it defines {', '.join(names) or 'none'}")
@@ -97,8 +104,8 @@ class Reader(ABC):
     # ---- One mechanism ----
 
     def judge(self, function: Named, comments: list[tuple[int, str]], make: Callable[[Settings, Limits], Any],
-              named: bool, tell: bool) -> int:
-        """1 where it is a mechanism or an error is told, else 0. make: makes the mechanism; tell: errors are told."""
+              named: bool, tell: bool) -> str:
+        """MODEL or ERROR: what is told of it; empty where nothing is. make: makes the mechanism; tell: errors are told."""
         self.deadline = time.monotonic() + min(self.seconds, 30.0)
         understood = Understood()
         try:
@@ -122,11 +129,11 @@ class Reader(ABC):
         except RecursionError:
             return self._failed(Refused("it calls itself too deeply"), understood, function, tell)
         if answer is None:
-            return 0
+            return ""
         for severity, line, text in understood.messages:
             self.message(severity, text, line or function.line, 0, function.name)
         self.say({"name": function.name, "line": function.line, **answer, "used": sorted(settings.used)})
-        return 1
+        return MODEL
 
     def _line_of(self, error: BaseException) -> int:
         """The line of the file that error comes from; 0 = none."""
@@ -137,14 +144,14 @@ class Reader(ABC):
             trace = trace.tb_next
         return line
 
-    def _failed(self, error: BaseException, understood: Understood, function: Named, tell: bool) -> int:
+    def _failed(self, error: BaseException, understood: Understood, function: Named, tell: bool) -> str:
         if not tell:
-            return 0
+            return ""
         line = getattr(error, "line", 0) or self._line_of(error) or \
             next(iter(understood.noise), (function.line, ""))[0] or function.line
         self.message("error", f"{function.name}: {error}", line, getattr(error, "column", 0), function.name)
         self.say({"name": function.name, "line": function.line, "error": True})
-        return 1
+        return ERROR
 
     def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
         """None: it is no mechanism."""

@@ -119,10 +119,10 @@ def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """The last of the finders: what no other finds, stands in. ``missing``: their names."""
+    """The last of the finders: what no other finds for a file in folder, stands in. ``missing``: their names."""
 
-    def __init__(self, path: str) -> None:
-        self.folder = os.path.join(os.path.dirname(os.path.abspath(path)), "")
+    def __init__(self, folder: str) -> None:
+        self.folder = os.path.join(folder, "")
         self.missing: list[str] = []
         self.is_on = False
 
