@@ -165,7 +165,7 @@ couplet_sample_shifts (const CoupletSample *sample, int difference)
 }
 
 gboolean
-couplet_sample_is_given (const CoupletSample *sample)
+sample_is_given (const CoupletSample *sample)
 {
   for (int difference = -1; difference <= 1; difference++)
     if (!couplet_shifts_are_single (couplet_sample_shifts (sample, difference)))

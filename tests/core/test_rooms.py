@@ -27,6 +27,7 @@ MAY_USE = {
     "evidence": {"base", "model", "semantics"},
     "check": {"base", "model", "evidence"},
     "plugin": {"base", "model", "semantics", "evidence"},
+    "moves": {"base", "model", "semantics", "plugin"},
     "results": {"base", "model", "semantics", "evidence", "plugin"},
     **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "results"} |
        {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check_effort.h"
 
+#include "fees.h"
+
 #include <couplet/graph.h>
 #include <couplet/host/evidence.h>
 #include <couplet/live.h>
@@ -135,7 +137,7 @@ tie_by_samples (CoupletTies *ties, const CoupletAutomaton *a, const CoupletCompo
     const CoupletComponents *free =
         c != COUPLET_NONE && pays != NULL && pays[c] ? NULL : components;
     if (c != COUPLET_NONE && couplet_sample_load (&sample, a, free, NULL, t, 0) &&
-        (components == NULL || !couplet_sample_is_given (&sample)))
+        (components == NULL || !sample_is_given (&sample)))
       couplet_ties_add (ties, sample.literals, sample.n_literals, sample.assigned,
                         sample.n_assigned);
   }

@@ -399,29 +399,34 @@ give_up (CoupletContext *context, const GlpkOptions *options, CoupletOutcome *ou
                                 options->size_limit);
 }
 
+/* No strategy is valid on walk, wherever it begins. */
+static void
+report_violation (const CoupletAutomaton *automaton, const GArray *walk, CoupletOutcome *outcome)
+{
+  couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_set_reason (outcome, "some walk leaves the threshold%s no shift at all",
+                              automaton->n_thresholds > 1 ? "s" : "");
+  couplet_outcome_take_evidence (outcome, violation_evidence_new (automaton, walk));
+}
+
 /* Whether every walk has a valid strategy; else the outcome is set. */
 static gboolean
-has_strategies (CoupletContext *context, const MacroGraph *graph, const ShiftGroups *groups,
-                const GlpkOptions *options, CoupletOutcome *outcome)
+has_strategies (CoupletContext *context, const CoupletAutomaton *automaton,
+                const CoupletComponents *components, const GlpkOptions *options,
+                CoupletOutcome *outcome)
 {
-  CoupletPace pace = {.context = context};
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  switch (violation_search (graph, groups, options->size_limit, &pace, walk)) {
-  case VIOLATION_STOPPED:
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, NULL);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  switch (violation_search (context, moves, components, options->size_limit, walk)) {
+  case COUPLET_WALKS_ALL:
+    return TRUE;
+  case COUPLET_WALKS_IMPOSSIBLE:
+    report_violation (automaton, walk, outcome);
+    return FALSE;
+  default:
     give_up (context, options, outcome, "the sets of shifts that walks leave");
     return FALSE;
-  case VIOLATION_FOUND:
-    couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
-    couplet_outcome_set_reason (outcome, "some walk leaves the threshold%s no shift at all",
-                                graph->automaton->n_thresholds > 1 ? "s" : "");
-    couplet_outcome_take_evidence (
-        outcome, walk_evidence_new (COUPLET_EVIDENCE_VIOLATION, graph,
-                                    (const guint32 *)(gpointer)walk->data, walk->len, NULL, NULL));
-    return FALSE;
-  case VIOLATION_NONE:
-    break;
   }
-  return TRUE;
 }
 
 static gboolean
@@ -446,6 +451,8 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
+  if (!has_strategies (context, automaton, components, options, outcome))
+    return TRUE;
   CoupletPace pace = {.context = context};
   g_autoptr (MacroGraph) graph =
       macro_graph_new (automaton, components, unit, options->size_limit, &pace);
@@ -454,8 +461,6 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
     return TRUE;
   }
   g_autoptr (ShiftGroups) groups = shift_groups_new (graph);
-  if (!has_strategies (context, graph, groups, options, outcome))
-    return TRUE;
   /* vectors of all thresholds together give the better bounds */
   g_autoptr (ShiftGroups) joint = shift_groups_new_joint (automaton->n_thresholds);
   g_autoptr (ShiftTables) tables = shift_tables_new (graph, joint, options->size_limit);

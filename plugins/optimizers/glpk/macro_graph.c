@@ -54,7 +54,6 @@ add_intervals (MacroGraph *graph, guint32 node)
       g_array_append_val (graph->intervals, interval);
   }
   graph->nodes[node].n_live = graph->intervals->len - graph->nodes[node].first_live;
-  graph->nodes[node].impossible = COUPLET_NONE;
 }
 
 /* Bounds the free shifts by what going along an edge inside node asks. Its
@@ -66,8 +65,6 @@ restrict_node (Condensation *condensation, guint32 node, guint32 vertex, guint32
   MacroGraph *graph = condensation->graph;
   const MacroStep *step = condensation->step;
   macro_step_load (condensation->step, graph, vertex, edge, difference);
-  if (step->impossible)
-    graph->nodes[node].impossible = edge;
   for (guint i = 0; i < step->bounds->len; i++) {
     const MacroBound *bound = macro_step_bound (step, i);
     MacroInterval *interval =
@@ -111,7 +108,6 @@ describe_step (const MacroStep *step, guint32 target)
 #define ADD(value) g_byte_array_append (bytes, (const guint8 *)&(value), sizeof (value))
   ADD (target);
   ADD (step->constant);
-  ADD (step->impossible);
   if (step->samples->len > 0)
     ADD (step->difference);
   ADD (step->bounds->len);
@@ -296,9 +292,8 @@ macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g)
   return couplet_cost_of_fee (unit, sample->fee[g + 1], sample->d);
 }
 
-/* The shifts and fees of a sample that do not depend on free thresholds. FALSE when none
- * is left. */
-static gboolean
+/* The shifts and fees of a sample that do not depend on free thresholds. */
+static void
 load_shifts (MacroSample *sample, const CoupletSample *raw, const gint8 *known, gint8 difference)
 {
   couplet_sample_fees (raw, difference, sample->fee);
@@ -311,7 +306,6 @@ load_shifts (MacroSample *sample, const CoupletSample *raw, const gint8 *known, 
   sample->d = raw->d;
   sample->low = (gint8)couplet_shifts_least (left);
   sample->high = (gint8)couplet_shifts_greatest (left);
-  return left != 0;
 }
 
 /* Adds the literals on free thresholds and the assignments that matter. */
@@ -400,14 +394,10 @@ macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint
   step->difference = difference;
   step->constant =
       couplet_fresh_cost (graph->automaton, graph->components, graph->unit, transition, difference);
-  step->impossible = step->constant == COUPLET_COST_INFINITE;
   for (guint32 i = 0; i < n; i++) {
     const CoupletSample *raw = &step->room[i];
     MacroSample sample;
-    if (!load_shifts (&sample, raw, known, difference)) {
-      step->impossible = TRUE;
-      sample = (MacroSample){0}; /* free of charge: nothing depends on it any more */
-    }
+    load_shifts (&sample, raw, known, difference);
     load_ties (step, &sample, raw, known, graph, target);
     add_sample (step, &sample, graph->unit);
   }

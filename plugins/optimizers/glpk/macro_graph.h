@@ -18,12 +18,9 @@
 typedef struct {
   guint32 first_live, n_live; /* in MacroGraph.live */
   guint32 first_edge, n_edges;
-  guint32
-      impossible; /* a product edge inside the node that no strategy survives, or COUPLET_NONE */
 } MacroNode;
 
-/* A threshold whose shift is free in a node, and the interval left to it, which
- * may be empty. */
+/* A threshold whose shift is free in a node, and the interval left to it. */
 typedef struct {
   guint32 threshold;
   gint8 low, high;
@@ -49,9 +46,9 @@ typedef struct {
   GArray *edges;     /* MacroEdge, by source */
 } MacroGraph;
 
-/* The macro graph of automaton; NULL when it would be larger than limit, or
- * pace is over. All but the last argument must outlive it. The
- * caller frees it. */
+/* The macro graph of automaton, on each walk of which some strategy is valid; NULL when it would be
+ * larger than limit, or pace is over. All but the last argument must outlive it. The caller frees
+ * it. */
 MacroGraph *macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
                              CoupletUnit *unit, guint64 limit, CoupletPace *pace);
 void macro_graph_free (MacroGraph *graph);
@@ -108,7 +105,6 @@ typedef struct {
 
 typedef struct {
   gint8 difference;     /* D */
-  gboolean impossible;  /* whatever the thresholds' shifts are */
   CoupletCost constant; /* of fresh outputs and samples that have no choice */
   GArray *bounds;       /* MacroBound */
   GArray *samples;      /* MacroSample */

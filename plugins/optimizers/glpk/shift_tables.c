@@ -154,7 +154,7 @@ meets_bounds (const Part *part)
   for (guint32 i = 0; i < part->n_before; i++)
     if (part->x[i] < part->lowest[i] || part->x[i] > part->highest[i])
       return FALSE;
-  return !part->step->impossible;
+  return TRUE;
 }
 
 /* The shifts that a sample may take when those before it are x. One that no

@@ -187,7 +187,7 @@ assert_shifts (const Made *made, gboolean cycles_are_free, guint32 transition,
         assert_int_equal (couplet_cost_compare (cost, (CoupletCost)ABS (g - difference)), 0);
     }
   }
-  assert_int_equal (couplet_sample_is_given (&sample), given);
+  assert_int_equal (sample_is_given (&sample), given);
 }
 
 static void

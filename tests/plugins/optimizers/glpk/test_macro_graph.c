@@ -3,7 +3,6 @@
  * gives up. */
 #include "macro_graph.h"
 #include "small_automata.h"
-#include "violation.h"
 
 #include <couplet/host.h>
 
@@ -33,13 +32,6 @@ discard (Made *made)
   couplet_unit_free (made->unit);
   couplet_components_free (made->components);
   couplet_automaton_free (made->automaton);
-}
-
-static Violation
-look_for_violation (const Made *made, GArray *walk)
-{
-  g_autoptr (ShiftGroups) groups = shift_groups_new (made->graph);
-  return violation_search (made->graph, groups, 1000000, &(CoupletPace){0}, walk);
 }
 
 /* The node of the state called name, when nothing is known. */
@@ -88,39 +80,15 @@ test_a_component_collects_all_its_cycles (void **state)
   Made made;
   make (&made, (const char *const[]){"s p true a assign", "p q < b", "q p >= c", NULL});
   check_interval (&made, "p", 1, -1);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  assert_int_equal (look_for_violation (&made, walk), VIOLATION_FOUND);
-  assert_int_equal (walk->len, 1);
   discard (&made);
 }
 
-static void
-test_a_leaking_pair_is_a_violation (void **state)
-{
-  (void)state;
-  Made made;
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  make (&made, (const char *const[]){"s p true a assign", "p p < b", "p q >= c", "q q >= d", NULL});
-  assert_int_equal (look_for_violation (&made, walk), VIOLATION_FOUND);
-  assert_int_equal (walk->len, 2);
-  discard (&made);
-  g_array_set_size (walk, 0);
-  /* assigning anew between the loops breaks the chain */
-  make (&made, (const char *const[]){"s p true a assign", "p p < b", "p q >= c",
-                                     "q r true t assign", "r r >= d", NULL});
-  assert_int_equal (look_for_violation (&made, walk), VIOLATION_NONE);
-  assert_int_equal (walk->len, 0);
-  discard (&made);
-}
-
-/* The shift that a cycle assigns is D, and both D's are behind it; comparing with
- * it on the cycle leaves none. */
+/* The shift that a cycle assigns is D, and both D's are behind it. */
 static void
 test_cycles_fix_what_they_assign (void **state)
 {
   (void)state;
   Made made;
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   make (&made, (const char *const[]){"s p true a assign", "p p < b assign", "p q >= c", NULL});
   guint known[3] = {0, 0, 0};
   for (guint32 i = 0; i < made.graph->product->vertices->len; i++)
@@ -129,7 +97,6 @@ test_cycles_fix_what_they_assign (void **state)
   assert_int_equal (known[0], 1);
   assert_int_equal (known[1], 0);
   assert_int_equal (known[2], 1);
-  assert_int_equal (look_for_violation (&made, walk), VIOLATION_FOUND);
   discard (&made);
 }
 
@@ -241,7 +208,6 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_cycles_bound_the_shift),
       cmocka_unit_test (test_a_component_collects_all_its_cycles),
-      cmocka_unit_test (test_a_leaking_pair_is_a_violation),
       cmocka_unit_test (test_cycles_fix_what_they_assign),
       cmocka_unit_test (test_what_is_not_read_again_is_forgotten),
       cmocka_unit_test (test_equal_transitions_are_one_edge),

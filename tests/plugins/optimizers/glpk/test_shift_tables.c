@@ -39,9 +39,10 @@ make (Made *made, GRand *random, gboolean shared, gboolean no_noise)
       macro_graph_new (automaton, made->components, made->unit, 1000000, &(CoupletPace){0});
   made->groups = shift_groups_new (made->graph);
   made->joint = shift_groups_new_joint (automaton->n_thresholds);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  made->violated = violation_search (made->graph, made->groups, 1000000, &(CoupletPace){0}, walk) ==
-                   VIOLATION_FOUND;
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, made->components, NULL);
+  made->violated =
+      violation_search (NULL, moves, made->components, 1000000, walk) == COUPLET_WALKS_IMPOSSIBLE;
 }
 
 static void
