@@ -83,11 +83,8 @@ forget_the_dead (const ClusterRelations *relations, guint32 source, guint32 targ
 static const CoupletLetterPart *
 part_of (const ClusterRelations *relations, guint32 transition, int difference)
 {
-  const CoupletLetter *letters;
-  couplet_moves_letters (relations->moves, transition, &letters);
-  while (letters->difference != difference)
-    letters++;
-  return couplet_letter_part (letters, relations->clusters, relations->cluster);
+  const CoupletLetter *letter = couplet_moves_letter (relations->moves, transition, difference);
+  return couplet_letter_part (letter, relations->clusters, relations->cluster);
 }
 
 gboolean

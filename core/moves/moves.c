@@ -144,6 +144,28 @@ couplet_moves_letters (CoupletMoves *moves, guint32 transition, const CoupletLet
   return set->n;
 }
 
+const CoupletLetter *
+couplet_moves_letter (CoupletMoves *moves, guint32 transition, int difference)
+{
+  const CoupletLetter *letter;
+  couplet_moves_letters (moves, transition, &letter);
+  while (letter->difference != difference)
+    letter++;
+  return letter;
+}
+
+CoupletShifts
+couplet_part_left (const CoupletLetterPart *part, const gint8 *x)
+{
+  CoupletShifts left = part->shifts;
+  for (guint32 i = 0; i < part->sample.n_literals; i++) {
+    int shift = x[part->sample.literals[i].threshold];
+    if (shift >= -1 && shift <= 1)
+      left &= couplet_shifts_beside (part->sample.literals[i].comparison, shift);
+  }
+  return left;
+}
+
 /* ---- Outputs at no cost ----------------------------------------------------------------- */
 
 /* Whether letter is impossible by a sample that is output (samples), or by a fresh output. */

@@ -3,7 +3,8 @@
 #ifndef COUPLET_CORE_FEES_H
 #define COUPLET_CORE_FEES_H
 
-#include <couplet/sample.h>
+#include <couplet/cost.h>
+#include <couplet/shift.h>
 
 /* What the shifts -1, 0 and 1 pay for a draw with this noise when the inputs differ by
  * difference, in multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is
@@ -13,9 +14,6 @@ const gint8 *shift_fees (CoupletNoiseKind noise, int difference);
 /* The shifts of the draw that an output shows, or all when it shows none: the numbers that
  * are output must be the same in both runs. */
 CoupletShifts shifts_shown (CoupletOutputKind output);
-
-/* TRUE when sample has no shift to choose, whatever the difference is. */
-gboolean sample_is_given (const CoupletSample *sample);
 
 /* The parameter of transition's fresh output in the unit; 0 for one without. */
 CoupletCost fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,

@@ -27,7 +27,6 @@
 #include <couplet/sample.h>
 #include <couplet/shift.h>
 #include <couplet/step.h>
-#include <couplet/ties.h>
 #include <couplet/text.h>
 #include <couplet/walk_search.h>
 

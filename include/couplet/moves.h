@@ -45,6 +45,13 @@ const CoupletAutomaton *couplet_moves_automaton (const CoupletMoves *moves);
 guint32 couplet_moves_letters (CoupletMoves *moves, guint32 transition,
                                const CoupletLetter **letters);
 
+/* The one of them with difference, which is one of transition's. */
+const CoupletLetter *couplet_moves_letter (CoupletMoves *moves, guint32 transition, int difference);
+
+/* The shifts that part's sample may have beside the shifts x of the thresholds; of one with
+ * another number nothing is asked. */
+CoupletShifts couplet_part_left (const CoupletLetterPart *part, const gint8 *x);
+
 /* A step that no shifts allow, whatever the thresholds' are: it outputs something private which
  * may cost nothing. part: the sample that is output; NULL = a fresh one. */
 typedef struct {
@@ -57,9 +64,9 @@ typedef struct {
 gboolean couplet_moves_disclose (CoupletMoves *moves, CoupletPace *pace,
                                  CoupletDisclosure *disclosure);
 
-/* Thresholds in clusters: two are in one when a sample with a choice of shifts puts their shifts
- * in order, one after another, so that conditions on thresholds of different clusters never meet.
- * With independent sampling each threshold is a cluster of its own. */
+/* Thresholds in clusters: two are in one when a sample with a choice of shifts has to do with both,
+ * one after another. Conditions on thresholds of different clusters never meet, and what walks cost
+ * is a sum over clusters. With independent sampling each threshold is a cluster of its own. */
 typedef struct {
   guint32 n_clusters;
   guint32 *cluster;    /* per threshold */
@@ -68,8 +75,9 @@ typedef struct {
   guint32 *thresholds; /* ... this */
 } CoupletClusters;
 
-/* NULL when pace is over. The caller frees the clusters. */
-CoupletClusters *couplet_clusters_new (CoupletMoves *moves, CoupletPace *pace);
+/* costs: FALSE = only which shifts are possible is of interest, which ties fewer. NULL when pace is
+ * over. The caller frees the clusters. */
+CoupletClusters *couplet_clusters_new (CoupletMoves *moves, gboolean costs, CoupletPace *pace);
 void couplet_clusters_free (CoupletClusters *clusters);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletClusters, couplet_clusters_free)
 

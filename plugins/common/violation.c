@@ -29,7 +29,8 @@ violation_search (CoupletContext *context, CoupletMoves *moves, const CoupletCom
   }
   g_autoptr (CoupletLive) live =
       couplet_live_new_within (couplet_moves_automaton (moves), components, context);
-  g_autoptr (CoupletClusters) clusters = live != NULL ? couplet_clusters_new (moves, &pace) : NULL;
+  g_autoptr (CoupletClusters) clusters =
+      live != NULL ? couplet_clusters_new (moves, FALSE, &pace) : NULL;
   if (clusters == NULL)
     return COUPLET_WALKS_STOPPED;
   for (guint32 c = 0; c < clusters->n_clusters && end == COUPLET_WALKS_ALL; c++)

@@ -29,7 +29,7 @@ MAY_USE = {
     "plugin": {"base", "model", "semantics", "evidence"},
     "moves": {"base", "model", "semantics", "plugin"},
     "results": {"base", "model", "semantics", "evidence", "plugin"},
-    **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "results"} |
+    **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "moves", "results"} |
        {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},
     # these see the library by include/ only
     "explain/facts": set(),

@@ -32,11 +32,8 @@ is_single (const Enumeration *e)
 static const CoupletLetterPart *
 part_of (const Enumeration *e, const CoupletWalkEnd *walk)
 {
-  const CoupletLetter *letters;
-  couplet_moves_letters (e->moves, walk->transition, &letters);
-  while (letters->difference != walk->difference)
-    letters++;
-  return couplet_letter_part (letters, e->classes->clusters, e->cluster);
+  const CoupletLetter *letter = couplet_moves_letter (e->moves, walk->transition, walk->difference);
+  return couplet_letter_part (letter, e->classes->clusters, e->cluster);
 }
 
 /* Whether walk's last step assigns a threshold of the cluster. */

@@ -377,7 +377,8 @@ z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3O
   g_autoptr (CoupletLive) live =
       components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
   g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, NULL);
-  g_autoptr (CoupletClusters) clusters = live != NULL ? couplet_clusters_new (moves, &pace) : NULL;
+  g_autoptr (CoupletClusters) clusters =
+      live != NULL ? couplet_clusters_new (moves, FALSE, &pace) : NULL;
   if (clusters == NULL)
     return couplet_outcome_set_stopped (outcome, context);
   g_autoptr (WalkClasses) classes = walk_classes_new (

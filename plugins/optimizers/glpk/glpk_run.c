@@ -359,7 +359,7 @@ milp_solve (GlpkWork *work, GError **error)
 {
   CoupletCost upper = glpk_upper_bound (work);
   g_autoptr (ShiftTables) tables =
-      shift_tables_new (work->graph, work->groups, work->options->size_limit);
+      shift_tables_new (work->graph, work->clusters, work->options->size_limit);
   g_autoptr (MilpProgram) program =
       tables != NULL
           ? milp_program_new (work->context, tables, work->scale, upper, work->options->size_limit)
@@ -411,17 +411,15 @@ report_violation (const CoupletAutomaton *automaton, const GArray *walk, Couplet
 
 /* Whether every walk has a valid strategy; else the outcome is set. */
 static gboolean
-has_strategies (CoupletContext *context, const CoupletAutomaton *automaton,
-                const CoupletComponents *components, const GlpkOptions *options,
-                CoupletOutcome *outcome)
+has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletComponents *components,
+                const GlpkOptions *options, CoupletOutcome *outcome)
 {
-  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, NULL);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   switch (violation_search (context, moves, components, options->size_limit, walk)) {
   case COUPLET_WALKS_ALL:
     return TRUE;
   case COUPLET_WALKS_IMPOSSIBLE:
-    report_violation (automaton, walk, outcome);
+    report_violation (couplet_moves_automaton (moves), walk, outcome);
     return FALSE;
   default:
     give_up (context, options, outcome, "the sets of shifts that walks leave");
@@ -451,26 +449,27 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  if (!has_strategies (context, automaton, components, options, outcome))
-    return TRUE;
   CoupletPace pace = {.context = context};
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
+  if (!has_strategies (context, moves, components, options, outcome))
+    return TRUE;
   g_autoptr (MacroGraph) graph =
-      macro_graph_new (automaton, components, unit, options->size_limit, &pace);
-  if (graph == NULL) {
+      macro_graph_new (moves, components, unit, options->size_limit, &pace);
+  g_autoptr (CoupletClusters) clusters =
+      graph != NULL ? couplet_clusters_new (moves, TRUE, &pace) : NULL;
+  if (clusters == NULL) {
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;
   }
-  g_autoptr (ShiftGroups) groups = shift_groups_new (graph);
   /* vectors of all thresholds together give the better bounds */
-  g_autoptr (ShiftGroups) joint = shift_groups_new_joint (automaton->n_thresholds);
-  g_autoptr (ShiftTables) tables = shift_tables_new (graph, joint, options->size_limit);
+  g_autoptr (ShiftTables) tables = shift_tables_new (graph, NULL, options->size_limit);
   if (tables == NULL)
-    tables = shift_tables_new (graph, groups, options->size_limit);
+    tables = shift_tables_new (graph, clusters, options->size_limit);
   GlpkWork work = {.context = context,
                    .automaton = automaton,
                    .unit = unit,
                    .graph = graph,
-                   .groups = groups,
+                   .clusters = clusters,
                    .tables = tables,
                    .options = options,
                    .outcome = outcome};

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "macro_graph.h"
 
+#include <string.h>
+
 /* Of the clock's pace. */
 #define STEPS_PER_VERTEX 200
 
@@ -82,13 +84,15 @@ static guint8
 worst_differences (Condensation *condensation, guint32 target, const ProductEdge *edge)
 {
   const MacroGraph *graph = condensation->graph;
-  CoupletSample *samples = condensation->step->room;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint8 worst = 0;
-  guint32 n =
-      couplet_samples_load (samples, graph->automaton, graph->components, NULL, edge->transition);
+  const CoupletLetter *letter;
+  couplet_moves_letters (graph->moves, edge->transition, &letter);
+  guint32 n = letter->n_parts;
+  g_autofree CoupletSample *samples = g_new (CoupletSample, n);
   for (guint32 i = 0; i < n; i++) {
     gboolean matters = FALSE;
+    samples[i] = letter->parts[i].sample;
     for (guint32 j = 0; j < samples[i].n_assigned; j++)
       matters |= macro_graph_place (graph, target, samples[i].assigned[j]) != COUPLET_NONE;
     samples[i].n_assigned = matters ? samples[i].n_assigned : 0;
@@ -109,7 +113,7 @@ describe_step (const MacroStep *step, guint32 target)
   ADD (target);
   ADD (step->constant);
   if (step->samples->len > 0)
-    ADD (step->difference);
+    ADD (step->letter->difference);
   ADD (step->bounds->len);
   ADD (step->constants->len);
   for (guint i = 0; i < step->bounds->len; i++) {
@@ -214,12 +218,14 @@ add_nodes (Condensation *condensation)
 }
 
 MacroGraph *
-macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                 CoupletUnit *unit, guint64 limit, CoupletPace *pace)
+macro_graph_new (CoupletMoves *moves, const CoupletComponents *components, CoupletUnit *unit,
+                 guint64 limit, CoupletPace *pace)
 {
+  const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
   g_autoptr (MacroGraph) graph = g_new0 (MacroGraph, 1);
   g_autoptr (MacroStep) step = macro_step_new (automaton);
   graph->automaton = automaton;
+  graph->moves = moves;
   graph->components = components;
   graph->unit = unit;
   graph->live = couplet_live_new (automaton, graph->components);
@@ -257,7 +263,6 @@ macro_step_new (const CoupletAutomaton *automaton)
   step->literals = g_array_new (FALSE, FALSE, sizeof (CoupletLiteral));
   step->assigned = g_array_new (FALSE, FALSE, sizeof (guint32));
   step->constants = g_array_new (FALSE, FALSE, sizeof (MacroConstant));
-  step->room = g_new (CoupletSample, couplet_n_slots (automaton));
   step->settled = g_new (gint8, couplet_n_slots (automaton));
   return step;
 }
@@ -272,7 +277,6 @@ macro_step_free (MacroStep *step)
   g_array_unref (step->literals);
   g_array_unref (step->assigned);
   g_array_unref (step->constants);
-  g_free (step->room);
   g_free (step->settled);
   g_free (step);
 }
@@ -294,16 +298,11 @@ macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g)
 
 /* The shifts and fees of a sample that do not depend on free thresholds. */
 static void
-load_shifts (MacroSample *sample, const CoupletSample *raw, const gint8 *known, gint8 difference)
+load_shifts (MacroSample *sample, const CoupletLetterPart *part, const gint8 *known)
 {
-  couplet_sample_fees (raw, difference, sample->fee);
-  CoupletShifts left = couplet_shifts_with_fee (sample->fee);
-  for (guint32 i = 0; i < raw->n_literals; i++) {
-    gint8 shift = known[raw->literals[i].threshold];
-    if (shift != SHIFT_FREE)
-      left &= couplet_shifts_beside (raw->literals[i].comparison, shift);
-  }
-  sample->d = raw->d;
+  memcpy (sample->fee, part->fees, sizeof sample->fee);
+  CoupletShifts left = couplet_part_left (part, known);
+  sample->d = part->sample.d;
   sample->low = (gint8)couplet_shifts_least (left);
   sample->high = (gint8)couplet_shifts_greatest (left);
 }
@@ -347,7 +346,7 @@ fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
 /* Keeps a sample whose shift can be chosen and matters; takes the cheapest shift
  * of one that matters to nothing, and fixes one that has no choice. */
 static void
-add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
+add_sample (MacroStep *step, const MacroSample *sample, guint32 part, CoupletUnit *unit)
 {
   gint8 g = SHIFT_FREE;
   if (sample->low < sample->high && (sample->n_literals > 0 || sample->n_assigned > 0)) {
@@ -357,7 +356,7 @@ add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
     fix_sample (step, sample, g);
     step->constant = couplet_cost_add (unit, step->constant, macro_sample_cost (sample, unit, g));
   }
-  step->settled[step->n_used++] = g;
+  step->settled[part] = g;
 }
 
 static void
@@ -383,23 +382,20 @@ macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint
   guint32 target =
       macro_graph_node_of (graph, g_array_index (graph->product->target, guint32, edge));
   const gint8 *known = shift_product_known (graph->product, vertex);
-  guint32 n = couplet_samples_load (step->room, graph->automaton, graph->components, graph->unit,
-                                    transition);
   g_array_set_size (step->bounds, 0);
   g_array_set_size (step->samples, 0);
   g_array_set_size (step->literals, 0);
   g_array_set_size (step->assigned, 0);
   g_array_set_size (step->constants, 0);
-  step->n_used = 0;
-  step->difference = difference;
+  step->letter = couplet_moves_letter (graph->moves, transition, difference);
   step->constant =
       couplet_fresh_cost (graph->automaton, graph->components, graph->unit, transition, difference);
-  for (guint32 i = 0; i < n; i++) {
-    const CoupletSample *raw = &step->room[i];
+  for (guint32 i = 0; i < step->letter->n_parts; i++) {
+    const CoupletLetterPart *part = &step->letter->parts[i];
     MacroSample sample;
-    load_shifts (&sample, raw, known, difference);
-    load_ties (step, &sample, raw, known, graph, target);
-    add_sample (step, &sample, graph->unit);
+    load_shifts (&sample, part, known);
+    load_ties (step, &sample, &part->sample, known, graph, target);
+    add_sample (step, &sample, i, graph->unit);
   }
   load_constants (step, graph, known, target, couplet_assignment_of (graph->automaton, transition));
 }

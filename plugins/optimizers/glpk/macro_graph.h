@@ -12,8 +12,7 @@
 #include "shift_product.h"
 
 #include <couplet/cost.h>
-#include <couplet/live.h>
-#include <couplet/sample.h>
+#include <couplet/moves.h>
 
 typedef struct {
   guint32 first_live, n_live; /* in MacroGraph.live */
@@ -35,6 +34,7 @@ typedef struct {
 
 typedef struct {
   const CoupletAutomaton *automaton;
+  CoupletMoves *moves;                 /* its letters, cycles free */
   const CoupletComponents *components; /* of the automaton */
   CoupletUnit *unit;
   CoupletLive *live;
@@ -46,10 +46,11 @@ typedef struct {
   GArray *edges;     /* MacroEdge, by source */
 } MacroGraph;
 
-/* The macro graph of automaton, on each walk of which some strategy is valid; NULL when it would be
+/* The macro graph of the automaton of moves, where the cycles of components must be free and some
+ * strategy is valid on each walk; NULL when it would be
  * larger than limit, or pace is over. All but the last argument must outlive it. The caller frees
  * it. */
-MacroGraph *macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+MacroGraph *macro_graph_new (CoupletMoves *moves, const CoupletComponents *components,
                              CoupletUnit *unit, guint64 limit, CoupletPace *pace);
 void macro_graph_free (MacroGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MacroGraph, macro_graph_free)
@@ -104,18 +105,16 @@ typedef struct {
 } MacroConstant;
 
 typedef struct {
-  gint8 difference;     /* D */
   CoupletCost constant; /* of fresh outputs and samples that have no choice */
   GArray *bounds;       /* MacroBound */
   GArray *samples;      /* MacroSample */
   GArray *literals;     /* CoupletLiteral */
   GArray *assigned;     /* guint32 */
   GArray *constants;    /* MacroConstant */
-  /* of all samples that the transition uses: the shift where it is fixed or
-   * matters to none, SHIFT_FREE for those in samples, which are in the same order */
-  guint32 n_used;
+  const CoupletLetter *letter;
+  /* of all parts of the letter: the shift where it is fixed or matters to none,
+   * SHIFT_FREE for those in samples, which are in the same order */
   gint8 *settled;
-  CoupletSample *room; /* these samples */
 } MacroStep;
 
 /* Room for a step of automaton. The caller frees it. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shift_tables.h"
 
-#include <couplet/ties.h>
-
 /* 3^j beyond this is never within a limit. */
 #define MAX_FREE 39
 /* Of the clock's pace. */
@@ -11,30 +9,32 @@
 /* ---- Layout --------------------------------------------------------------------------- */
 
 ShiftTables *
-shift_tables_new (const MacroGraph *graph, const ShiftGroups *groups, guint64 limit)
+shift_tables_new (const MacroGraph *graph, const CoupletClusters *clusters, guint64 limit)
 {
   g_autoptr (ShiftTables) tables = g_new0 (ShiftTables, 1);
-  g_autofree guint64 *sizes = g_new (guint64, groups->n_groups);
+  guint32 n_groups = clusters != NULL ? MAX (clusters->n_clusters, 1) : 1;
+  g_autofree guint64 *sizes = g_new (guint64, n_groups);
   guint64 total = 0;
   tables->graph = graph;
-  tables->groups = groups;
-  tables->first = g_new (guint64, (gsize)graph->n_nodes * groups->n_groups + 1);
+  tables->n_groups = n_groups;
+  tables->group_of = clusters != NULL ? clusters->cluster : NULL;
+  tables->first = g_new (guint64, (gsize)graph->n_nodes * n_groups + 1);
   for (guint32 node = 0; node < graph->n_nodes; node++) {
     const MacroInterval *intervals = macro_graph_intervals (graph, node);
     if (graph->nodes[node].n_live > MAX_FREE)
       return NULL;
-    for (guint32 g = 0; g < groups->n_groups; g++)
+    for (guint32 g = 0; g < n_groups; g++)
       sizes[g] = 1;
     for (guint32 i = 0; i < graph->nodes[node].n_live; i++)
-      sizes[groups->group_of[intervals[i].threshold]] *= 3;
-    for (guint32 g = 0; g < groups->n_groups; g++) {
-      tables->first[(gsize)node * groups->n_groups + g] = total;
+      sizes[shift_tables_group (tables, intervals[i].threshold)] *= 3;
+    for (guint32 g = 0; g < n_groups; g++) {
+      tables->first[(gsize)node * n_groups + g] = total;
       total += sizes[g];
       if (total > limit)
         return NULL;
     }
   }
-  tables->first[(gsize)graph->n_nodes * groups->n_groups] = total;
+  tables->first[(gsize)graph->n_nodes * n_groups] = total;
   return g_steal_pointer (&tables);
 }
 
@@ -87,12 +87,12 @@ load_before (Part *part, guint32 node, guint32 group)
   memset (part->highest, 1, sizeof part->highest);
   for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
     guint32 threshold = macro_graph_intervals (graph, node)[i].threshold;
-    if (part->tables->groups->group_of[threshold] == group)
+    if (shift_tables_group (part->tables, threshold) == group)
       part->place[threshold] = part->n_before++;
   }
   for (guint i = 0; i < part->step->bounds->len; i++) {
     const MacroBound *bound = macro_step_bound (part->step, i);
-    if (part->tables->groups->group_of[bound->threshold] != group)
+    if (shift_tables_group (part->tables, bound->threshold) != group)
       continue;
     guint32 place = part->place[bound->threshold];
     part->lowest[place] = MAX (part->lowest[place], bound->low);
@@ -116,13 +116,21 @@ load_choice (const Part *part, const MacroSample *sample, Tie *ties, Choice *cho
   }
 }
 
+static guint32
+group_of_sample (const Part *part, const MacroSample *sample)
+{
+  return shift_tables_group (
+      part->tables, sample->n_literals > 0 ? macro_sample_literals (part->step, sample)[0].threshold
+                                           : macro_sample_assigned (part->step, sample)[0]);
+}
+
 /* number[s]: the index in part->choices of sample s. ties: room for those of all literals. */
 static void
 load_samples (Part *part, guint32 group, guint32 *number, Tie *ties)
 {
   for (guint s = 0; s < part->step->samples->len; s++) {
     const MacroSample *sample = macro_step_sample (part->step, s);
-    if (shift_groups_of_sample (part->tables->groups, part->step, sample) != group)
+    if (group_of_sample (part, sample) != group)
       continue;
     number[s] = part->n_samples;
     load_choice (part, sample, ties + sample->first_literal, &part->choices[part->n_samples++]);
@@ -135,7 +143,7 @@ load_after (Part *part, guint32 node, guint32 group, const guint32 *number)
   const MacroGraph *graph = part->tables->graph;
   for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
     const MacroInterval *interval = &macro_graph_intervals (graph, node)[i];
-    if (part->tables->groups->group_of[interval->threshold] != group)
+    if (shift_tables_group (part->tables, interval->threshold) != group)
       continue;
     guint32 at = part->n_after++;
     part->least[at] = interval->low;
@@ -284,7 +292,7 @@ shift_tables_apply (const ShiftTables *tables, const MacroEdge *edge, const Macr
                after};
   for (guint64 i = 0; i < shift_tables_size (tables, edge->target); i++)
     after[i] = COUPLET_COST_INFINITE;
-  for (guint32 g = 0; g < tables->groups->n_groups; g++)
+  for (guint32 g = 0; g < tables->n_groups; g++)
     shift_tables_moves (tables, edge, step, g, fold_forward, &fold);
   for (guint64 i = 0; i < shift_tables_end (tables, edge->target, 0) - first_to; i++)
     after[i] = couplet_cost_add (fold.unit, after[i], step->constant);
@@ -295,7 +303,7 @@ shift_tables_min (const ShiftTables *tables, guint32 node, const CoupletCost *co
 {
   guint64 base = shift_tables_first (tables, node, 0);
   CoupletCost sum = 0;
-  for (guint32 g = 0; g < tables->groups->n_groups; g++) {
+  for (guint32 g = 0; g < tables->n_groups; g++) {
     CoupletCost least = COUPLET_COST_INFINITE;
     for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
          i++)
@@ -322,7 +330,7 @@ raise_bounds (const ShiftTables *tables, const MacroEdge *edge, const MacroStep 
   Fold fold = {tables->graph->unit, first, 0, bound, scratch};
   for (guint64 i = 0; i < shift_tables_size (tables, edge->source); i++)
     scratch[i] = COUPLET_COST_INFINITE;
-  for (guint32 g = 0; g < tables->groups->n_groups; g++) {
+  for (guint32 g = 0; g < tables->n_groups; g++) {
     shift_tables_moves (tables, edge, step, g, fold_backward, &fold);
     for (guint64 i = shift_tables_first (tables, edge->source, g);
          i < shift_tables_end (tables, edge->source, g); i++) {
@@ -352,56 +360,4 @@ shift_tables_cost_to_go (const ShiftTables *tables, CoupletPace *pace)
     raise_bounds (tables, macro_graph_edge (graph, e), step, bound, scratch);
   }
   return g_steal_pointer (&bound);
-}
-
-/* ---- Groups of shifts ---- */
-
-static guint32
-any_threshold (const MacroStep *step, const MacroSample *sample)
-{
-  return sample->n_literals > 0 ? macro_sample_literals (step, sample)[0].threshold
-                                : macro_sample_assigned (step, sample)[0];
-}
-
-ShiftGroups *
-shift_groups_new (const MacroGraph *graph)
-{
-  guint32 k = graph->automaton->n_thresholds;
-  g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
-  g_autoptr (CoupletTies) ties = couplet_ties_new (k);
-  ShiftGroups *groups = shift_groups_new_joint (k);
-  for (guint32 e = 0; e < graph->edges->len; e++) {
-    macro_step_load_edge (step, graph, e);
-    for (guint i = 0; i < step->samples->len; i++) {
-      const MacroSample *sample = macro_step_sample (step, i);
-      couplet_ties_add (ties, macro_sample_literals (step, sample), sample->n_literals,
-                        macro_sample_assigned (step, sample), sample->n_assigned);
-    }
-  }
-  groups->n_groups = couplet_ties_number (ties, groups->group_of);
-  return groups;
-}
-
-ShiftGroups *
-shift_groups_new_joint (guint32 n_thresholds)
-{
-  ShiftGroups *groups = g_new0 (ShiftGroups, 1);
-  groups->n_groups = 1;
-  groups->group_of = g_new0 (guint32, n_thresholds);
-  return groups;
-}
-
-void
-shift_groups_free (ShiftGroups *groups)
-{
-  if (groups == NULL)
-    return;
-  g_free (groups->group_of);
-  g_free (groups);
-}
-
-guint32
-shift_groups_of_sample (const ShiftGroups *groups, const MacroStep *step, const MacroSample *sample)
-{
-  return groups->group_of[any_threshold (step, sample)];
 }

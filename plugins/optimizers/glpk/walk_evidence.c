@@ -39,11 +39,12 @@ take (Trip *trip, const Leg *leg, const gint8 *shifts)
                             COUPLET_SHIFT_UNUSED};
   macro_step_load (trip->step, trip->graph, leg->vertex, leg->edge, leg->difference);
   couplet_evidence_add_step (trip->evidence, walked);
-  for (guint32 i = 0; trip->shows && i < step->n_used; i++) {
+  for (guint32 i = 0; trip->shows && i < step->letter->n_parts; i++) {
     gint8 shift = step->settled[i];
     if (shift == SHIFT_FREE)
       shift = (gint8)(shifts != NULL ? *shifts++ : COUPLET_SHIFT_UNUSED);
-    couplet_evidence_set_shift (trip->evidence, trip->n_steps, step->room[i].slot, shift);
+    couplet_evidence_set_shift (trip->evidence, trip->n_steps, step->letter->parts[i].sample.slot,
+                                shift);
   }
   trip->n_steps++;
   trip->vertex = product_target (trip->graph, leg->edge);

@@ -31,7 +31,7 @@ make (Made *made, CoupletAutomaton *automaton)
   made->components = couplet_components_new (made->automaton);
   made->live = couplet_live_new (made->automaton, made->components);
   made->moves = couplet_moves_new (made->automaton, made->components, NULL);
-  made->clusters = couplet_clusters_new (made->moves, &(CoupletPace){0});
+  made->clusters = couplet_clusters_new (made->moves, FALSE, &(CoupletPace){0});
 }
 
 static void

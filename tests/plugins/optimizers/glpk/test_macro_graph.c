@@ -12,6 +12,7 @@ typedef struct {
   CoupletAutomaton *automaton;
   CoupletComponents *components;
   CoupletUnit *unit;
+  CoupletMoves *moves;
   MacroGraph *graph;
 } Made;
 
@@ -21,14 +22,16 @@ make (Made *made, const char *const *lines)
   made->automaton = small_automaton ("1", lines);
   made->components = couplet_components_new (made->automaton);
   made->unit = couplet_unit_new (made->automaton, NULL);
+  made->moves = couplet_moves_new (made->automaton, made->components, made->unit);
   made->graph =
-      macro_graph_new (made->automaton, made->components, made->unit, 1000000, &(CoupletPace){0});
+      macro_graph_new (made->moves, made->components, made->unit, 1000000, &(CoupletPace){0});
 }
 
 static void
 discard (Made *made)
 {
   macro_graph_free (made->graph);
+  couplet_moves_free (made->moves);
   couplet_unit_free (made->unit);
   couplet_components_free (made->components);
   couplet_automaton_free (made->automaton);
@@ -179,12 +182,13 @@ test_building_stops_when_told (void **state)
   g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", (const char *const *)lines);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
   guint stopped = 0;
   for (guint32 steps = 0; steps < 60000; steps += 1000) {
     g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "test");
     couplet_context_start (context, 0);
     CoupletPace pace = {.context = context, .left = steps};
-    g_autoptr (MacroGraph) graph = macro_graph_new (automaton, components, unit, 1000000, &pace);
+    g_autoptr (MacroGraph) graph = macro_graph_new (moves, components, unit, 1000000, &pace);
     assert_true ((graph == NULL) == (couplet_context_stop_reason (context) != NULL));
     stopped += graph == NULL;
   }
@@ -199,7 +203,8 @@ test_building_stops_at_the_limit (void **state)
   g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", (const char *const *)lines);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  assert_null (macro_graph_new (automaton, components, unit, 50, &(CoupletPace){0}));
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
+  assert_null (macro_graph_new (moves, components, unit, 50, &(CoupletPace){0}));
 }
 
 int
