@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_search.h"
 
+#include <couplet/large.h>
+
 #include <string.h>
 
 /* A search that is under way. */
@@ -173,26 +175,35 @@ couplet_search_steps (const CoupletSearch *search, guint32 walk, GArray *steps)
   reverse_steps (steps, first);
 }
 
-void
-couplet_shortest_walk (const CoupletAutomaton *a, guint32 state, GArray *steps)
+gboolean
+couplet_shortest_walk (const CoupletAutomaton *a, guint32 from, guint32 to, gboolean assigns,
+                       CoupletPace *pace, GArray *steps)
 {
   guint first = steps->len;
   guint32 n = 1;
-  g_autofree guint32 *by = g_new (guint32, a->n_states); /* the transition it was reached by */
-  g_autofree guint32 *queue = g_new (guint32, a->n_states);
+  g_autofree guint32 *by = couplet_large_new (guint32, a->n_states); /* the last transition there */
+  g_autofree guint32 *queue = couplet_large_new (guint32, a->n_states);
   memset (by, 0xff, a->n_states * sizeof *by); /* COUPLET_NONE */
-  queue[0] = a->initial;
-  for (guint32 i = 0; i < n && queue[i] != state; i++)
-    for (guint32 t = a->row[queue[i]]; t < a->row[queue[i] + 1]; t++)
-      if (a->target[t] != a->initial && by[a->target[t]] == COUPLET_NONE) {
+  queue[0] = from;
+  for (guint32 i = 0; i < n && to != from && by[to] == COUPLET_NONE; i++) {
+    guint32 q = queue[i];
+    if (couplet_pace_over (pace, 1 + a->row[q + 1] - a->row[q]))
+      return FALSE;
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (a->target[t] != from && by[a->target[t]] == COUPLET_NONE &&
+          (assigns || a->assignment[t] == 0)) {
         by[a->target[t]] = t;
         queue[n++] = a->target[t];
       }
-  for (guint32 at = state; at != a->initial; at = a->source[by[at]]) {
+  }
+  if (to != from && by[to] == COUPLET_NONE)
+    return FALSE;
+  for (guint32 at = to; at != from; at = a->source[by[at]]) {
     gint8 differences[COUPLET_MOST_DIFFERENCES];
     couplet_differences (a, by[at], differences);
     CoupletWalkStep step = {by[at], differences[0], COUPLET_SHIFT_UNUSED};
     g_array_append_val (steps, step);
   }
   reverse_steps (steps, first);
+  return TRUE;
 }

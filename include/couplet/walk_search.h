@@ -43,9 +43,10 @@ couplet_search_walk (const CoupletSearch *search, guint32 walk)
 /* Appends the steps of walk to steps (CoupletWalkStep), without shifts. */
 void couplet_search_steps (const CoupletSearch *search, guint32 walk, GArray *steps);
 
-/* Appends those of a shortest walk from the initial state to state, which can be reached, each with
- * its first difference. */
-void couplet_shortest_walk (const CoupletAutomaton *automaton, guint32 state, GArray *steps);
+/* Appends those of a shortest walk from one state to another, each with its first difference; with
+ * assigns FALSE one that assigns nothing. FALSE when there is none, or pace is over. */
+gboolean couplet_shortest_walk (const CoupletAutomaton *automaton, guint32 from, guint32 to,
+                                gboolean assigns, CoupletPace *pace, GArray *steps);
 
 #pragma GCC visibility pop
 G_END_DECLS

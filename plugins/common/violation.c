@@ -44,7 +44,8 @@ violation_evidence_new (const CoupletAutomaton *automaton, const GArray *walk)
   CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   guint32 first = g_array_index (walk, CoupletWalkStep, 0).transition;
-  couplet_shortest_walk (automaton, automaton->source[first], steps);
+  couplet_shortest_walk (automaton, automaton->initial, automaton->source[first], TRUE,
+                         &(CoupletPace){0}, steps);
   g_array_append_vals (steps, walk->data, walk->len);
   for (guint i = 0; i < steps->len; i++)
     couplet_evidence_add_step (evidence, g_array_index (steps, CoupletWalkStep, i));

@@ -300,6 +300,7 @@ macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g)
 static void
 load_shifts (MacroSample *sample, const CoupletLetterPart *part, const gint8 *known)
 {
+  sample->part = part;
   memcpy (sample->fee, part->fees, sizeof sample->fee);
   CoupletShifts left = couplet_part_left (part, known);
   sample->d = part->sample.d;
@@ -330,9 +331,8 @@ fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
 {
   for (guint32 i = 0; i < sample->n_literals; i++) {
     const CoupletLiteral *literal = &macro_sample_literals (step, sample)[i];
-    CoupletShifts left = couplet_thresholds_beside (literal->comparison, g);
-    MacroBound bound = {literal->threshold, (gint8)couplet_shifts_least (left),
-                        (gint8)couplet_shifts_greatest (left)};
+    MacroBound bound = {literal->threshold, couplet_asks_at_most (literal->comparison) ? g : -1,
+                        couplet_asks_at_least (literal->comparison) ? g : 1};
     g_array_append_val (step->bounds, bound);
   }
   for (guint32 i = 0; i < sample->n_assigned; i++) {

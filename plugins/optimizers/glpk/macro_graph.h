@@ -87,8 +87,9 @@ guint32 macro_graph_place (const MacroGraph *graph, guint32 node, guint32 thresh
  * low < high, g related to the shift of each literal's threshold, at a cost of
  * fee[g + 1] * d. */
 typedef struct {
+  const CoupletLetterPart *part;
   gint8 low, high;
-  gint8 fee[3]; /* couplet_sample_fees() */
+  gint8 fee[3]; /* of part */
   CoupletCost d;
   guint32 first_literal, n_literals;  /* in MacroStep.literals: free in the source */
   guint32 first_assigned, n_assigned; /* in MacroStep.assigned: free in the target */

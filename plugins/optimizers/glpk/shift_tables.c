@@ -49,70 +49,59 @@ shift_tables_free (ShiftTables *tables)
 
 /* ---- Moves ---------------------------------------------------------------------------- */
 
-/* What a literal of a sample asks, by the shift x of its threshold. */
-typedef struct {
-  guint32 place;           /* of the threshold, in Part.x */
-  CoupletShifts beside[3]; /* couplet_shifts_beside(), at x + 1 */
-} Tie;
-
 /* A sample of a part. */
 typedef struct {
   const MacroSample *sample;
   CoupletShifts shifts; /* that it may take beside no threshold */
   CoupletCost cost[3];  /* of g, at g + 1 */
-  const Tie *ties;      /* one for each of its literals */
   gint8 g, low, high;   /* for the present x */
 } Choice;
 
-/* A group's part of a step. Shifts before it are x[0] .. x[n_before - 1], those
- * of its samples are chosen; thresholds behind it take one of these or a constant. */
+/* A group's part of a step. Shifts before it are x, those of its samples are
+ * chosen; thresholds behind it take one of these or a constant. */
 typedef struct {
   const ShiftTables *tables;
   const MacroStep *step;
   guint32 n_before, n_after, n_samples;
-  gint8 x[MAX_FREE], lowest[MAX_FREE], highest[MAX_FREE];
-  Choice *choices; /* of samples */
-  guint32 *place;  /* per threshold: its index in x */
+  guint32 before[MAX_FREE];    /* the thresholds that are free before the step */
+  gint8 *x, *lowest, *highest; /* per threshold; SHIFT_FREE for x of others */
+  Choice *choices;             /* of samples */
   ShiftOrigin origin[MAX_FREE];
   gint32 which[MAX_FREE];
   gint8 least[MAX_FREE], most[MAX_FREE]; /* the intervals of the target */
 } Part;
 
-/* Places the group's free thresholds, within what fixed samples ask of them. */
+/* The group's free thresholds, within what fixed samples ask of them. */
 static void
 load_before (Part *part, guint32 node, guint32 group)
 {
   const MacroGraph *graph = part->tables->graph;
-  memset (part->lowest, -1, sizeof part->lowest);
-  memset (part->highest, 1, sizeof part->highest);
+  guint32 k = graph->automaton->n_thresholds;
+  memset (part->x, SHIFT_FREE, k);
+  memset (part->lowest, -1, k);
+  memset (part->highest, 1, k);
   for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
     guint32 threshold = macro_graph_intervals (graph, node)[i].threshold;
     if (shift_tables_group (part->tables, threshold) == group)
-      part->place[threshold] = part->n_before++;
+      part->before[part->n_before++] = threshold;
   }
+  for (guint32 i = 0; i < part->n_before; i++)
+    part->x[part->before[i]] = -1;
   for (guint i = 0; i < part->step->bounds->len; i++) {
     const MacroBound *bound = macro_step_bound (part->step, i);
-    if (shift_tables_group (part->tables, bound->threshold) != group)
-      continue;
-    guint32 place = part->place[bound->threshold];
-    part->lowest[place] = MAX (part->lowest[place], bound->low);
-    part->highest[place] = MIN (part->highest[place], bound->high);
+    gint8 *low = &part->lowest[bound->threshold], *high = &part->highest[bound->threshold];
+    *low = MAX (*low, bound->low);
+    *high = MIN (*high, bound->high);
   }
 }
 
 static void
-load_choice (const Part *part, const MacroSample *sample, Tie *ties, Choice *choice)
+load_choice (const Part *part, const MacroSample *sample, Choice *choice)
 {
-  const CoupletLiteral *literals = macro_sample_literals (part->step, sample);
-  *choice = (Choice){.sample = sample, .ties = ties};
+  *choice = (Choice){.sample = sample};
   for (int g = sample->low; g <= sample->high; g++) {
     choice->shifts |= couplet_shift (g);
     choice->cost[g + 1] = macro_sample_cost (sample, part->tables->graph->unit, g);
-  }
-  for (guint32 i = 0; i < sample->n_literals; i++) {
-    ties[i].place = part->place[literals[i].threshold];
-    for (int x = -1; x <= 1; x++)
-      ties[i].beside[x + 1] = couplet_shifts_beside (literals[i].comparison, x);
   }
 }
 
@@ -124,16 +113,16 @@ group_of_sample (const Part *part, const MacroSample *sample)
                                            : macro_sample_assigned (part->step, sample)[0]);
 }
 
-/* number[s]: the index in part->choices of sample s. ties: room for those of all literals. */
+/* number[s]: the index in part->choices of sample s. */
 static void
-load_samples (Part *part, guint32 group, guint32 *number, Tie *ties)
+load_samples (Part *part, guint32 group, guint32 *number)
 {
   for (guint s = 0; s < part->step->samples->len; s++) {
     const MacroSample *sample = macro_step_sample (part->step, s);
     if (group_of_sample (part, sample) != group)
       continue;
     number[s] = part->n_samples;
-    load_choice (part, sample, ties + sample->first_literal, &part->choices[part->n_samples++]);
+    load_choice (part, sample, &part->choices[part->n_samples++]);
   }
 }
 
@@ -152,16 +141,18 @@ load_after (Part *part, guint32 node, guint32 group, const guint32 *number)
     if (part->origin[at] == SHIFT_TAKEN)
       part->which[at] = (gint32)number[part->which[at]];
     else if (part->origin[at] == SHIFT_KEPT)
-      part->which[at] = (gint32)part->place[interval->threshold];
+      part->which[at] = (gint32)interval->threshold;
   }
 }
 
 static gboolean
 meets_bounds (const Part *part)
 {
-  for (guint32 i = 0; i < part->n_before; i++)
-    if (part->x[i] < part->lowest[i] || part->x[i] > part->highest[i])
+  for (guint32 i = 0; i < part->n_before; i++) {
+    guint32 v = part->before[i];
+    if (part->x[v] < part->lowest[v] || part->x[v] > part->highest[v])
       return FALSE;
+  }
   return TRUE;
 }
 
@@ -170,9 +161,7 @@ meets_bounds (const Part *part)
 static gboolean
 bound_choice (Choice *choice, const gint8 *x)
 {
-  CoupletShifts left = choice->shifts;
-  for (guint32 i = 0; i < choice->sample->n_literals; i++)
-    left &= choice->ties[i].beside[x[choice->ties[i].place] + 1];
+  CoupletShifts left = choice->shifts & couplet_part_left (choice->sample->part, x);
   if (!couplet_shifts_are_single (left) && choice->sample->n_assigned == 0)
     left = couplet_shift (macro_sample_cheapest (choice->sample, left));
   choice->low = choice->g = (gint8)couplet_shifts_least (left);
@@ -223,9 +212,9 @@ static gboolean
 next_vector (Part *part)
 {
   for (guint32 i = 0; i < part->n_before; i++) {
-    if (part->x[i]++ < 1)
+    if (part->x[part->before[i]]++ < 1)
       return TRUE;
-    part->x[i] = -1;
+    part->x[part->before[i]] = -1;
   }
   return FALSE;
 }
@@ -233,7 +222,6 @@ next_vector (Part *part)
 static void
 visit_moves (Part *part, guint64 from, guint64 first_to, ShiftMove move, gpointer data)
 {
-  memset (part->x, -1, sizeof part->x);
   do {
     gboolean allowed = meets_bounds (part);
     for (guint32 s = 0; allowed && s < part->n_samples; s++)
@@ -252,14 +240,18 @@ void
 shift_tables_moves (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
                     guint32 group, ShiftMove move, gpointer data)
 {
-  guint n = step->samples->len;
-  g_autofree Choice *choices = g_new (Choice, n);
-  g_autofree Tie *ties = g_new (Tie, step->literals->len);
-  g_autofree guint32 *number = g_new (guint32, n);
-  g_autofree guint32 *place = g_new (guint32, tables->graph->automaton->n_thresholds);
-  Part part = {.tables = tables, .step = step, .choices = choices, .place = place};
+  gsize k = tables->graph->automaton->n_thresholds;
+  g_autofree Choice *choices = g_new (Choice, step->samples->len);
+  g_autofree guint32 *number = g_new (guint32, step->samples->len);
+  g_autofree gint8 *room = g_new (gint8, 3 * k);
+  Part part = {.tables = tables,
+               .step = step,
+               .x = room,
+               .lowest = room + k,
+               .highest = room + 2 * k,
+               .choices = choices};
   load_before (&part, edge->source, group);
-  load_samples (&part, group, number, ties);
+  load_samples (&part, group, number);
   load_after (&part, edge->target, group, number);
   visit_moves (&part, shift_tables_first (tables, edge->source, group),
                shift_tables_first (tables, edge->target, group), move, data);
