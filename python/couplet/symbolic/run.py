@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, Range, exact
-from .errors import NeedsNumber, NotRepeatable, Refused, TakenApart, TooMuch
+from .errors import NeedsNumber, NotRepeatable, OutOfTime, Refused, TakenApart, TooMuch
 from .number import Number
 from .feasible import Row, can_hold, connected, project
 from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
@@ -71,6 +71,7 @@ class Limits:
     ways: int = 100_000
     steps: int = 5_000_000
     deadline: float = float("inf")
+    out_of_time: str = ""  # what is told then
 
 
 class Replay:
@@ -424,7 +425,7 @@ class Run:
         if self.n_steps > self.limits.steps:
             raise TooMuch(f"a run has more than {self.limits.steps} steps")
         if self.n_steps % 256 == 0 and time.monotonic() > self.limits.deadline:
-            raise TooMuch("the time limit was reached")
+            raise OutOfTime(self.limits.out_of_time)
 
 
 def line_in(files: set[str]) -> Callable[[], int]:
