@@ -45,5 +45,9 @@ class TooMuch(Stop):
     """A limit was reached: ways, steps or time."""
 
 
+class Asked(Stop):
+    """The file asks for a verdict itself, while it is loaded."""
+
+
 class NotRepeatable(Stop):
     """Two runs with the same decisions differ."""
