@@ -69,6 +69,32 @@ let say (a : Read.named) evidence =
   | NotShown why -> refuse ("it was not shown: " ^ why_not_shown why)
   | NotCovered -> uncovered "draws without noise may not be any values, so that not each path can be taken"
 
+let why_list = function
+  | WrongMechanism -> "the sensitivity has to be 1 where noise is discrete, and whole where answers are"
+  | MissingDifference -> "a difference is left out"
+  | MissingPath e -> Printf.sprintf "path to node %d: it is left out, or something else is said of it" e
+  | WrongMultipliers e -> Printf.sprintf "path to node %d: it is not impossible by these multipliers" e
+  | WrongShifts (e, i) -> Printf.sprintf "path to node %d, difference %d: the shifts do not fit, or cost more" e (i + 1)
+  | TieNotCovered e ->
+    Printf.sprintf "path to node %d: it is impossible but for ties, and the last draw of a row is discrete" e
+  | WrongDifference -> "adjacent answers have no such difference"
+  | NoPoint -> "no path has a point"
+  | WrongPoint e -> Printf.sprintf "path to node %d: the point does not take it" e
+  | WrongWeights e -> Printf.sprintf "path to node %d: the weights do not fit, or force less" e
+
+let say_list a piece =
+  let n, mechanism, evidence = Lists.evidence_of a piece in
+  let accept_list text = accept (Printf.sprintf "with lists of %d answers %s" n text) in
+  let below = function None -> "" | Some c -> " below " ^ Numbers.to_text c in
+  match judge_list mechanism evidence with
+  | ListsCostAtMost c -> accept_list ("every path costs at most " ^ Numbers.to_text c)
+  | ListsNeed claim -> accept_list ("no d is enough" ^ below claim)
+  | ListsCostAtLeast claim -> accept_list ("no cost is enough" ^ below claim)
+  | RejectedList (TieNotCovered _ as why) -> uncovered (why_list why)
+  | RejectedList why -> reject (why_list why)
+
+type model = Automaton of Read.named | Lists of Lists.named
+
 (* The pieces of a document: one, an array of them, or those of a JSON report. *)
 let pieces = function
   | Json.List l -> l
@@ -96,14 +122,15 @@ let guarded work =
 
 let automaton_of text =
   match Json.parse_all text with
-  | [ one ] -> Read.automaton_of one
+  | [ Json.Object m as one ] when List.mem_assoc "couplet_linear" m -> Lists (Lists.mechanism_of one)
+  | [ one ] -> Automaton (Read.automaton_of one)
   | _ -> raise (Read.Malformed "it is not one automaton")
 
 (* The answer to each piece in a text; an exception if it cannot be read. *)
-let answers a text =
+let answers model text =
   let documents = Json.parse_all text in
   let found = List.concat_map pieces documents in
   if found = [] && not (List.exists is_index documents) then raise (Read.Malformed "there is no evidence in it");
   let answer piece =
-    match guarded (fun () -> say a (Read.evidence_of a piece)) with Ok answer | Error answer -> answer in
+    match guarded (fun () -> match model with Automaton a -> say a (Read.evidence_of a piece) | Lists a -> say_list a piece) with Ok answer | Error answer -> answer in
   List.map answer found

@@ -45,6 +45,8 @@ let small what low high = function
       | _ -> refuse "'%s' is not a whole number from %d to %d" what low high)
   | _ -> refuse "'%s' is not a whole number from %d to %d" what low high
 
+let zero = { qnum = Z0; qden = XH }
+let number_of_shift = function Down -> { qnum = Zneg XH; qden = XH } | Stay -> zero | Up -> { qnum = Zpos XH; qden = XH }
 let shift_of n = if n < 0 then Down else if n = 0 then Stay else Up
 
 (* ---- Guards -------------------------------------------------------------------------------- *)
@@ -194,6 +196,16 @@ let output_of threshold one shared word =
       | _, Some v -> Gap v, (if one then "gap" else word)
       | _ -> Symbol, word)
 
+let adjacency_of m =
+  match find m "adjacency" with
+  | None | Some (Json.String "any") -> Any
+  | Some (Json.String "monotonic") -> Monotonic
+  | Some (Json.String "one") -> One
+  | Some _ -> refuse "'adjacency' is not any, monotonic or one"
+
+let sensitivity_of m =
+  match find m "sensitivity" with None -> { qnum = Zpos XH; qden = XH } | Some s -> amount "sensitivity" s
+
 let automaton_of json =
   let m = members "the automaton" json in
   check_keys "the automaton"
@@ -246,16 +258,7 @@ let automaton_of json =
          PositiveMap.add q
            (place_of_state threshold s (List.map (fun (t, _, _) -> t) (Array.to_list ts))) places)
       PositiveMap.empty state_names states in
-  let adjacent_by =
-    match find m "adjacency" with
-    | None | Some (Json.String "any") -> Any
-    | Some (Json.String "monotonic") -> Monotonic
-    | Some (Json.String "one") -> One
-    | Some _ -> refuse "'adjacency' is not any, monotonic or one" in
-  let sensitivity =
-    match find m "sensitivity" with
-    | None -> { qnum = Zpos XH; qden = XH }
-    | Some s -> amount "sensitivity" s in
+  let adjacent_by = adjacency_of m and sensitivity = sensitivity_of m in
   ignore (Option.map number (find m "claim"));
   let automaton =
     { initial = state (text "'initial'" (need m "the automaton" "initial"));
@@ -404,15 +407,19 @@ let check_input json =
   List.iter (fun (_, v) -> ignore (text "a parameter" v))
     (match find m "parameters" with None -> [] | Some p -> members "'parameters'" p)
 
-let evidence_of a json =
+(* The members of evidence about what is called name. *)
+let head_of name json =
   let m = members "the evidence" json in
-  let what = "the evidence" in
   Option.iter check_input (find m "input");
   if find m "couplet_evidence" <> Some (Json.Number "1") then
     refuse "'couplet_evidence' is not 1, the version known here";
   (match find m "automaton" with
    | None -> ()
-   | Some n -> if text "'automaton'" n <> a.name then refuse "it is about automaton '%s', not '%s'" (text "" n) a.name);
+   | Some n -> if text "'automaton'" n <> name then refuse "it is about automaton '%s', not '%s'" (text "" n) name);
+  m
+
+let evidence_of a json =
+  let m = head_of a.name json and what = "the evidence" in
   let cost () =
     match find m "cost" with
     | None | Some Json.Null -> refuse "it names no cost"

@@ -49,5 +49,9 @@ class OutOfTime(Stop):
     """The time is over. It changes no verdict: the function has none."""
 
 
+class Asked(Stop):
+    """The file asks for a verdict itself, while it is loaded."""
+
+
 class NotRepeatable(Stop):
     """Two runs with the same decisions differ."""

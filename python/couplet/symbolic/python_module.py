@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import copy
 import functools
+import importlib
 import importlib.abc
 import importlib.machinery
 import json
 import os
 import sys
 import tokenize
+import traceback
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,7 +24,7 @@ from . import noise
 from .calls import called, own
 from .drawing import definitions
 from .epsilon import exact
-from .errors import Refused
+from .errors import Asked, Refused, Stop
 from .number import Number, divided
 from .current import CURRENT, PRELUDE
 from .settings import comments_of
@@ -407,11 +411,14 @@ def _package_of(path: str, tree: ast.Module) -> tuple[str, str]:
 class PythonFile:
     """A file of the user's, with the modules of its folder that it imports."""
 
-    def __init__(self, path: str, text: str) -> None:
-        self.path = path
+    def __init__(self, path: str, text: str, given: dict[str, Any] | None = None, before: Iterable[str] = ()) -> None:
+        """given: values of names that the text does not define; before: texts that are run before it in the module."""
+        self.path, self.given = path, given or {}
         self.text = notebook_text(text) if path.endswith(".ipynb") else text
         self.sources: dict[str, _Source] = {}
         try:
+            self.before = [_Source(path, one, i + 1) for i, one in enumerate(before)]
+            self.sources.update((f"{path}#{one.number}", one) for one in self.before)
             self.source = self.sources[path] = _Source(path, self.text, 0)
         except SyntaxError as error:
             raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
@@ -433,6 +440,8 @@ class PythonFile:
             not any(part in ("site-packages", "dist-packages") for part in parts) and not origin.startswith(_PACKAGE)
 
     def source_of(self, path: str) -> _Source:
+        if os.path.abspath(path) == os.path.abspath(self.path):
+            return self.source
         if path not in self.sources:
             with tokenize.open(path) as file:
                 self.sources[path] = _Source(path, file.read(), len(self.sources))
@@ -511,13 +520,44 @@ class PythonFile:
             parent, _, last = old.__name__.rpartition(".")
             vars(sys.modules.get(parent, old)).pop(last, None)  # a folder without `__init__.py` stays
         self.modules, self.names = [], names
+        if self.package:
+            with contextlib.suppress(Exception):  # what the file itself imports of it is told
+                importlib.import_module(self.package)
+        imported = sys.modules.get(module.__name__)
+        if imported in self.modules:
+            return imported  # by its package
         sys.modules[module.__name__] = module
-        self.run_module(module, self.source)
+        for name, value in self.given.items():
+            is_shared = callable(value) or isinstance(value, types.ModuleType)
+            vars(module)[name] = value if is_shared else copy.deepcopy(value)
+        for source in (*self.before, self.source):
+            try:
+                self.run_module(module, source)
+            except Asked as asked:
+                Stop.raised = None
+                self.run_module(module, self._rest(source, asked))
         return module
+
+    def _rest(self, source: _Source, asked: Asked) -> _Source:
+        """The definitions of a file behind the line that asks for a verdict itself."""
+        line = next(line for frame, line in traceback.walk_tb(asked.__traceback__) if frame.f_code.co_filename == source.path)
+        key = f"{source.path}:{line}"
+        if key not in self.sources:
+            lines = source.text.split("\n")
+            for one in source.tree.body:
+                is_definition = isinstance(one, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))
+                if one.lineno <= line or not is_definition:
+                    lines[one.lineno - 1:one.end_lineno] = [""] * ((one.end_lineno or 0) - one.lineno + 1)
+            self.sources[key] = _Source(source.path, "\n".join(lines), len(self.sources))
+        return self.sources[key]
 
     def prepare(self) -> None:
         """Makes the folder importable, and stand-ins for what is not installed."""
         sys.path[:0] = [one for one in (os.path.dirname(os.path.abspath(self.path)), self.root) if one not in sys.path]
+        for name, loaded in list(sys.modules.items()):
+            file = getattr(loaded, "__file__", None)
+            if name != "__main__" and isinstance(file, str) and self.is_own(file):
+                del sys.modules[name]  # it is loaded anew, as the file is
         sys.meta_path.insert(0, self.own_finder)
         sys.meta_path.append(self.finder)
         self.finder.is_on = True

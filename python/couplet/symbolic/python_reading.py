@@ -25,6 +25,9 @@ class PythonReader(Reader):
         except SourceError as error:
             self.message("error", str(error), error.line, error.column)
             return False
+        return self.read_file(file, name)
+
+    def read_file(self, file: PythonFile, name: str) -> bool:
         file.prepare()
         functions = file.functions()
         name = name or self.settings.option("function")

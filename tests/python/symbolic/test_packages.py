@@ -21,7 +21,8 @@ class Packages(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         before, path, modules = list(sys.meta_path), list(sys.path), dict(sys.modules)
         self.addCleanup(lambda: (sys.meta_path.__setitem__(slice(None), before), sys.path.__setitem__(slice(None), path),
-                                 [sys.modules.pop(name) for name in list(sys.modules) if name not in modules]))
+                                 [sys.modules.pop(name) for name in list(sys.modules) if name not in modules and
+                                  self.folder.name in (getattr(sys.modules[name], "__file__", None) or "")]))
 
     def release(self, file, imports, call, **files):
         """That a file of these imports is read, beside these files."""
@@ -53,6 +54,11 @@ class Packages(unittest.TestCase):
         self.release("whole/part/one.py", "from whole.noise import lap", "lap", **{"whole/noise.py": NOISE})
         self.release("full/one.py", "import full.noise", "full.noise.lap",
                      **{"full/__init__.py": "from .noise import lap", "full/noise.py": NOISE})
+
+    def test_a_package_that_imports_the_file(self):
+        for name, imports in ("r1", "from .noise import lap"), ("r2", "from r2.noise import lap"):
+            self.release(f"{name}/one.py", imports, "lap", **{
+                f"{name}/__init__.py": "from .one import release", f"{name}/noise.py": NOISE})
 
     def test_a_folder_with_the_name_of_a_library(self):
         self.release("random/one.py", "import random\ndef lap(w):\n    return random.expovariate(1 / w) - "
