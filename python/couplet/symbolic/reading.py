@@ -231,7 +231,7 @@ class Reader(ABC):
         text = epsilon or mechanism.range_text
         answers = wanted or answer.get("linear", {}).get("answers")
         answer["understood"] = self._understood(mechanism, call, answers)
-        return answer | ({"epsilon": text} if text else {})
+        return answer | ({"epsilon": text} if text else {}) | ({"rounded": True} if mechanism.understood.rounded else {})
 
     def _any_length(self, mechanism: Judged, call: Call) -> dict[str, Any]:
         automaton, reason = self.automaton(mechanism, call)
