@@ -42,7 +42,11 @@ class NeedsLength(Stop):
 
 
 class TooMuch(Stop):
-    """A limit was reached: ways, steps or time."""
+    """A limit was reached: ways or steps."""
+
+
+class OutOfTime(Stop):
+    """The time is over. It changes no verdict: the function has none."""
 
 
 class Asked(Stop):

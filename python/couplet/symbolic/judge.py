@@ -2,7 +2,6 @@
 """From a function to a model: which argument is private, how it is called, for which lists."""
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from .arguments import WAYS, Parameter, parameters_of
@@ -16,6 +15,8 @@ from .values import is_answer
 if TYPE_CHECKING:
     from .reading import Judged
 
+#: Lists of more answers are left out where they have more ways, or those before them this many nodes.
+_MOST_WAYS, _MOST_NODES = 5000, 4000
 #: Names that private arguments often have, the likeliest first.
 _LIKELY = ("queries", "answers", "query_answers", "values", "qs", "q", "scores", "counts", "data", "a", "x",
            "stream", "value", "query", "answer")
@@ -160,15 +161,15 @@ def list_of(mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
 def lists_up_to(mechanism: Judged, call: Call, most: int) -> list[dict[str, Any]]:
     """Lists of 1, 2, ... answers, as far as the number of ways allows."""
     lists: list[dict[str, Any]] = []
-    began = time.monotonic()
     for n in range(1, most + 1):
         try:
             lists.append(list_of(mechanism, call, n))
+            mechanism.limits.ways = min(mechanism.limits.ways, _MOST_WAYS)  # of longer ones
         except TooMuch:
             if not lists:
                 raise
             break
         size = sum(len(one["nodes"]) for one in lists)
-        if size > 4000 or time.monotonic() - began > 2:
+        if size > _MOST_NODES:
             break
     return lists

@@ -6,7 +6,6 @@ Where states come back, the runs between them are the transitions of an automato
 from __future__ import annotations
 
 import sys
-import time
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from .feasible import project
 from .largest import NoisyList, automaton_of_largest
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
-from .run import Ask, Decision, Draw, Output, Run
+from .run import Ask, Decision, Draw, Output, Replay, Run
 from .running import Round, largest_so_far
 from .states import Frames, Snapshot, loop_of
 from .values import Real, answer_atom
@@ -33,7 +32,10 @@ from .values import Real, answer_atom
 if TYPE_CHECKING:
     from .reading import Judged
 
-_MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
+#: What is explored of a function: states, those that are not gone on from yet, atoms that are live in one, and events
+#: of all runs together.
+_MOST_STATES, _MOST_PENDING, _MOST_ATOMS, _MOST_EVENTS = 1000, 100, 30, 250_000
+_MOST_NEW = 40  # states where each is a new one
 
 
 #: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs, of which a
@@ -48,6 +50,7 @@ class State:
     choices: list[bool]
     asks: int  # answers taken before it
     registers: Registers
+    replay: Replay
 
 
 class Seen(Protocol):
@@ -205,7 +208,7 @@ class AnyRun:
                 raise NeedsLength(f"a state that cannot be seen: {type(error).__name__}: {error}") from None
             raise Halt()
         more, _ = run._choose(True, True)
-        run.events.append(Ask(index, more, run.line_of()))
+        run.note_asked(index, more)
         if not more:
             return None
         return Query(run.answer()) if self.call.way == "functions" else run.answer()
@@ -247,7 +250,7 @@ class Explorer:
         self.states: dict[Any, State] = {}
         self.pending: list[State] = []
         self.paths: list[Path] = []
-        self.deadline = time.monotonic() + _MOST_SECONDS
+        self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
         self.tells_positions = False
 
     def explore(self) -> None:
@@ -262,12 +265,14 @@ class Explorer:
         choices: list[bool] | None = list(state.choices) if state else []
         while choices is not None:
             any_run = self.start(choices, asks)
+            any_run.run.replay = state.replay if state else None
             run = any_run.start()
             if run.made < len(run.choices):
                 raise NotRepeatable("two runs with the same decisions go different ways")
             self.tells_positions |= run.tells_positions
             self._take(state, any_run)
-            if len(self.paths) > _MOST_PATHS or time.monotonic() > self.deadline:
+            self.n_events += len(run.events)
+            if self.n_events > _MOST_EVENTS:
                 raise NeedsLength("there are too many ways")
             choices = next_choices(run.choices, fixed)
 
@@ -290,10 +295,11 @@ class Explorer:
             form, snapshot = any_run.halted
             key = form, registers.key(snapshot.atoms)
             known = self.states.get(key)
+            self.n_back += known is not None
             if known is None:
-                known = State(len(self.states), run.choices[:run.made], len([e for e in run.events if isinstance(e, Ask)]),
-                              registers)
-                if len(self.states) >= _MOST_STATES:
+                replay = Replay(run, set(snapshot.atoms))
+                known = State(len(self.states), run.choices[:run.made], replay.asks, registers, replay)
+                if len(self.states) >= (_MOST_STATES if self.n_back else _MOST_NEW) or len(self.pending) >= _MOST_PENDING or len(snapshot.atoms) > _MOST_ATOMS:
                     raise NeedsLength("states do not come back")
                 self.states[key] = known
                 self.segments.live[known.number] = list(snapshot.atoms), known.asks

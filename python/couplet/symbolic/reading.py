@@ -53,6 +53,8 @@ class Reader(ABC):
         self.settings = Settings.of(settings, self.language)
         self.seconds = float(settings.get("limit.seconds", "60"))
         self.deadline = float("inf")
+        self.ends = time.monotonic() + self.seconds
+        self.out_of_time = f"it takes too long; {self.settings.naming('time-limit-ms')}=… allows more than {self.seconds:g} s"
 
     @abstractmethod
     def read(self, name: str) -> bool:
@@ -106,18 +108,20 @@ class Reader(ABC):
     def judge(self, function: Named, comments: list[tuple[int, str]], make: Callable[[Settings, Limits], Any],
               named: bool, tell: bool) -> str:
         """MODEL or ERROR: what is told of it; empty where nothing is. make: makes the mechanism; tell: errors are told."""
-        self.deadline = time.monotonic() + min(self.seconds, 30.0)
+        now = time.monotonic()
+        self.deadline = now + (self.ends - now) / 2  # the functions behind it have time, too
         understood = Understood()
         try:
             settings = self.settings.with_comments(comments)
-            mechanism = make(settings, Limits(deadline=self.deadline))
+            limits = Limits(deadline=self.deadline, out_of_time=self.out_of_time)
+            mechanism = make(settings, limits)
             understood = mechanism.understood
             for line, text in settings.warnings:
                 understood.messages.setdefault(("warning", line, text))
             try:
                 answer = self._model(mechanism, named)
             except TakenApart:
-                mechanism = make(settings, Limits(deadline=self.deadline))
+                mechanism = make(settings, limits)
                 mechanism.understood.makes_laplace = False
                 mechanism.understood.messages.update(understood.messages)
                 understood = mechanism.understood

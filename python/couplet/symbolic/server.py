@@ -22,7 +22,7 @@ import tokenize
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .errors import Refused, Stop, TooMuch
+from .errors import OutOfTime, Refused, Stop
 
 if TYPE_CHECKING:
     from .reading import Reader
@@ -50,6 +50,7 @@ class Guard:
         self.is_on = False
         self.refusal = ""  # why; the code may have caught it
         self.deadline: Callable[[], float] = lambda: float("inf")
+        self.out_of_time = ""
 
     def refuse(self, why: str) -> None:
         self.refusal = self.refusal or why
@@ -71,7 +72,7 @@ class Guard:
 
     def alarm(self, *_: Any) -> None:
         if self.is_on and time.monotonic() > self.deadline():
-            raise TooMuch("the time limit was reached")
+            raise OutOfTime(self.out_of_time)
 
 
 def _is_library(frame: Any) -> bool:
@@ -183,7 +184,7 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     except ImportError as error:
         say(_error(request, str(error)))
         return 1
-    guard.deadline = lambda: reader.deadline
+    guard.deadline, guard.out_of_time = lambda: reader.deadline, reader.out_of_time
     signal.signal(signal.SIGALRM, guard.alarm)
     signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)
     sys.addaudithook(guard.audit)

@@ -36,7 +36,10 @@ def _sum(p: Mapping[Any, Fraction], q: Mapping[Any, Fraction], sign: int) -> dic
     """p + sign * q, by keys, without those that are 0."""
     found = dict(p)
     for key, factor in q.items():
-        total = found.get(key, Fraction(0)) + sign * factor
+        if key not in found:
+            found[key] = factor if sign > 0 else -factor
+            continue
+        total = found[key] + factor if sign > 0 else found[key] - factor
         if total:
             found[key] = total
         else:
@@ -75,8 +78,11 @@ class Real:
         if isinstance(other, Real):
             if other.run is not self.run:
                 raise Refused("a value of an earlier call is used")
-            return self._made(self.constant + sign * other.constant, _sum(self.terms, other.terms, sign),
-                              _sum(self.publics, other.publics, sign))
+            constant = self.constant + sign * other.constant if other.constant else self.constant
+            publics = _sum(self.publics, other.publics, sign) if other.publics else self.publics
+            return self._made(constant, _sum(self.terms, other.terms, sign), publics)
+        if type(other) is int and other == 0:
+            return self
         if isinstance(other, Epsilon):
             raise NeedsNumber("epsilon is added to a private value or to noise")
         if not is_number(other):

@@ -22,7 +22,7 @@ def f(queries, epsilon):
 
 def setUpModule():
     """What does not come back shall be found out soon."""
-    for name, value in (("_MOST_SECONDS", 1.0), ("_MOST_STATES", 30)):
+    for name, value in (("_MOST_EVENTS", 20_000), ("_MOST_STATES", 30)):
         patch = mock.patch.object(loops, name, value)
         patch.start()
         unittest.addModuleCleanup(patch.stop)
