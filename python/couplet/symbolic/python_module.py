@@ -28,7 +28,7 @@ from .errors import Asked, Refused, Stop
 from .number import Number, divided
 from .current import CURRENT, PRELUDE
 from .settings import comments_of
-from .standins import Finder
+from .standins import Finder, Replacing
 from .texts import joined
 
 _CALL, _OWN, _DIVIDED, _NUMBER = "__couplet_called__", "__couplet_own__", "__couplet_divided__", "__couplet_number"
@@ -558,7 +558,8 @@ class PythonFile:
             file = getattr(loaded, "__file__", None)
             if name != "__main__" and isinstance(file, str) and self.is_own(file):
                 del sys.modules[name]  # it is loaded anew, as the file is
-        sys.meta_path.insert(0, self.own_finder)
+        replacing = Replacing(self.finder.missing)
+        sys.meta_path[:0] = [replacing, self.own_finder]
         sys.meta_path.append(self.finder)
         self.finder.is_on = True
         scratch: dict[str, Any] = {"__package__": self.package}
@@ -567,9 +568,19 @@ class PythonFile:
                 # libraries are loaded before their functions are replaced, as they may use them
                 statement = ast.Module([node], [])
                 try:
-                    exec(compile(statement, self.path, "exec", dont_inherit=True), scratch)
+                    code = compile(statement, self.path, "exec", dont_inherit=True)
+                    try:
+                        exec(code, scratch)
+                    except OSError:
+                        replacing.add(_library_of(node))
+                        exec(code, scratch)
                 except Exception:  # it is told where the module is loaded
                     pass
+
+
+def _library_of(node: ast.Import | ast.ImportFrom) -> str:
+    """What an import takes, or takes first."""
+    return ((node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name).partition(".")[0]
 
 
 def _codes_within(code: types.CodeType) -> Iterator[types.CodeType]:
