@@ -147,7 +147,7 @@ typedef struct {
   char *name, *model, *understood, *epsilon, *message, *severity;
   char **used;
   guint64 line, column;
-  gboolean error, is_message;
+  gboolean error, rounded, is_message;
 } Line;
 
 static void
@@ -244,6 +244,8 @@ read_member (CoupletJsonTokenizer *json, const char *key, Line *line)
     return is_text (json, &line->severity);
   if (g_str_equal (key, "error"))
     return is_truth (json, &line->error);
+  if (g_str_equal (key, "rounded"))
+    return is_truth (json, &line->rounded);
   line->is_message |= g_str_equal (key, "message");
   if (g_str_equal (key, "message") && json->token == COUPLET_JSON_TOKEN_STRING)
     return is_text (json, &line->message);
@@ -343,6 +345,7 @@ add_mechanism (Answer *answer, Line *line)
   reading->understood = g_steal_pointer (&line->understood);
   reading->epsilon = g_steal_pointer (&line->epsilon);
   reading->used = g_steal_pointer (&line->used);
+  reading->rounded = line->rounded;
   reading->line = (guint32)line->line;
 }
 

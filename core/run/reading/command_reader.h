@@ -38,6 +38,7 @@ typedef struct CoupletReading {
   char **used;      /* names of the parameters that it asks for; NULL = not told */
   guint32 line;     /* in the source; 0 = not told */
   gboolean failed;
+  gboolean rounded; /* whether numbers of it are fractions near irrational ones */
   CoupletDiagnostics *diagnostics; /* about file::name */
 } CoupletReading;
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
+from .automaton import unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenApart
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
@@ -223,15 +224,23 @@ class Reader(ABC):
         if automaton is not None:
             answer = {"automaton": automaton | self._said(mechanism)}
         elif wanted:
-            lists = [list_of(mechanism, call, wanted)]
-            why = mechanism.understood.known_noise
-            answer = {"linear": self._linear(mechanism, lists, {"up_to": wanted} if why else wanted, why)}
+            answer = self._of_length(mechanism, call, wanted)
         else:
             answer = self._any_length(mechanism, call)
         text = epsilon or mechanism.range_text
         answers = wanted or answer.get("linear", {}).get("answers")
         answer["understood"] = self._understood(mechanism, call, answers)
-        return answer | ({"epsilon": text} if text else {})
+        return answer | ({"epsilon": text} if text else {}) | ({"rounded": True} if mechanism.understood.rounded else {})
+
+    def _of_length(self, mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
+        """Lists of n answers: all their ways; of long ones the automaton for any length, as far as n answers go."""
+        if n > MOST_ANSWERS:
+            automaton, _ = self.automaton(mechanism, call)
+            if automaton is not None and not mechanism.understood.known_noise:
+                return {"automaton": unrolled(automaton, n) | self._said(mechanism)}
+        lists = [list_of(mechanism, call, n)]
+        why = mechanism.understood.known_noise
+        return {"linear": self._linear(mechanism, lists, {"up_to": n} if why else n, why)}
 
     def _any_length(self, mechanism: Judged, call: Call) -> dict[str, Any]:
         automaton, reason = self.automaton(mechanism, call)
