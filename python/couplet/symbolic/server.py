@@ -326,7 +326,7 @@ def _has_numpy(program: str) -> bool:
     """Whether the folders of this Python have numpy, as those of an installed python3.N are laid out."""
     folder, name = os.path.split(program)
     version = re.fullmatch(r"python3\.(\d+)", name)
-    return version is not None and int(version[1]) >= 10 and any(
+    return version is not None and version[1] in ("11", "12") and any(
         os.path.exists(os.path.join(os.path.dirname(folder), "lib", library, packages, "numpy", "__init__.py"))
         for library in (name, "python3") for packages in ("site-packages", "dist-packages"))
 
