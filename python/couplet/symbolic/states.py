@@ -311,6 +311,7 @@ class Snapshot:
             parts.append(module.__name__)
             parts += [(name, self.of(value)) for name, value in sorted(variables_of(module).items())
                       if all_names or name in names]
+        parts += [(name, self.of(value)) for name, value in _shared(modules, names)]
         parts.extend(self.of(other) for other in others)
         return tuple(parts)
 
@@ -505,6 +506,24 @@ class Snapshot:
             raise NeedsLength("a generator that stands in a loop")
         return ("generator", id(frame.f_code), frame.f_lasti,
                 tuple((n, self.of(v)) for n, v in sorted(frame.f_locals.items())))
+
+
+def _shared(modules: list[types.ModuleType], names: set[str]) -> Iterator[tuple[str, Any]]:
+    """Containers of libraries that the code can reach by the names it looks up: `sys.argv`."""
+    pending: list[Any] = [value for module in modules for name, value in variables_of(module).items() if name in names]
+    seen: set[int] = set()
+    while pending:
+        owner = pending.pop()
+        is_library = isinstance(owner, (types.ModuleType, type)) and id(owner) not in seen and not (
+            owner in modules if isinstance(owner, types.ModuleType) else is_own_class(owner))
+        if not is_library:
+            continue
+        seen.add(id(owner))
+        for name in sorted(names & vars(owner).keys()):
+            value = vars(owner)[name]
+            pending.append(value)
+            if type(value) in (list, dict, set, deque, bytearray):
+                yield name, value
 
 
 def _is_full(cell: types.CellType) -> bool:
