@@ -206,6 +206,8 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
     if function is builtins.range and len(arguments) == 1 and hasattr(type(first), "as_length"):
         first = first.as_length()
         arguments = (first,)
+        if not isinstance(first, Length):
+            return range(first)
     if CURRENT.prelude and not CURRENT.loading:
         found = _in_prelude(function, arguments)
         if found is not None:

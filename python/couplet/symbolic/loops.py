@@ -140,7 +140,7 @@ class AnyRun:
         CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
-                self.module = mechanism.file.load(names)
+                self.module = mechanism.file.load(names, mechanism.function.name)
                 run_any = self._calls if self.call.way == "calls" else self._whole
                 try:
                     run_any()

@@ -118,6 +118,24 @@ def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
     return importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)
 
 
+class Replacing(importlib.abc.MetaPathFinder):
+    """The first of the finders: libraries that are installed and fail where nothing may be written. ``names``: theirs."""
+
+    def __init__(self, missing: list[str]) -> None:
+        self.names, self.missing = set[str](), missing
+
+    def add(self, name: str) -> None:
+        self.names.add(name)
+        for loaded in [one for one in sys.modules if one.partition(".")[0] == name]:
+            del sys.modules[loaded]
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name.partition(".")[0] not in self.names:
+            return None
+        self.missing.append(name)
+        return _spec_of(name)
+
+
 class Finder(importlib.abc.MetaPathFinder):
     """The last of the finders: what no other finds for a file in folder, stands in. ``missing``: their names."""
 
