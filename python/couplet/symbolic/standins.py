@@ -52,11 +52,16 @@ class _Kind(type):
 
     def _decides(cls, *_: Any) -> Any:
         """Nobody knows what a library that is not there would give."""
-        if CURRENT.run is not None and not CURRENT.loading:
-            raise Refused(f"{cls.__dict__.get('_couplet_name', cls.__name__)} is not installed, and what it gives is used")
+        name = cls.__dict__.get("_couplet_name")
+        if name is not None and CURRENT.run is not None and not CURRENT.loading:
+            raise Refused(f"{name} is not installed, and what it gives is used")
         return True
 
-    __bool__ = _decides
+    __bool__ = __len__ = __contains__ = __lt__ = __le__ = __gt__ = __ge__ = _decides
+
+    def __iter__(cls) -> Any:
+        cls._decides()
+        raise TypeError(f"{cls.__name__} is not installed, and is gone through")
 
     def __or__(cls, other: Any) -> Any:
         return cls

@@ -225,6 +225,9 @@ class Real:
         return self._refuse("a private value or noise is used as an index")  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:
+        if self.is_raw_answer():
+            return self._refuse("a private answer is looked up, or put into a set: "  # type: ignore[no-any-return]
+                                "answers are numbers; give counts, not records")
         return self._refuse("a private value or noise is put into a set or a dictionary's keys")  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
