@@ -133,6 +133,8 @@ def _is_raised(error: BaseException) -> bool:
 
 def _need_own(error: Exception, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
     """What a stand-in for a number ends with is not what the program ends with."""
+    if isinstance(error, OSError) and not _is_raised(error):
+        raise Refused(f"{_name_of(function)} fails where the code is read: {error}") from error
     held = [*arguments, *named.values(), getattr(function, "__self__", None)]
     is_meant = isinstance(error, StopIteration) or (
         not isinstance(error, (TypeError, AttributeError)) and _homes_of(function)[0].startswith("couplet.symbolic"))
@@ -252,7 +254,7 @@ def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
     try:
         value = function(*arguments, **named)
     except Exception as error:
-        if CURRENT.run is not None:
+        if CURRENT.run is not None and not CURRENT.loading:
             _need_own(error, function, arguments, named)
         raise
     if type(value) is float or (type(function).__name__ == "ufunc" and type(value).__name__ == "float64"):

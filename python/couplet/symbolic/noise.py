@@ -237,8 +237,8 @@ def tell(values: Any, how: str) -> None:
 
 
 def _telling(how: str) -> Callable[..., None]:
-    def told(*values: Any, **_: Any) -> None:
-        tell([value for value in values if not isinstance(value, logging.Logger)], how)
+    def told(*values: Any, **named: Any) -> None:
+        tell([value for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))], how)
     return told
 
 
