@@ -28,6 +28,7 @@ class Model:
     model: Mapping[str, Any]
     understood: Mapping[str, Any]
     epsilon: str | None
+    rounded: bool
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -110,5 +111,5 @@ def read_function(function: Callable[..., Any] | type, parameters: Mapping[str, 
     found = models[0]
     _check_use(name, parameters, found["used"])
     return Model(file, found["name"], found.get("automaton") or found["linear"], found["understood"],
-                 found.get("epsilon"),
+                 found.get("epsilon"), found.get("rounded", False),
                  tuple(Diagnostic(m["severity"], m["message"], m["line"] or None) for m in messages))
