@@ -249,7 +249,7 @@ class AnyRun:
         names = file.names_used(self.mechanism.function.name)
 
         def seen(kept: list[int]) -> tuple[Any, Snapshot]:
-            snapshot = Snapshot(self.run, kept)
+            snapshot = Snapshot(self.run, kept, file.has_identity)
             return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
         form, snapshot = seen([])
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms

@@ -119,6 +119,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.has_identity = False  # whether it matters which of equal values a value is
         self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
         self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
 
@@ -211,6 +212,13 @@ class _Watch(ast.NodeTransformer):
         if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
             return self._call(_CALL, node, ast.Name("type", ast.Load()), node.value)
         return self._looked_at(node)  # type: ignore[no-any-return]
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        sides = [node.left, *node.comparators]
+        self.has_identity |= any(isinstance(op, (ast.Is, ast.IsNot)) and not any(
+            isinstance(side, ast.Constant) for side in sides[i:i + 2]) for i, op in enumerate(node.ops))
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
@@ -359,7 +367,7 @@ class _Source:
     def _compiled(self, any_length: bool) -> types.CodeType:
         watch = _Watch(any_length, self.lines, self.number * _MOST_SITES)
         code = _compiled(self.text, self.path, watch)
-        self.floats = watch.floats  # the same for both
+        self.floats, self.has_identity = watch.floats, watch.has_identity  # the same for both
         return code
 
     def _without_texts(self) -> list[str]:
@@ -464,6 +472,11 @@ class PythonFile:
             exec(source.code if self.names is None else source.code_for_any, module.__dict__)
         finally:
             CURRENT.loading = before
+
+    @property
+    def has_identity(self) -> bool:
+        """Whether the code asks which of equal values a value is (`x is y`)."""
+        return any(source.has_identity for source in self.sources.values())
 
     def names_used(self, function: str) -> set[str]:
         """The names that a function, and all that it may call, looks up: each code of such a name counts."""
