@@ -484,7 +484,8 @@ class PythonFile:
         pending = [function.partition(".")[0]]
         defined: dict[str, list[types.CodeType]] = {}
         for source in self.sources.values():
-            for code in _codes_in(source.code_for_any):
+            loaded = self._part_for(function) if source is self.source else source
+            for code in _codes_in(loaded.code_for_any):
                 defined.setdefault(code.co_name, []).append(code)
         pending += [name for name in defined if name.startswith("<")]
         while pending:
