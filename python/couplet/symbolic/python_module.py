@@ -439,6 +439,7 @@ class PythonFile:
         self.finder, self.own_finder = Finder(self.folder), _OwnFinder(self)
         self.modules: list[types.ModuleType] = []  # that of the file, and those of its folder, as they are loaded
         self.names: dict[str, Any] | None = None
+        self._names_used: dict[tuple[str, int], set[str]] = {}
         self.parts, self.part = Parts(self.tree), ("", self.source)
 
     # ---- The user's modules ----
@@ -480,6 +481,11 @@ class PythonFile:
 
     def names_used(self, function: str) -> set[str]:
         """The names that a function, and all that it may call, looks up: each code of such a name counts."""
+        if (function, len(self.sources)) not in self._names_used:
+            self._names_used[function, len(self.sources)] = self._names_from(function)
+        return self._names_used[function, len(self.sources)]
+
+    def _names_from(self, function: str) -> set[str]:
         found: set[str] = set()
         pending = [function.partition(".")[0]]
         defined: dict[str, list[types.CodeType]] = {}
