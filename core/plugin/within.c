@@ -31,12 +31,3 @@ couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *contex
 {
   return unfold_whole_by (automaton, context_clock (context), diagnostics, NULL, error);
 }
-
-CoupletLossyWalk *
-couplet_lossy_walk_find (const CoupletAutomaton *automaton, const CoupletRational *claim,
-                         guint most_steps, guint most_walks, CoupletContext *context,
-                         GError **error)
-{
-  const LossyWalkLimits limits = {.steps = most_steps, .walks = most_walks};
-  return lossy_walk_find_by (automaton, claim, &limits, context_clock (context), error);
-}

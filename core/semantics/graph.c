@@ -136,19 +136,3 @@ couplet_components_free (CoupletComponents *components)
   g_free (components->members);
   g_free (components);
 }
-
-void
-couplet_entering_transitions (const CoupletAutomaton *automaton, guint32 **row, guint32 **entering)
-{
-  guint32 n = automaton->n_states, m = automaton->n_transitions;
-  guint32 *begin = couplet_large_new0 (guint32, (gsize)n + 2);
-  guint32 *list = couplet_large_new (guint32, MAX (m, 1));
-  for (guint32 t = 0; t < m; t++)
-    begin[automaton->target[t] + 2]++;
-  for (guint32 q = 2; q < n + 2; q++)
-    begin[q] += begin[q - 1];
-  for (guint32 t = 0; t < m; t++)
-    list[begin[automaton->target[t] + 1]++] = t;
-  *row = begin;
-  *entering = list;
-}

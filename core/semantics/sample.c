@@ -164,15 +164,6 @@ couplet_sample_shifts (const CoupletSample *sample, int difference)
   return sample->outputs ? paid & shifts_left (sample) : paid;
 }
 
-gboolean
-couplet_sample_is_given (const CoupletSample *sample)
-{
-  for (int difference = -1; difference <= 1; difference++)
-    if (!couplet_shifts_are_single (couplet_sample_shifts (sample, difference)))
-      return FALSE;
-  return TRUE;
-}
-
 CoupletCost
 couplet_sample_cost (const CoupletSample *sample, CoupletUnit *unit, int difference, int g)
 {

@@ -10,7 +10,6 @@
 #include <couplet/cost.h>
 #include <couplet/graph.h>
 #include <couplet/live.h>
-#include <couplet/lossy_walk.h>
 #include <couplet/host/unfold.h>
 
 /* couplet_components_new() or NULL when stopped. clock may be NULL, here and below. */
@@ -53,18 +52,5 @@ CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, UnfoldExtent ext
 CoupletAutomaton *unfold_whole_by (const CoupletAutomaton *automaton, Clock *clock,
                                    CoupletDiagnostics *diagnostics, gboolean *merged,
                                    GError **error);
-
-/* What a search for a walk may take. entries: of vectors, computed or compared, some 10 ns each;
- * 0 = no limit. */
-typedef struct {
-  guint steps; /* of a walk */
-  guint walks; /* kept in all */
-  guint64 entries;
-} LossyWalkLimits;
-
-/* couplet_lossy_walk_find(). */
-CoupletLossyWalk *lossy_walk_find_by (const CoupletAutomaton *automaton,
-                                      const CoupletRational *claim, const LossyWalkLimits *limits,
-                                      Clock *clock, GError **error);
 
 #endif

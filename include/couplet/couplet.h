@@ -17,6 +17,7 @@
 #include <couplet/live.h>
 #include <couplet/lossy_walk.h>
 #include <couplet/model.h>
+#include <couplet/moves.h>
 #include <couplet/output_file.h>
 #include <couplet/path_inputs.h>
 #include <couplet/plugin.h>
@@ -26,7 +27,7 @@
 #include <couplet/sample.h>
 #include <couplet/shift.h>
 #include <couplet/step.h>
-#include <couplet/ties.h>
 #include <couplet/text.h>
+#include <couplet/walk_search.h>
 
 #endif

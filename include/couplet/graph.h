@@ -44,12 +44,6 @@ couplet_on_cycle (const CoupletAutomaton *automaton, const CoupletComponents *co
   return c != COUPLET_NONE && c == components->component[automaton->target[transition]];
 }
 
-/* Fills predecessors in compressed rows: the transitions that enter state q
- * are entering[row[q]] .. entering[row[q+1] - 1]. Both arrays are the caller's,
- * freed with g_free(). */
-void couplet_entering_transitions (const CoupletAutomaton *automaton, guint32 **row,
-                                   guint32 **entering);
-
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -62,9 +62,6 @@ gboolean couplet_sample_load (CoupletSample *sample, const CoupletAutomaton *aut
 /* The shifts that sample may have at difference, whatever those of thresholds are. */
 CoupletShifts couplet_sample_shifts (const CoupletSample *sample, int difference);
 
-/* TRUE when sample has no shift to choose, whatever the difference is. */
-gboolean couplet_sample_is_given (const CoupletSample *sample);
-
 /* What the shifts -1, 0 and 1 of sample pay at difference, in multiples of d; COUPLET_NO_FEE
  * for those it may not have. */
 void couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3]);

@@ -27,8 +27,9 @@ MAY_USE = {
     "evidence": {"base", "model", "semantics"},
     "check": {"base", "model", "evidence"},
     "plugin": {"base", "model", "semantics", "evidence"},
+    "moves": {"base", "model", "semantics", "plugin"},
     "results": {"base", "model", "semantics", "evidence", "plugin"},
-    **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "results"} |
+    **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "moves", "results"} |
        {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},
     # these see the library by include/ only
     "explain/facts": set(),

@@ -3,65 +3,51 @@
 
 static const guint POWERS[POSSIBLE_THRESHOLDS + 1] = {1, 3, 9, 27};
 
-/* The draws of the transition that is being taken. */
-typedef struct {
-  CoupletSample draws[POSSIBLE_THRESHOLDS];
-  guint32 n;
-} Crossing;
-
-/* Whether draw may shift by g when the thresholds shift by vector. */
-static gboolean
-may_shift (const CoupletSample *draw, guint vector, int difference, int g)
+/* The shifts in vector, by threshold. */
+static void
+read_vector (guint vector, gint8 x[POSSIBLE_THRESHOLDS])
 {
-  CoupletShifts left = couplet_sample_shifts (draw, difference);
-  for (guint32 i = 0; i < draw->n_literals; i++)
-    left &= couplet_shifts_beside (draw->literals[i].comparison,
-                                   vector_shift (vector, draw->literals[i].threshold));
-  return couplet_shifts_have (left, g);
+  for (guint32 v = 0; v < POSSIBLE_THRESHOLDS; v++)
+    x[v] = (gint8)vector_shift (vector, v);
 }
 
-/* Whether each draw that is not stored has a shift, however the inputs differ. */
+/* Whether each draw that is not stored has a shift beside x, however the inputs differ. */
 static gboolean
-may_stay (const Crossing *crossing, const CoupletAutomaton *automaton, guint32 transition,
-          guint vector)
+may_stay (const CoupletLetter *letters, guint32 n, const gint8 *x)
 {
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (automaton, transition, differences);
-  for (guint32 i = 0; i < crossing->n; i++)
-    for (guint32 j = 0; j < n && crossing->draws[i].n_assigned == 0; j++) {
-      gboolean found = FALSE;
-      for (int g = -1; g <= 1; g++)
-        found |= may_shift (&crossing->draws[i], vector, differences[j], g);
-      if (!found)
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 p = 0; p < letters[i].n_parts; p++)
+      if (letters[i].parts[p].sample.n_assigned == 0 &&
+          couplet_part_left (&letters[i].parts[p], x) == 0)
         return FALSE;
-    }
   return TRUE;
 }
 
-/* vector, when draw shifts by g: the thresholds that it is stored in take that shift. */
+/* vector, when the draw of part shifts by g: the thresholds that it is stored in take that shift.
+ */
 static guint
-store (const CoupletSample *draw, guint vector, int g)
+store (const CoupletLetterPart *part, guint vector, int g)
 {
-  for (guint32 i = 0; i < draw->n_assigned; i++) {
-    guint32 v = draw->assigned[i];
+  for (guint32 i = 0; i < part->sample.n_assigned; i++) {
+    guint32 v = part->sample.assigned[i];
     int change = g - vector_shift (vector, v);
     vector = (guint)((int)vector + change * (int)POWERS[v]);
   }
   return vector;
 }
 
-/* The vectors that one becomes: for every choice of shifts of the draws. */
+/* The vectors that one, of shifts x, becomes: for every choice of shifts of the draws. */
 static VectorSet
-cross (const Crossing *crossing, guint vector, int difference)
+cross (const CoupletLetter *letter, guint vector, const gint8 *x)
 {
   VectorSet after = 0;
-  for (guint choice = 0; choice < POWERS[crossing->n]; choice++) {
+  for (guint choice = 0; choice < POWERS[letter->n_parts]; choice++) {
     guint reached = vector;
     gboolean good = TRUE;
-    for (guint32 i = 0; i < crossing->n && good; i++) {
-      int g = vector_shift (choice, i);
-      good = may_shift (&crossing->draws[i], vector, difference, g);
-      reached = store (&crossing->draws[i], reached, g);
+    for (guint32 p = 0; p < letter->n_parts && good; p++) {
+      int g = vector_shift (choice, p);
+      good = couplet_shifts_have (couplet_part_left (&letter->parts[p], x), g);
+      reached = store (&letter->parts[p], reached, g);
     }
     if (good)
       after |= (VectorSet)1 << reached;
@@ -70,25 +56,29 @@ cross (const Crossing *crossing, guint vector, int difference)
 }
 
 VectorSet
-vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *components,
-               guint32 transition, int difference, VectorSet from)
+vectors_after (CoupletMoves *moves, const CoupletComponents *components, guint32 transition,
+               int difference, VectorSet from)
 {
-  Crossing crossing;
-  crossing.n = couplet_samples_load (crossing.draws, automaton, components, NULL, transition);
+  const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
+  const CoupletLetter *letters, *letter = couplet_moves_letter (moves, transition, difference);
+  guint32 n = couplet_moves_letters (moves, transition, &letters);
   gboolean cycle = couplet_on_cycle (automaton, components, transition);
   VectorSet after = 0;
-  if (couplet_fresh_fee (automaton, components, transition, difference) == COUPLET_NO_FEE)
+  if (letter->fresh_fee == COUPLET_NO_FEE)
     return 0;
-  for (guint vector = 0; vector < POWERS[automaton->n_thresholds]; vector++)
-    if ((from >> vector & 1) != 0 &&
-        (!cycle || may_stay (&crossing, automaton, transition, vector)))
-      after |= cross (&crossing, vector, difference);
+  for (guint vector = 0; vector < POWERS[automaton->n_thresholds]; vector++) {
+    gint8 x[POSSIBLE_THRESHOLDS];
+    read_vector (vector, x);
+    if ((from >> vector & 1) != 0 && (!cycle || may_stay (letters, n, x)))
+      after |= cross (letter, vector, x);
+  }
   return after;
 }
 
 VectorSet *
-possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *components)
+possible_vectors (CoupletMoves *moves, const CoupletComponents *components)
 {
+  const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
   if (automaton->n_thresholds > POSSIBLE_THRESHOLDS)
     return NULL;
   VectorSet *sets = g_new0 (VectorSet, automaton->n_states);
@@ -102,7 +92,7 @@ possible_vectors (const CoupletAutomaton *automaton, const CoupletComponents *co
       gint8 differences[COUPLET_MOST_DIFFERENCES];
       guint32 n = couplet_differences (automaton, t, differences);
       for (guint32 d = 0; d < n; d++)
-        *set |= vectors_after (automaton, components, t, differences[d], sets[state]);
+        *set |= vectors_after (moves, components, t, differences[d], sets[state]);
       if (*set != before)
         g_array_append_val (queue, automaton->target[t]);
     }

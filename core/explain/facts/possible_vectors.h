@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_POSSIBLE_VECTORS_H
 #define COUPLET_EXPLAIN_POSSIBLE_VECTORS_H
 
-#include <couplet/sample.h>
+#include <couplet/moves.h>
 
 #define POSSIBLE_THRESHOLDS 3 /* at most */
 
@@ -20,13 +20,13 @@ vector_shift (guint number, guint32 threshold)
 }
 
 /* The vectors that those of from may become over a transition whose inputs
- * differ by difference. On a cycle a vector is lost when some difference leaves a draw no shift. */
-VectorSet vectors_after (const CoupletAutomaton *automaton, const CoupletComponents *components,
+ * differ by difference. moves: where the cycles of components must be free. On a cycle a vector is
+ * lost when some difference leaves a draw no shift. */
+VectorSet vectors_after (CoupletMoves *moves, const CoupletComponents *components,
                          guint32 transition, int difference, VectorSet from);
 
 /* For each state the vectors with which some walk, under some inputs, leads there
  * at a finite cost. NULL for more than POSSIBLE_THRESHOLDS. The caller frees it. */
-VectorSet *possible_vectors (const CoupletAutomaton *automaton,
-                             const CoupletComponents *components);
+VectorSet *possible_vectors (CoupletMoves *moves, const CoupletComponents *components);
 
 #endif

@@ -10,6 +10,7 @@
 typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
+  CoupletMoves *moves;
   CoupletUnit *unit;
   VectorSet
       vectors; /* the possible shifts of the thresholds at the source of the transition told */
@@ -153,7 +154,7 @@ may_become (const Place *place, guint32 transition, const CoupletSample *draw, i
             int g)
 {
   VectorSet after =
-      vectors_after (place->automaton, place->components, transition, difference, place->vectors);
+      vectors_after (place->moves, place->components, transition, difference, place->vectors);
   for (guint number = 0; after >> number != 0; number++)
     if ((after >> number & 1) != 0 && vector_shift (number, draw->assigned[0]) == g)
       return TRUE;
@@ -310,8 +311,9 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   if (unit == NULL)
     return FALSE;
   g_autoptr (CoupletComponents) components = free_cycles (automaton);
-  g_autofree VectorSet *vectors = possible_vectors (automaton, components);
-  Place place = {automaton, components, unit, 0, vectors != NULL};
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, NULL);
+  g_autofree VectorSet *vectors = possible_vectors (moves, components);
+  Place place = {automaton, components, moves, unit, 0, vectors != NULL};
   for (guint32 t = first; t < end; t++) {
     Line *heading = document_heading (document, 2);
     put_full_transition (heading, automaton, t);

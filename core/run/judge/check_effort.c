@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check_effort.h"
 
-#include <couplet/graph.h>
 #include <couplet/host/evidence.h>
-#include <couplet/live.h>
-#include <couplet/sample.h>
-#include <couplet/ties.h>
+#include <couplet/moves.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
 #define SMALL_STEPS 1000
@@ -123,36 +120,16 @@ evidence_effort (const CoupletEvidence *evidence)
   return MIN (effort, G_MAXSIZE / 2) + order_effort (a);
 }
 
-/* Ties what samples tie: all, or with pays (see couplet_paying_components()) and components only
- * those with shifts to choose. */
-static void
-tie_by_samples (CoupletTies *ties, const CoupletAutomaton *a, const CoupletComponents *components,
-                const guint8 *pays)
-{
-  CoupletSample sample;
-  for (guint32 t = 0; t < a->n_transitions; t++) {
-    guint32 c = components != NULL ? components->component[a->source[t]] : 0;
-    const CoupletComponents *free =
-        c != COUPLET_NONE && pays != NULL && pays[c] ? NULL : components;
-    if (c != COUPLET_NONE && couplet_sample_load (&sample, a, free, NULL, t, 0) &&
-        (components == NULL || !couplet_sample_is_given (&sample)))
-      couplet_ties_add (ties, sample.literals, sample.n_literals, sample.assigned,
-                        sample.n_assigned);
-  }
-}
-
-/* The size of the largest group. */
+/* The size of the largest cluster where cycles must be free as components has it; NULL = none. */
 static guint32
-largest_group (CoupletTies *ties, guint32 n_thresholds)
+largest_cluster (const CoupletAutomaton *a, const CoupletComponents *components)
 {
+  CoupletPace pace = {.context = NULL};
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (a, components, NULL);
+  g_autoptr (CoupletClusters) clusters = couplet_clusters_new (moves, TRUE, &pace);
   guint32 most = 1;
-  g_autofree guint32 *group_of = g_new (guint32, n_thresholds);
-  g_autofree guint32 *members = g_new0 (guint32, n_thresholds);
-  couplet_ties_number (ties, group_of);
-  for (guint32 v = 0; v < n_thresholds; v++)
-    members[group_of[v]]++;
-  for (guint32 v = 0; v < n_thresholds; v++)
-    most = MAX (most, members[v]);
+  for (guint32 c = 0; c < clusters->n_clusters; c++)
+    most = MAX (most, clusters->first[c + 1] - clusters->first[c]);
   return most;
 }
 
@@ -167,12 +144,13 @@ most_tied (const CoupletAutomaton *a)
 {
   if (ties_none (a))
     return 1;
-  g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletLive) live = couplet_live_new (a, components);
   g_autofree guint8 *pays = couplet_paying_components (a, components, live);
-  tie_by_samples (ties, a, components, pays);
-  return largest_group (ties, a->n_thresholds);
+  for (guint32 q = 0; q < a->n_states && pays != NULL; q++)
+    if (components->component[q] != COUPLET_NONE && pays[components->component[q]] != 0)
+      components->component[q] = COUPLET_NONE;
+  return largest_cluster (a, components);
 }
 
 /* Most thresholds of one table when a step of a bound is checked: it joins the factors of what its
@@ -203,9 +181,7 @@ most_in_table (const CoupletEvidence *evidence)
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
   if (ties_none (a))
     return 1;
-  g_autoptr (CoupletTies) ties = couplet_ties_new (a->n_thresholds);
-  tie_by_samples (ties, a, NULL, NULL);
-  guint32 most = MIN (largest_group (ties, a->n_thresholds), COUPLET_FACTOR_MAX);
+  guint32 most = MIN (largest_cluster (a, NULL), COUPLET_FACTOR_MAX);
   return most > 2 && couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND
              ? MIN (most, most_joined (evidence))
              : most;

@@ -7,8 +7,7 @@
 #include <couplet/host/evidence.h>
 #include <couplet/live.h>
 #include <couplet/shift.h>
-
-#include <string.h>
+#include <couplet/walk_search.h>
 
 /* Walks whose loops take more states looked at, and steps added, stay as they are. */
 #define MOST_WORK 10000000
@@ -16,11 +15,8 @@
 typedef struct {
   const CoupletAutomaton *a;
   CoupletComponents *components;
-  guint8 *pays;   /* per component: its cycles need not be free; or NULL */
-  guint32 *from;  /* per state: the transition by which a search came there */
-  GArray *states; /* guint32: what it met */
-  GArray *way;    /* guint32: transitions, the last one first */
-  gsize work;     /* for one walk, of MOST_WORK */
+  guint8 *pays; /* per component: its cycles need not be free; or NULL */
+  gsize work;   /* for one walk, of MOST_WORK */
 } Looping;
 
 /* The transition of a that stands for that of step, at state. */
@@ -35,55 +31,22 @@ find_copy (const CoupletAutomaton *a, guint32 state, const CoupletWalkStep *step
   return t < a->row[state + 1] ? t : COUPLET_NONE;
 }
 
-/* Adds to states what transition leads to, if it is on a cycle and new. */
-static void
-reach (Looping *work, guint32 transition)
-{
-  guint32 target = work->a->target[transition];
-  if (!couplet_on_cycle (work->a, work->components, transition) ||
-      work->from[target] != COUPLET_NONE)
-    return;
-  work->from[target] = transition;
-  g_array_append_val (work->states, target);
-}
-
-/* Sets way to a shortest one of transitions on cycles from one state to another, of the same
- * component. */
-static void
-find_way (Looping *work, guint32 from, guint32 to)
-{
-  const CoupletAutomaton *a = work->a;
-  g_array_set_size (work->states, 0);
-  g_array_set_size (work->way, 0);
-  memset (work->from, 0xff, a->n_states * sizeof *work->from); /* COUPLET_NONE */
-  g_array_append_val (work->states, from);
-  for (guint i = 0; i < work->states->len && from != to; i++) {
-    guint32 q = g_array_index (work->states, guint32, i);
-    for (guint32 t = a->row[q]; t < a->row[q + 1] && work->from[to] == COUPLET_NONE; t++)
-      reach (work, t);
-  }
-  for (guint32 q = to; q != from; q = a->source[work->from[q]])
-    g_array_append_val (work->way, work->from[q]);
-}
-
 /* A loop of n steps, all on cycles, and a way back. */
 static void
 add_loop (Looping *work, const CoupletWalkStep *steps, guint n, CoupletEvidence *evidence)
 {
   const CoupletAutomaton *a = work->a;
-  find_way (work, a->target[steps[n - 1].transition], a->source[steps[0].transition]);
+  CoupletPace pace = {.context = NULL};
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  couplet_shortest_walk (a, a->target[steps[n - 1].transition], a->source[steps[0].transition],
+                         TRUE, &pace, way); /* in one component */
   couplet_evidence_begin_loop (evidence);
   for (guint i = 0; i < n; i++)
     couplet_evidence_add_step (evidence, steps[i]);
-  for (guint i = work->way->len; i-- > 0;) {
-    gint8 differences[COUPLET_MOST_DIFFERENCES];
-    guint32 t = g_array_index (work->way, guint32, i);
-    couplet_differences (a, t, differences);
-    couplet_evidence_add_step (evidence,
-                               (CoupletWalkStep){t, differences[0], COUPLET_SHIFT_UNUSED});
-  }
+  for (guint i = 0; i < way->len; i++)
+    couplet_evidence_add_step (evidence, g_array_index (way, CoupletWalkStep, i));
   couplet_evidence_end_loop (evidence, COUPLET_NUMBER_NONE);
-  work->work += a->n_states + (gsize)n + work->way->len;
+  work->work += a->n_states + (gsize)n + way->len;
 }
 
 /* The loops of a walk, while its steps are gone through. */
@@ -208,10 +171,7 @@ outcome_loop_walks (CoupletOutcome *outcome, const CoupletAutomaton *automaton)
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
   g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
-  g_autofree guint32 *from = g_new (guint32, automaton->n_states);
-  g_autoptr (GArray) states = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Looping work = {automaton, components, pays, from, states, way, 0};
+  Looping work = {automaton, components, pays, 0};
   g_autoptr (GPtrArray) walks = outcome_steal_walks (outcome);
   for (guint i = 0; i < walks->len; i++) {
     CoupletEvidence *walk = g_ptr_array_index (walks, i);

@@ -2,8 +2,8 @@
 #include "refutation.h"
 
 #include "counterexample.h"
+#include "lossy_walk.h"
 #include "outcome.h"
-#include "within.h"
 
 /* A longer walk tells nobody anything; walks beyond so many are not looked at. */
 #define MOST_STEPS 400

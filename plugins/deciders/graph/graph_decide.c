@@ -5,6 +5,7 @@
 
 #include <couplet/large.h>
 #include <couplet/sample.h>
+#include <couplet/walk_search.h>
 
 typedef struct {
   const CoupletAutomaton *automaton;
@@ -16,40 +17,6 @@ typedef struct {
 } GraphRun;
 
 /* ---- A walk for the evidence ------------------------------------------------------ */
-
-/* Appends the transitions of a shortest walk from the initial state to state. FALSE when
- * the stage is overdue. */
-static gboolean
-append_shortest_walk (const GraphRun *work, guint32 state, GArray *walk)
-{
-  const CoupletAutomaton *a = work->automaton;
-  CoupletPace pace = {.context = work->context, .late = TRUE};
-  g_autofree guint32 *via = couplet_large_new (guint32, a->n_states);
-  g_autofree guint32 *queue = couplet_large_new (guint32, a->n_states);
-  guint32 begin = 0, end = 0;
-  for (guint32 q = 0; q < a->n_states; q++)
-    via[q] = COUPLET_NONE;
-  queue[end++] = a->initial;
-  while (begin < end && via[state] == COUPLET_NONE && queue[begin] != state) {
-    guint32 q = queue[begin++];
-    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
-      guint32 target = a->target[t];
-      if (couplet_pace_over (&pace, 1))
-        return FALSE;
-      if (target != a->initial && via[target] == COUPLET_NONE) {
-        via[target] = t;
-        queue[end++] = target;
-      }
-    }
-  }
-  /* from its end, in the queue that is no longer needed */
-  guint32 length = 0;
-  for (guint32 q = state; q != a->initial; q = a->source[via[q]])
-    queue[length++] = via[q];
-  while (length > 0)
-    g_array_append_val (walk, queue[--length]);
-  return TRUE;
-}
 
 /* The difference that costs most at a transition, or one of them. */
 static gint8
@@ -80,17 +47,19 @@ extreme_difference (const GraphRun *work, guint32 transition, gboolean greatest)
 static void
 give_walk (GraphRun *work, const GArray *transitions, const DemandSide *side)
 {
+  CoupletPace pace = {.context = work->context, .late = TRUE};
   guint32 start = g_array_index (transitions, guint32, 0);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  if (!append_shortest_walk (work, work->automaton->source[start], walk))
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  if (!couplet_shortest_walk (work->automaton, work->automaton->initial,
+                              work->automaton->source[start], TRUE, &pace, walk))
     return;
   CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, work->automaton);
-  guint before = walk->len;
-  g_array_append_vals (walk, transitions->data, transitions->len);
-  for (guint i = 0; i < walk->len; i++) {
-    guint32 t = g_array_index (walk, guint32, i);
+  guint before = walk->len, n = walk->len + transitions->len;
+  for (guint i = 0; i < n; i++) {
+    guint32 t = i < before ? g_array_index (walk, CoupletWalkStep, i).transition
+                           : g_array_index (transitions, guint32, i - before);
     gint8 difference = telling_difference (work, t);
-    if (side != NULL && (i == before || i + 1 == walk->len))
+    if (side != NULL && (i == before || i + 1 == n))
       difference = extreme_difference (work, t, (i == before) == (*side == DEMAND_LOWER));
     gint8 impossible;
     if (side == NULL && i == before &&

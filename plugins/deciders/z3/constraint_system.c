@@ -46,7 +46,7 @@ add_condition (Writer *writer, const WalkStep *step, Condition condition)
   g_autofree char *name = g_strdup_printf ("rule%u", system->conditions->len);
   condition.class = writer->class;
   condition.transition = step->transition;
-  condition.sample = step->sample;
+  condition.part = step->part;
   condition.name =
       Z3_mk_const (context, Z3_mk_string_symbol (context, name), Z3_mk_bool_sort (context));
   g_array_append_val (system->conditions, condition);
@@ -77,16 +77,16 @@ static void
 add_relation (Writer *writer, const WalkStep *step, guint32 threshold, gboolean less, guint32 own)
 {
   guint32 value = value_of (writer, threshold);
-  const CoupletSample *sample = clusters_sample (writer->system->clusters, step->sample);
   Z3_ast formula = less ? shift_terms_in_order (writer->system->terms, own, value)
                         : shift_terms_in_order (writer->system->terms, value, own);
-  add_condition (writer, step,
-                 (Condition){.kind = sample->n_assigned > 0 ? CONDITION_LINK : CONDITION_BETWEEN,
-                             .threshold = threshold,
-                             .less = less,
-                             .first = own,
-                             .second = value,
-                             .formula = formula});
+  add_condition (
+      writer, step,
+      (Condition){.kind = step->part->sample.n_assigned > 0 ? CONDITION_LINK : CONDITION_BETWEEN,
+                  .threshold = threshold,
+                  .less = less,
+                  .first = own,
+                  .second = value,
+                  .formula = formula});
 }
 
 static void
@@ -120,20 +120,20 @@ add_own (Writer *writer, const WalkStep *step, guint32 threshold, guint32 own, C
 static void
 add_step (Writer *writer, guint32 cluster, const WalkStep *step)
 {
-  const Clusters *clusters = writer->system->clusters;
-  const CoupletSample *sample = clusters_sample (clusters, step->sample);
-  guint32 stored = clusters_assigned (clusters, cluster, sample), own = COUPLET_NONE;
-  CoupletShifts shifts = couplet_sample_shifts (sample, step->difference);
+  const CoupletClusters *clusters = writer->system->classes->clusters;
+  const CoupletSample *sample = &step->part->sample;
+  guint32 stored = couplet_part_assigned (step->part, clusters, cluster), own = COUPLET_NONE;
+  CoupletShifts shifts = step->part->shifts;
   int fixed = couplet_shifts_least (shifts);
   if (stored != COUPLET_NONE || !couplet_shifts_are_single (shifts))
     own = add_variable (writer, step->transition, stored);
   if (own != COUPLET_NONE && shifts != COUPLET_ALL_SHIFTS)
     add_own (writer, step, stored, own, shifts);
   for (guint32 i = 0; i < sample->n_literals; i++)
-    if (clusters_have (clusters, cluster, sample->literals[i].threshold))
+    if (clusters->cluster[sample->literals[i].threshold] == cluster)
       add_literal (writer, step, &sample->literals[i], own, fixed);
   for (guint32 i = 0; i < sample->n_assigned; i++)
-    if (clusters_have (clusters, cluster, sample->assigned[i]))
+    if (clusters->cluster[sample->assigned[i]] == cluster)
       writer->value[sample->assigned[i]] = own;
 }
 
@@ -156,8 +156,8 @@ add_disclosing (Writer *writer, const WalkStep *step)
 static void
 add_class (Writer *writer, guint32 i, CoupletContext *host)
 {
-  const Clusters *clusters = writer->system->clusters;
   const WalkClasses *classes = writer->system->classes;
+  const CoupletClusters *clusters = classes->clusters;
   const WalkClass *class = walk_classes_at (classes, i);
   writer->class = i;
   if (class->cluster == COUPLET_NONE) {
@@ -171,14 +171,12 @@ add_class (Writer *writer, guint32 i, CoupletContext *host)
 }
 
 ConstraintSystem *
-constraint_system_new (ShiftTerms terms, CoupletContext *host, const Clusters *clusters,
-                       const WalkClasses *classes)
+constraint_system_new (ShiftTerms terms, CoupletContext *host, const WalkClasses *classes)
 {
   ConstraintSystem *system = g_new (ConstraintSystem, 1);
-  g_autofree guint32 *value = g_new (guint32, MAX (clusters->automaton->n_thresholds, 1));
+  g_autofree guint32 *value = g_new (guint32, MAX (classes->automaton->n_thresholds, 1));
   Writer writer = {system, 0, value};
   *system = (ConstraintSystem){terms,
-                               clusters,
                                classes,
                                g_array_new (FALSE, FALSE, sizeof (Variable)),
                                g_array_new (FALSE, FALSE, sizeof (Z3_ast)),

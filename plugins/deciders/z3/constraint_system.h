@@ -27,20 +27,19 @@ typedef enum {
 typedef struct {
   ConditionKind kind;
   guint32 class;
-  guint32 transition; /* that causes it */
-  guint32 sample;     /* of transition: into Clusters.samples; COUPLET_NONE = the fresh one */
-  guint32 threshold;  /* BOUND, LINK, BETWEEN: that is compared; OWN: that is assigned */
-  gboolean less;      /* BOUND, LINK, BETWEEN: by `<` */
-  int number;         /* BOUND, OWN: the shift of the sample */
-  guint32 first;      /* the variables it is about; */
-  guint32 second;     /* COUPLET_NONE */
+  guint32 transition;            /* that causes it */
+  const CoupletLetterPart *part; /* of transition; NULL = the fresh output */
+  guint32 threshold;             /* BOUND, LINK, BETWEEN: that is compared; OWN: that is assigned */
+  gboolean less;                 /* BOUND, LINK, BETWEEN: by `<` */
+  int number;                    /* BOUND, OWN: the shift of the sample */
+  guint32 first;                 /* the variables it is about; */
+  guint32 second;                /* COUPLET_NONE */
   Z3_ast formula;
   Z3_ast name; /* a Boolean constant that switches the formula on */
 } Condition;
 
 typedef struct {
   ShiftTerms terms;
-  const Clusters *clusters;
   const WalkClasses *classes;
   GArray *variables;  /* Variable, class by class */
   GArray *always;     /* Z3_ast: what holds of the variables in any case */
@@ -51,7 +50,7 @@ typedef struct {
 /* Writes the conditions down, or some of them when the host says to stop; the
  * context of terms must outlive the system, which the caller frees. */
 ConstraintSystem *constraint_system_new (ShiftTerms terms, CoupletContext *host,
-                                         const Clusters *clusters, const WalkClasses *classes);
+                                         const WalkClasses *classes);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)
 

@@ -9,7 +9,7 @@
 static const CoupletAutomaton *
 automaton_of (const ConstraintSystem *system)
 {
-  return system->clusters->automaton;
+  return system->classes->automaton;
 }
 
 static char *
@@ -34,7 +34,7 @@ cause_words (const ConstraintSystem *system, const Condition *condition)
 {
   const CoupletAutomaton *a = automaton_of (system);
   const CoupletState *state = couplet_source_state (a, condition->transition);
-  const CoupletSample *sample = clusters_sample (system->clusters, condition->sample);
+  const CoupletSample *sample = &condition->part->sample;
   if (a->noises[state->noise].d[sample->slot] == COUPLET_NO_NOISE)
     return "has no noise";
   return sample->outputs ? "outputs its sample" : "can repeat";
@@ -44,7 +44,7 @@ cause_words (const ConstraintSystem *system, const Condition *condition)
 static char *
 assigned_words (const ConstraintSystem *system, const Condition *condition)
 {
-  const CoupletSample *sample = clusters_sample (system->clusters, condition->sample);
+  const CoupletSample *sample = &condition->part->sample;
   GString *text = g_string_new (NULL);
   for (guint32 i = 0; i < sample->n_assigned; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? " and " : "",
@@ -53,9 +53,9 @@ assigned_words (const ConstraintSystem *system, const Condition *condition)
 }
 
 static gboolean
-reassigns (const ConstraintSystem *system, const Condition *condition)
+reassigns (const Condition *condition)
 {
-  const CoupletSample *sample = clusters_sample (system->clusters, condition->sample);
+  const CoupletSample *sample = &condition->part->sample;
   return sample->n_assigned == 1 && sample->assigned[0] == condition->threshold;
 }
 
@@ -65,7 +65,7 @@ link_words (const ConstraintSystem *system, const Condition *condition, const ch
   const char *side = condition->less ? "above" : "below";
   const char *x = automaton_of (system)->thresholds[condition->threshold];
   g_autofree char *assigned = assigned_words (system, condition);
-  if (reassigns (system, condition))
+  if (reassigns (condition))
     return g_strdup_printf ("%s re-assigns %s, to a shift that is not %s the old one", transition,
                             x, side);
   return g_strdup_printf ("%s assigns %s, to a shift that is not %s that of %s", transition,
@@ -151,13 +151,14 @@ variable_words (const ConstraintSystem *system, guint32 variable)
 }
 
 char *
-cluster_words (const Clusters *clusters, guint32 cluster)
+cluster_words (const ConstraintSystem *system, guint32 cluster)
 {
+  const CoupletClusters *clusters = system->classes->clusters;
   GString *text = g_string_new (NULL);
-  guint32 n = clusters_size (clusters, cluster);
+  guint32 n = clusters->first[cluster + 1] - clusters->first[cluster];
   for (guint32 i = 0; i < n && i < MOST_NAMED; i++) {
     guint32 v = clusters->thresholds[clusters->first[cluster] + i];
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", clusters->automaton->thresholds[v]);
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", automaton_of (system)->thresholds[v]);
   }
   if (n > MOST_NAMED)
     g_string_append_printf (text, " and %u more", n - MOST_NAMED);
@@ -196,7 +197,7 @@ smt_text (ConstraintSystem *system)
 {
   gboolean shifts = system->terms.encoding == ENCODING_SHIFTS;
   GString *text = g_string_new ("; Whether a coupling proof exists: satisfiable = private.\n");
-  g_autofree char *name = dump_name (system->clusters->automaton->name);
+  g_autofree char *name = dump_name (system->classes->automaton->name);
   g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
   g_string_append_printf (text, "(set-logic %s)\n", shifts ? "QF_LRA" : "QF_UF");
   append_constants (text, system);
@@ -214,6 +215,6 @@ smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder,
 {
   const char *encoding = system->terms.encoding == ENCODING_SHIFTS ? "shifts" : "strategies";
   g_autofree char *text = smt_text (system);
-  return dump_write (context, system->clusters->automaton, folder, encoding, "smt2", text,
+  return dump_write (context, system->classes->automaton, folder, encoding, "smt2", text,
                      strlen (text), error);
 }

@@ -20,7 +20,7 @@ char *class_words (const ConstraintSystem *system, guint32 class);
 char *variable_words (const ConstraintSystem *system, guint32 variable);
 
 /* The first thresholds of cluster, by name: `x, y`. The caller frees it. */
-char *cluster_words (const Clusters *clusters, guint32 cluster);
+char *cluster_words (const ConstraintSystem *system, guint32 cluster);
 
 /* A constraint system as an SMT-LIB 2 file, for other solvers and for reading. */
 

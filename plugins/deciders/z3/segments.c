@@ -2,6 +2,7 @@
 #include "segments.h"
 
 #include <couplet/evidence.h>
+#include <couplet/sample.h>
 #include <couplet/segment_walks.h>
 
 #include <string.h>
@@ -14,7 +15,8 @@
 typedef struct {
   CoupletContext *context;
   CoupletPace pace;
-  const Clusters *clusters;
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
   Segments *found;
   gsize most;
   guint32 threshold;
@@ -30,8 +32,7 @@ static CoupletShifts
 own_of (const Finder *f, guint32 assignment, int difference)
 {
   CoupletSample sample;
-  couplet_sample_load (&sample, f->clusters->automaton, f->clusters->components, NULL, assignment,
-                       f->threshold);
+  couplet_sample_load (&sample, f->automaton, f->components, NULL, assignment, f->threshold);
   return couplet_sample_shifts (&sample, difference);
 }
 
@@ -73,7 +74,7 @@ leaves_less (gpointer data, guint32 state, CoupletShifts left, const CoupletVect
 static const CoupletSegmentClass *
 find_walks (Finder *f, guint32 assignment, guint32 *n)
 {
-  guint32 begin = f->clusters->automaton->target[assignment];
+  guint32 begin = f->automaton->target[assignment];
   f->seen[begin] = 1 << COUPLET_ALL_SHIFTS;
   const CoupletSegmentClass *walks =
       couplet_segment_classes (f->walks, f->threshold, begin, leaves_less, f, n);
@@ -87,7 +88,7 @@ static void
 add_segments (Finder *f, guint32 assignment, guint32 next, guint8 sets)
 {
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (f->clusters->automaton, assignment, differences);
+  guint32 n = couplet_differences (f->automaton, assignment, differences);
   gboolean differ =
       n > 1 && own_of (f, assignment, differences[0]) != own_of (f, assignment, differences[1]);
   for (guint8 left = 0; left <= COUPLET_ALL_SHIFTS; left++)
@@ -107,7 +108,7 @@ add_segments (Finder *f, guint32 assignment, guint32 next, guint8 sets)
 static void
 add_all (Finder *f, guint32 assignment)
 {
-  const CoupletAutomaton *a = f->clusters->automaton;
+  const CoupletAutomaton *a = f->automaton;
   guint8 covered = 0, others = 0;
   guint32 n;
   const CoupletSegmentClass *walks = find_walks (f, assignment, &n);
@@ -141,13 +142,12 @@ may_go_on (Finder *f)
 static gboolean
 find_of_threshold (Finder *f)
 {
-  const Clusters *clusters = f->clusters;
-  guint32 cluster = clusters->cluster[f->threshold];
-  for (guint32 i = clusters->begin[cluster]; i < clusters->begin[cluster + 1]; i++) {
-    guint32 transition = clusters_transition (clusters, clusters->users[i]);
-    if (!couplet_assigns (clusters->automaton, transition, f->threshold))
+  const CoupletAutomaton *a = f->automaton;
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    if (a->assignment[t] == 0 || !a->reachable[a->source[t]] ||
+        !couplet_assigns (a, t, f->threshold))
       continue;
-    add_all (f, transition);
+    add_all (f, t);
     if (!may_go_on (f))
       return FALSE;
   }
@@ -155,16 +155,16 @@ find_of_threshold (Finder *f)
 }
 
 Segments *
-segments_new (CoupletContext *context, const Clusters *clusters, gsize most)
+segments_new (CoupletContext *context, const CoupletAutomaton *a,
+              const CoupletComponents *components, gsize most)
 {
-  const CoupletAutomaton *a = clusters->automaton;
   Segments *segments = g_new0 (Segments, 1);
   g_autofree guint8 *seen = g_new0 (guint8, a->n_states);
   g_autoptr (CoupletSegmentWalks) walks =
-      couplet_segment_walks_new (a, clusters->components, NULL, COUPLET_SHORTEST_FIRST);
+      couplet_segment_walks_new (a, components, NULL, COUPLET_SHORTEST_FIRST);
   segments->segments = g_array_new (FALSE, FALSE, sizeof (Segment));
   segments->complete = TRUE;
-  Finder f = {context, {.context = context}, clusters, segments, most, 0, walks, seen, 0};
+  Finder f = {context, {.context = context}, a, components, segments, most, 0, walks, seen, 0};
   for (f.threshold = 0; f.threshold < a->n_thresholds && segments->complete; f.threshold++)
     segments->complete = find_of_threshold (&f);
   return segments;

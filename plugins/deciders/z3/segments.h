@@ -4,11 +4,11 @@
 #ifndef COUPLET_Z3_SEGMENTS_H
 #define COUPLET_Z3_SEGMENTS_H
 
-#include "clusters.h"
 #include "shift_terms.h"
 
 #include <couplet/context.h>
 #include <couplet/evidence.h>
+#include <couplet/graph.h>
 
 /* A class of segments, and bit x + 1 for each x in {-1, 0, 1} in the sets. */
 typedef struct {
@@ -27,9 +27,10 @@ typedef struct {
 } Segments;
 
 /* The classes of all segments, without those that leave more shifts than another with the
- * same ends. Each threshold must be a cluster of its own. complete is FALSE when
- * size is above most or the context said to stop. The caller frees them. */
-Segments *segments_new (CoupletContext *context, const Clusters *clusters, gsize most);
+ * same ends, where samples tie no thresholds. complete is FALSE when size is above most or the
+ * context said to stop. The caller frees them. */
+Segments *segments_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                        const CoupletComponents *components, gsize most);
 void segments_free (Segments *segments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
 

@@ -5,16 +5,14 @@
 #ifndef COUPLET_Z3_WALK_CLASSES_H
 #define COUPLET_Z3_WALK_CLASSES_H
 
-#include "clusters.h"
-
-#include <couplet/context.h>
+#include <couplet/moves.h>
 
 /* A transition of a walk that assigns a threshold of the cluster or restricts
  * its shifts, and the input difference, which matters when its sample is tight. */
 typedef struct {
   guint32 transition;
-  guint32 sample; /* into Clusters.samples; COUPLET_NONE = the fresh one */
   gint8 difference;
+  const CoupletLetterPart *part; /* NULL = the fresh output */
 } WalkStep;
 
 /* Where the value that a threshold has at a walk's beginning is from. */
@@ -31,28 +29,25 @@ typedef struct {
   guint32 n_origins;
 } WalkClass;
 
-typedef enum {
-  WALKS_COMPLETE,  /* every walk is covered, or one that no shifts are valid on is there */
-  WALKS_STOPPED,   /* the context said to stop */
-  WALKS_TOO_MANY,  /* more classes than the limit */
-  WALKS_TOO_LARGE, /* more memory than that limit */
-} WalksEnd;
-
 typedef struct {
-  WalksEnd end;
-  GArray *classes;  /* WalkClass */
-  GArray *steps;    /* WalkStep */
-  GArray *origins;  /* WalkOrigin */
-  GArray *harmless; /* guint32: clusters with no class, since all the conditions that
-                     * any walk sets on them can hold together */
-  GArray *walk;     /* WalkStep: the walk of the last class with all its transitions,
-                     * when no shifts are valid on it, whatever came before; else empty */
+  const CoupletAutomaton *automaton;
+  const CoupletClusters *clusters;
+  CoupletWalksEnd end; /* COUPLET_WALKS_ALL: every walk is covered; COUPLET_WALKS_IMPOSSIBLE: but
+                          by no shifts, and the last class is of such a walk */
+  GArray *classes;     /* WalkClass */
+  GArray *steps;       /* WalkStep */
+  GArray *origins;     /* WalkOrigin */
+  GArray *harmless;    /* guint32: clusters with no class, since all the conditions that
+                        * any walk sets on them can hold together */
+  GArray *walk;        /* CoupletWalkStep: the walk of the last class with all its transitions,
+                        * when no shifts are valid on it, whatever came before; else empty */
 } WalkClasses;
 
-/* The classes of the clusters' automaton, up to most_classes of them and about
- * most_bytes of memory (0 = any number). Ends with the first walk that no shifts
- * are valid on, whose class comes last. The caller frees them. */
-WalkClasses *walk_classes_new (CoupletContext *context, const Clusters *clusters,
+/* The classes of moves' automaton, up to most_classes of them and about most_bytes of memory (0 =
+ * any number). Ends with the first walk that no shifts are valid on, whose class comes last. The
+ * arguments must outlive them; the caller frees them. */
+WalkClasses *walk_classes_new (CoupletContext *context, CoupletMoves *moves,
+                               const CoupletLive *live, const CoupletClusters *clusters,
                                guint32 most_classes, gsize most_bytes);
 void walk_classes_free (WalkClasses *classes);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkClasses, walk_classes_free)

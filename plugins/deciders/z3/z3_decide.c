@@ -3,57 +3,13 @@
 
 #include "core_words.h"
 #include "segments.h"
+#include "violation.h"
 #include "walk_classes.h"
 
 #include <couplet/evidence.h>
 
 #include <math.h>
 #include <string.h>
-
-/* The walk whose conditions contradict each other, as evidence `violation`. */
-
-/* The transitions of a shortest walk from the initial state to state, which can be reached, in
- * reverse. The caller frees it. */
-static GArray *
-way_back_from (const CoupletAutomaton *a, guint32 state)
-{
-  GArray *way = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autofree guint32 *by = g_new (guint32, a->n_states); /* the transition it was reached by */
-  g_autofree guint32 *queue = g_new (guint32, a->n_states);
-  guint32 n = 1;
-  memset (by, 0xff, a->n_states * sizeof *by); /* COUPLET_NONE */
-  queue[0] = a->initial;
-  for (guint32 i = 0; i < n && queue[i] != state; i++)
-    for (guint32 t = a->row[queue[i]]; t < a->row[queue[i] + 1]; t++)
-      if (a->target[t] != a->initial && by[a->target[t]] == COUPLET_NONE) {
-        by[a->target[t]] = t;
-        queue[n++] = a->target[t];
-      }
-  for (guint32 at = state; at != a->initial; at = a->source[by[at]])
-    g_array_append_val (way, by[at]);
-  return way;
-}
-
-/* The walk of classes, which is not empty, led up to from the initial state by as few
- * transitions as possible. The caller owns it. */
-static CoupletEvidence *
-contradicting_walk_new (const CoupletAutomaton *automaton, const WalkClasses *classes)
-{
-  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
-  const WalkStep *walk = (const WalkStep *)(gconstpointer)classes->walk->data;
-  g_autoptr (GArray) way = way_back_from (automaton, automaton->source[walk[0].transition]);
-  for (guint i = way->len; i-- > 0;) {
-    guint32 transition = g_array_index (way, guint32, i);
-    gint8 differences[COUPLET_MOST_DIFFERENCES];
-    couplet_differences (automaton, transition, differences);
-    couplet_evidence_add_step (evidence,
-                               (CoupletWalkStep){transition, differences[0], COUPLET_SHIFT_UNUSED});
-  }
-  for (guint i = 0; i < classes->walk->len; i++)
-    couplet_evidence_add_step (
-        evidence, (CoupletWalkStep){walk[i].transition, walk[i].difference, COUPLET_SHIFT_UNUSED});
-  return evidence;
-}
 
 /* How often a running check looks at the clock, in microseconds. */
 #define LONGEST_WAIT 10000
@@ -68,6 +24,7 @@ typedef struct {
   CoupletContext *context;
   const Z3Options *options;
   CoupletOutcome *outcome;
+  const CoupletComponents *components;
   ConstraintSystem *system;
   Z3_context z3;
   Z3_solver solver;
@@ -210,8 +167,8 @@ give_walk (Z3Run *work)
   const WalkClasses *classes = work->system->classes;
   if (classes->walk->len > 0 && (couplet_context_wants_evidence (work->context) ||
                                  couplet_context_evidence_limit (work->context) > 0))
-    couplet_outcome_take_evidence (
-        work->outcome, contradicting_walk_new (work->system->clusters->automaton, classes));
+    couplet_outcome_take_evidence (work->outcome,
+                                   violation_evidence_new (classes->automaton, classes->walk));
 }
 
 static void
@@ -270,8 +227,7 @@ append_harmless (Z3Run *work, GString *text)
 {
   const GArray *harmless = work->system->classes->harmless;
   for (guint i = 0; i < harmless->len; i++) {
-    g_autofree char *names =
-        cluster_words (work->system->clusters, g_array_index (harmless, guint32, i));
+    g_autofree char *names = cluster_words (work->system, g_array_index (harmless, guint32, i));
     g_string_append_printf (text, "%sno two conditions on %s can contradict each other",
                             text->len > 0 ? "; " : "", names);
   }
@@ -300,7 +256,7 @@ report_strategy (Z3Run *work)
 static void
 find_shifts (Z3Run *work, Z3_solver solver, const Segments *segments)
 {
-  const CoupletAutomaton *a = work->system->clusters->automaton;
+  const CoupletAutomaton *a = work->system->classes->automaton;
   set_limits (work, solver);
   segment_shifts_assert (work->system->terms, solver, work->context, a, segments);
   if (Z3_get_error_code (work->z3) != Z3_OK || check (work, solver, 0, NULL) != Z3_L_TRUE)
@@ -318,14 +274,14 @@ find_shifts (Z3Run *work, Z3_solver solver, const Segments *segments)
 static void
 give_strategy (Z3Run *work)
 {
-  const CoupletAutomaton *a = work->system->clusters->automaton;
+  const CoupletAutomaton *a = work->system->classes->automaton;
   gsize limit = couplet_context_evidence_limit (work->context);
   if (!couplet_context_wants_evidence (work->context))
     limit /= UNWANTED;
   /* classes are of the automaton as it was read */
   if (limit == 0 || a->folded != NULL || (a->n_thresholds > 1 && a->sampling == COUPLET_SHARED))
     return;
-  g_autoptr (Segments) segments = segments_new (work->context, work->system->clusters, limit);
+  g_autoptr (Segments) segments = segments_new (work->context, a, work->components, limit);
   if (segments->size > limit)
     couplet_outcome_leave_out_evidence (work->outcome, segments->size);
   if (!segments->complete)
@@ -376,10 +332,10 @@ solve (Z3Run *work, GError **error)
 
 /* Within a Z3 context that is deleted by the caller. */
 static gboolean
-decide_in (Z3Run *work, const Clusters *clusters, const WalkClasses *classes, GError **error)
+decide_in (Z3Run *work, const WalkClasses *classes, GError **error)
 {
   g_autoptr (ConstraintSystem) system = constraint_system_new (
-      (ShiftTerms){work->z3, work->options->encoding}, work->context, clusters, classes);
+      (ShiftTerms){work->z3, work->options->encoding}, work->context, classes);
   work->system = system;
   couplet_outcome_set_statistic (work->outcome, "classes", classes->classes->len);
   couplet_outcome_set_statistic (work->outcome, "conditions", system->conditions->len);
@@ -403,9 +359,9 @@ static void
 report_limit (const WalkClasses *classes, CoupletContext *context, const Z3Options *options,
               CoupletOutcome *outcome)
 {
-  if (classes->end == WALKS_STOPPED)
+  if (classes->end == COUPLET_WALKS_STOPPED)
     couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
-  else if (classes->end == WALKS_TOO_MANY)
+  else if (classes->end == COUPLET_WALKS_TOO_MANY)
     couplet_outcome_set_reason (outcome, "more than %u classes of walks", options->class_limit);
   else
     couplet_outcome_set_reason (outcome, "the classes of walks take more than %u MiB",
@@ -416,18 +372,23 @@ gboolean
 z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3Options *options,
            CoupletOutcome *outcome, GError **error)
 {
+  CoupletPace pace = {.context = context};
   g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
-  g_autoptr (Clusters) clusters =
-      components != NULL ? clusters_new (automaton, components, context) : NULL;
+  g_autoptr (CoupletLive) live =
+      components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, NULL);
+  g_autoptr (CoupletClusters) clusters =
+      live != NULL ? couplet_clusters_new (moves, FALSE, &pace) : NULL;
   if (clusters == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  g_autoptr (WalkClasses) classes = walk_classes_new (context, clusters, options->class_limit,
-                                                      (gsize)options->class_memory << 20);
-  if (classes->end != WALKS_COMPLETE) {
+  g_autoptr (WalkClasses) classes = walk_classes_new (
+      context, moves, live, clusters, options->class_limit, (gsize)options->class_memory << 20);
+  if (classes->end != COUPLET_WALKS_ALL && classes->end != COUPLET_WALKS_IMPOSSIBLE) {
     report_limit (classes, context, options, outcome);
     return TRUE;
   }
-  Z3Run work = {.context = context, .options = options, .outcome = outcome};
+  Z3Run work = {
+      .context = context, .options = options, .outcome = outcome, .components = components};
   g_mutex_init (&work.lock);
   g_cond_init (&work.ended);
   Z3_config config = Z3_mk_config ();
@@ -435,7 +396,7 @@ z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3O
   Z3_del_config (config);
   Z3_set_error_handler (work.z3, keep_going);
   Z3_set_ast_print_mode (work.z3, Z3_PRINT_SMTLIB2_COMPLIANT);
-  gboolean good = decide_in (&work, clusters, classes, error);
+  gboolean good = decide_in (&work, classes, error);
   Z3_del_context (work.z3);
   g_mutex_clear (&work.lock);
   g_cond_clear (&work.ended);

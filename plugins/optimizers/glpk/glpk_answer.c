@@ -95,8 +95,8 @@ glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edg
                       const gint8 *shifts)
 {
   g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, n);
-  CoupletEvidence *evidence = walk_evidence_new (COUPLET_EVIDENCE_ATTAINED, work->graph, edges, n,
-                                                 shifts != NULL ? program : NULL, shifts);
+  CoupletEvidence *evidence =
+      walk_evidence_new (work->graph, edges, n, shifts != NULL ? program : NULL, shifts);
   couplet_evidence_set_unit_cost (evidence, work->unit, cost);
   couplet_outcome_take_evidence (work->outcome, evidence);
 }

@@ -359,7 +359,7 @@ milp_solve (GlpkWork *work, GError **error)
 {
   CoupletCost upper = glpk_upper_bound (work);
   g_autoptr (ShiftTables) tables =
-      shift_tables_new (work->graph, work->groups, work->options->size_limit);
+      shift_tables_new (work->graph, work->clusters, work->options->size_limit);
   g_autoptr (MilpProgram) program =
       tables != NULL
           ? milp_program_new (work->context, tables, work->scale, upper, work->options->size_limit)
@@ -399,29 +399,32 @@ give_up (CoupletContext *context, const GlpkOptions *options, CoupletOutcome *ou
                                 options->size_limit);
 }
 
+/* No strategy is valid on walk, wherever it begins. */
+static void
+report_violation (const CoupletAutomaton *automaton, const GArray *walk, CoupletOutcome *outcome)
+{
+  couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_set_reason (outcome, "some walk leaves the threshold%s no shift at all",
+                              automaton->n_thresholds > 1 ? "s" : "");
+  couplet_outcome_take_evidence (outcome, violation_evidence_new (automaton, walk));
+}
+
 /* Whether every walk has a valid strategy; else the outcome is set. */
 static gboolean
-has_strategies (CoupletContext *context, const MacroGraph *graph, const ShiftGroups *groups,
+has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletComponents *components,
                 const GlpkOptions *options, CoupletOutcome *outcome)
 {
-  CoupletPace pace = {.context = context};
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  switch (violation_search (graph, groups, options->size_limit, &pace, walk)) {
-  case VIOLATION_STOPPED:
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  switch (violation_search (context, moves, components, options->size_limit, walk)) {
+  case COUPLET_WALKS_ALL:
+    return TRUE;
+  case COUPLET_WALKS_IMPOSSIBLE:
+    report_violation (couplet_moves_automaton (moves), walk, outcome);
+    return FALSE;
+  default:
     give_up (context, options, outcome, "the sets of shifts that walks leave");
     return FALSE;
-  case VIOLATION_FOUND:
-    couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
-    couplet_outcome_set_reason (outcome, "some walk leaves the threshold%s no shift at all",
-                                graph->automaton->n_thresholds > 1 ? "s" : "");
-    couplet_outcome_take_evidence (
-        outcome, walk_evidence_new (COUPLET_EVIDENCE_VIOLATION, graph,
-                                    (const guint32 *)(gpointer)walk->data, walk->len, NULL, NULL));
-    return FALSE;
-  case VIOLATION_NONE:
-    break;
   }
-  return TRUE;
 }
 
 static gboolean
@@ -447,25 +450,26 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
   CoupletPace pace = {.context = context};
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
+  if (!has_strategies (context, moves, components, options, outcome))
+    return TRUE;
   g_autoptr (MacroGraph) graph =
-      macro_graph_new (automaton, components, unit, options->size_limit, &pace);
-  if (graph == NULL) {
+      macro_graph_new (moves, components, unit, options->size_limit, &pace);
+  g_autoptr (CoupletClusters) clusters =
+      graph != NULL ? couplet_clusters_new (moves, TRUE, &pace) : NULL;
+  if (clusters == NULL) {
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;
   }
-  g_autoptr (ShiftGroups) groups = shift_groups_new (graph);
-  if (!has_strategies (context, graph, groups, options, outcome))
-    return TRUE;
   /* vectors of all thresholds together give the better bounds */
-  g_autoptr (ShiftGroups) joint = shift_groups_new_joint (automaton->n_thresholds);
-  g_autoptr (ShiftTables) tables = shift_tables_new (graph, joint, options->size_limit);
+  g_autoptr (ShiftTables) tables = shift_tables_new (graph, NULL, options->size_limit);
   if (tables == NULL)
-    tables = shift_tables_new (graph, groups, options->size_limit);
+    tables = shift_tables_new (graph, clusters, options->size_limit);
   GlpkWork work = {.context = context,
                    .automaton = automaton,
                    .unit = unit,
                    .graph = graph,
-                   .groups = groups,
+                   .clusters = clusters,
                    .tables = tables,
                    .options = options,
                    .outcome = outcome};

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "macro_graph.h"
 
+#include <string.h>
+
 /* Of the clock's pace. */
 #define STEPS_PER_VERTEX 200
 
@@ -54,7 +56,6 @@ add_intervals (MacroGraph *graph, guint32 node)
       g_array_append_val (graph->intervals, interval);
   }
   graph->nodes[node].n_live = graph->intervals->len - graph->nodes[node].first_live;
-  graph->nodes[node].impossible = COUPLET_NONE;
 }
 
 /* Bounds the free shifts by what going along an edge inside node asks. Its
@@ -66,8 +67,6 @@ restrict_node (Condensation *condensation, guint32 node, guint32 vertex, guint32
   MacroGraph *graph = condensation->graph;
   const MacroStep *step = condensation->step;
   macro_step_load (condensation->step, graph, vertex, edge, difference);
-  if (step->impossible)
-    graph->nodes[node].impossible = edge;
   for (guint i = 0; i < step->bounds->len; i++) {
     const MacroBound *bound = macro_step_bound (step, i);
     MacroInterval *interval =
@@ -85,13 +84,15 @@ static guint8
 worst_differences (Condensation *condensation, guint32 target, const ProductEdge *edge)
 {
   const MacroGraph *graph = condensation->graph;
-  CoupletSample *samples = condensation->step->room;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint8 worst = 0;
-  guint32 n =
-      couplet_samples_load (samples, graph->automaton, graph->components, NULL, edge->transition);
+  const CoupletLetter *letter;
+  couplet_moves_letters (graph->moves, edge->transition, &letter);
+  guint32 n = letter->n_parts;
+  g_autofree CoupletSample *samples = g_new (CoupletSample, n);
   for (guint32 i = 0; i < n; i++) {
     gboolean matters = FALSE;
+    samples[i] = letter->parts[i].sample;
     for (guint32 j = 0; j < samples[i].n_assigned; j++)
       matters |= macro_graph_place (graph, target, samples[i].assigned[j]) != COUPLET_NONE;
     samples[i].n_assigned = matters ? samples[i].n_assigned : 0;
@@ -111,9 +112,8 @@ describe_step (const MacroStep *step, guint32 target)
 #define ADD(value) g_byte_array_append (bytes, (const guint8 *)&(value), sizeof (value))
   ADD (target);
   ADD (step->constant);
-  ADD (step->impossible);
   if (step->samples->len > 0)
-    ADD (step->difference);
+    ADD (step->letter->difference);
   ADD (step->bounds->len);
   ADD (step->constants->len);
   for (guint i = 0; i < step->bounds->len; i++) {
@@ -218,12 +218,14 @@ add_nodes (Condensation *condensation)
 }
 
 MacroGraph *
-macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                 CoupletUnit *unit, guint64 limit, CoupletPace *pace)
+macro_graph_new (CoupletMoves *moves, const CoupletComponents *components, CoupletUnit *unit,
+                 guint64 limit, CoupletPace *pace)
 {
+  const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
   g_autoptr (MacroGraph) graph = g_new0 (MacroGraph, 1);
   g_autoptr (MacroStep) step = macro_step_new (automaton);
   graph->automaton = automaton;
+  graph->moves = moves;
   graph->components = components;
   graph->unit = unit;
   graph->live = couplet_live_new (automaton, graph->components);
@@ -261,7 +263,6 @@ macro_step_new (const CoupletAutomaton *automaton)
   step->literals = g_array_new (FALSE, FALSE, sizeof (CoupletLiteral));
   step->assigned = g_array_new (FALSE, FALSE, sizeof (guint32));
   step->constants = g_array_new (FALSE, FALSE, sizeof (MacroConstant));
-  step->room = g_new (CoupletSample, couplet_n_slots (automaton));
   step->settled = g_new (gint8, couplet_n_slots (automaton));
   return step;
 }
@@ -276,7 +277,6 @@ macro_step_free (MacroStep *step)
   g_array_unref (step->literals);
   g_array_unref (step->assigned);
   g_array_unref (step->constants);
-  g_free (step->room);
   g_free (step->settled);
   g_free (step);
 }
@@ -296,22 +296,16 @@ macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g)
   return couplet_cost_of_fee (unit, sample->fee[g + 1], sample->d);
 }
 
-/* The shifts and fees of a sample that do not depend on free thresholds. FALSE when none
- * is left. */
-static gboolean
-load_shifts (MacroSample *sample, const CoupletSample *raw, const gint8 *known, gint8 difference)
+/* The shifts and fees of a sample that do not depend on free thresholds. */
+static void
+load_shifts (MacroSample *sample, const CoupletLetterPart *part, const gint8 *known)
 {
-  couplet_sample_fees (raw, difference, sample->fee);
-  CoupletShifts left = couplet_shifts_with_fee (sample->fee);
-  for (guint32 i = 0; i < raw->n_literals; i++) {
-    gint8 shift = known[raw->literals[i].threshold];
-    if (shift != SHIFT_FREE)
-      left &= couplet_shifts_beside (raw->literals[i].comparison, shift);
-  }
-  sample->d = raw->d;
+  sample->part = part;
+  memcpy (sample->fee, part->fees, sizeof sample->fee);
+  CoupletShifts left = couplet_part_left (part, known);
+  sample->d = part->sample.d;
   sample->low = (gint8)couplet_shifts_least (left);
   sample->high = (gint8)couplet_shifts_greatest (left);
-  return left != 0;
 }
 
 /* Adds the literals on free thresholds and the assignments that matter. */
@@ -337,9 +331,8 @@ fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
 {
   for (guint32 i = 0; i < sample->n_literals; i++) {
     const CoupletLiteral *literal = &macro_sample_literals (step, sample)[i];
-    CoupletShifts left = couplet_thresholds_beside (literal->comparison, g);
-    MacroBound bound = {literal->threshold, (gint8)couplet_shifts_least (left),
-                        (gint8)couplet_shifts_greatest (left)};
+    MacroBound bound = {literal->threshold, couplet_asks_at_most (literal->comparison) ? g : -1,
+                        couplet_asks_at_least (literal->comparison) ? g : 1};
     g_array_append_val (step->bounds, bound);
   }
   for (guint32 i = 0; i < sample->n_assigned; i++) {
@@ -353,7 +346,7 @@ fix_sample (MacroStep *step, const MacroSample *sample, gint8 g)
 /* Keeps a sample whose shift can be chosen and matters; takes the cheapest shift
  * of one that matters to nothing, and fixes one that has no choice. */
 static void
-add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
+add_sample (MacroStep *step, const MacroSample *sample, guint32 part, CoupletUnit *unit)
 {
   gint8 g = SHIFT_FREE;
   if (sample->low < sample->high && (sample->n_literals > 0 || sample->n_assigned > 0)) {
@@ -363,7 +356,7 @@ add_sample (MacroStep *step, const MacroSample *sample, CoupletUnit *unit)
     fix_sample (step, sample, g);
     step->constant = couplet_cost_add (unit, step->constant, macro_sample_cost (sample, unit, g));
   }
-  step->settled[step->n_used++] = g;
+  step->settled[part] = g;
 }
 
 static void
@@ -389,27 +382,20 @@ macro_step_load (MacroStep *step, const MacroGraph *graph, guint32 vertex, guint
   guint32 target =
       macro_graph_node_of (graph, g_array_index (graph->product->target, guint32, edge));
   const gint8 *known = shift_product_known (graph->product, vertex);
-  guint32 n = couplet_samples_load (step->room, graph->automaton, graph->components, graph->unit,
-                                    transition);
   g_array_set_size (step->bounds, 0);
   g_array_set_size (step->samples, 0);
   g_array_set_size (step->literals, 0);
   g_array_set_size (step->assigned, 0);
   g_array_set_size (step->constants, 0);
-  step->n_used = 0;
-  step->difference = difference;
+  step->letter = couplet_moves_letter (graph->moves, transition, difference);
   step->constant =
       couplet_fresh_cost (graph->automaton, graph->components, graph->unit, transition, difference);
-  step->impossible = step->constant == COUPLET_COST_INFINITE;
-  for (guint32 i = 0; i < n; i++) {
-    const CoupletSample *raw = &step->room[i];
+  for (guint32 i = 0; i < step->letter->n_parts; i++) {
+    const CoupletLetterPart *part = &step->letter->parts[i];
     MacroSample sample;
-    if (!load_shifts (&sample, raw, known, difference)) {
-      step->impossible = TRUE;
-      sample = (MacroSample){0}; /* free of charge: nothing depends on it any more */
-    }
-    load_ties (step, &sample, raw, known, graph, target);
-    add_sample (step, &sample, graph->unit);
+    load_shifts (&sample, part, known);
+    load_ties (step, &sample, &part->sample, known, graph, target);
+    add_sample (step, &sample, i, graph->unit);
   }
   load_constants (step, graph, known, target, couplet_assignment_of (graph->automaton, transition));
 }

@@ -12,18 +12,14 @@
 #include "shift_product.h"
 
 #include <couplet/cost.h>
-#include <couplet/live.h>
-#include <couplet/sample.h>
+#include <couplet/moves.h>
 
 typedef struct {
   guint32 first_live, n_live; /* in MacroGraph.live */
   guint32 first_edge, n_edges;
-  guint32
-      impossible; /* a product edge inside the node that no strategy survives, or COUPLET_NONE */
 } MacroNode;
 
-/* A threshold whose shift is free in a node, and the interval left to it, which
- * may be empty. */
+/* A threshold whose shift is free in a node, and the interval left to it. */
 typedef struct {
   guint32 threshold;
   gint8 low, high;
@@ -38,6 +34,7 @@ typedef struct {
 
 typedef struct {
   const CoupletAutomaton *automaton;
+  CoupletMoves *moves;                 /* its letters, cycles free */
   const CoupletComponents *components; /* of the automaton */
   CoupletUnit *unit;
   CoupletLive *live;
@@ -49,10 +46,11 @@ typedef struct {
   GArray *edges;     /* MacroEdge, by source */
 } MacroGraph;
 
-/* The macro graph of automaton; NULL when it would be larger than limit, or
- * pace is over. All but the last argument must outlive it. The
- * caller frees it. */
-MacroGraph *macro_graph_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+/* The macro graph of the automaton of moves, where the cycles of components must be free and some
+ * strategy is valid on each walk; NULL when it would be
+ * larger than limit, or pace is over. All but the last argument must outlive it. The caller frees
+ * it. */
+MacroGraph *macro_graph_new (CoupletMoves *moves, const CoupletComponents *components,
                              CoupletUnit *unit, guint64 limit, CoupletPace *pace);
 void macro_graph_free (MacroGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MacroGraph, macro_graph_free)
@@ -89,8 +87,9 @@ guint32 macro_graph_place (const MacroGraph *graph, guint32 node, guint32 thresh
  * low < high, g related to the shift of each literal's threshold, at a cost of
  * fee[g + 1] * d. */
 typedef struct {
+  const CoupletLetterPart *part;
   gint8 low, high;
-  gint8 fee[3]; /* couplet_sample_fees() */
+  gint8 fee[3]; /* of part */
   CoupletCost d;
   guint32 first_literal, n_literals;  /* in MacroStep.literals: free in the source */
   guint32 first_assigned, n_assigned; /* in MacroStep.assigned: free in the target */
@@ -107,19 +106,16 @@ typedef struct {
 } MacroConstant;
 
 typedef struct {
-  gint8 difference;     /* D */
-  gboolean impossible;  /* whatever the thresholds' shifts are */
   CoupletCost constant; /* of fresh outputs and samples that have no choice */
   GArray *bounds;       /* MacroBound */
   GArray *samples;      /* MacroSample */
   GArray *literals;     /* CoupletLiteral */
   GArray *assigned;     /* guint32 */
   GArray *constants;    /* MacroConstant */
-  /* of all samples that the transition uses: the shift where it is fixed or
-   * matters to none, SHIFT_FREE for those in samples, which are in the same order */
-  guint32 n_used;
+  const CoupletLetter *letter;
+  /* of all parts of the letter: the shift where it is fixed or matters to none,
+   * SHIFT_FREE for those in samples, which are in the same order */
   gint8 *settled;
-  CoupletSample *room; /* these samples */
 } MacroStep;
 
 /* Room for a step of automaton. The caller frees it. */

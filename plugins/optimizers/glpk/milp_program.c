@@ -42,7 +42,7 @@ collect_moves (MilpProgram *program, guint64 limit)
     Collect collect = {program, e};
     macro_step_load_edge (step, tables->graph, e);
     program->constant[e] = step->constant;
-    for (guint32 g = 0; g < tables->groups->n_groups; g++)
+    for (guint32 g = 0; g < tables->n_groups; g++)
       shift_tables_moves (tables, macro_graph_edge (tables->graph, e), step, g, collect_move,
                           &collect);
     if (program->moves->len > limit || couplet_context_should_stop (program->context))
@@ -102,7 +102,7 @@ group_column (guint32 group)
 static int
 potential_column (const MilpProgram *program, guint64 vector)
 {
-  return group_column (program->tables->groups->n_groups) + (int)vector;
+  return group_column (program->tables->n_groups) + (int)vector;
 }
 
 static int
@@ -123,13 +123,13 @@ add_potentials (const MilpProgram *program, glp_prob *lp)
 {
   int n = edge_column (program, 0) - 1;
   glp_add_cols (lp, n);
-  for (guint32 g = 0; g < program->tables->groups->n_groups; g++)
+  for (guint32 g = 0; g < program->tables->n_groups; g++)
     program_file_name (lp, group_column (g), "group", g + 1);
   for (guint64 i = 0; i < shift_tables_total (program->tables); i++)
     program_file_name (lp, potential_column (program, i), "potential", i + 1);
   for (int column = 1; column <= n; column++)
     glp_set_col_bnds (lp, column, program->big > 0 ? GLP_DB : GLP_FX, 0, program->big);
-  for (guint32 g = 0; g < program->tables->groups->n_groups; g++)
+  for (guint32 g = 0; g < program->tables->n_groups; g++)
     glp_set_obj_coef (lp, group_column (g), 1);
   for (guint64 i = 0; i < shift_tables_size (program->tables, 0); i++)
     glp_set_col_bnds (lp, potential_column (program, i), GLP_FX, 0, 0);
@@ -197,7 +197,7 @@ add_ends (const MilpProgram *program, glp_prob *lp)
       continue;
     int taken = add_binary (lp, (int)node + 1, 0);
     program_file_name (lp, taken, "stop", (guint64)node + 1);
-    for (guint32 g = 0; g < tables->groups->n_groups; g++)
+    for (guint32 g = 0; g < tables->n_groups; g++)
       for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
            i++)
         add_move (program, lp, group_column (g), potential_column (program, i), 0, taken);
@@ -245,7 +245,7 @@ append_exact_rows (GString *text, const MilpProgram *program)
     append_exact_row (text, program, ++row, move->cost, "taken", (guint64)move->edge + 1);
   }
   for (guint32 node = 0; node < tables->graph->n_nodes; node++)
-    for (guint32 g = 0; is_end (program, node) && g < tables->groups->n_groups; g++)
+    for (guint32 g = 0; is_end (program, node) && g < tables->n_groups; g++)
       for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
            i++)
         append_exact_row (text, program, ++row, 0, "stop", (guint64)node + 1);
@@ -259,7 +259,7 @@ milp_program_exact_text (const MilpProgram *program)
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   set_one (program, &value);
-  for (guint32 g = 0; g < tables->groups->n_groups; g++)
+  for (guint32 g = 0; g < tables->n_groups; g++)
     exact_text_add (text, 0, &value, "group", (guint64)g + 1);
   for (guint32 e = 0; e < tables->graph->edges->len; e++) {
     couplet_cost_to_rational (program->scale->unit, program->constant[e], &value);

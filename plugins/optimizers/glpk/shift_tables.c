@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shift_tables.h"
 
-#include <couplet/ties.h>
-
 /* 3^j beyond this is never within a limit. */
 #define MAX_FREE 39
 /* Of the clock's pace. */
@@ -11,30 +9,32 @@
 /* ---- Layout --------------------------------------------------------------------------- */
 
 ShiftTables *
-shift_tables_new (const MacroGraph *graph, const ShiftGroups *groups, guint64 limit)
+shift_tables_new (const MacroGraph *graph, const CoupletClusters *clusters, guint64 limit)
 {
   g_autoptr (ShiftTables) tables = g_new0 (ShiftTables, 1);
-  g_autofree guint64 *sizes = g_new (guint64, groups->n_groups);
+  guint32 n_groups = clusters != NULL ? MAX (clusters->n_clusters, 1) : 1;
+  g_autofree guint64 *sizes = g_new (guint64, n_groups);
   guint64 total = 0;
   tables->graph = graph;
-  tables->groups = groups;
-  tables->first = g_new (guint64, (gsize)graph->n_nodes * groups->n_groups + 1);
+  tables->n_groups = n_groups;
+  tables->group_of = clusters != NULL ? clusters->cluster : NULL;
+  tables->first = g_new (guint64, (gsize)graph->n_nodes * n_groups + 1);
   for (guint32 node = 0; node < graph->n_nodes; node++) {
     const MacroInterval *intervals = macro_graph_intervals (graph, node);
     if (graph->nodes[node].n_live > MAX_FREE)
       return NULL;
-    for (guint32 g = 0; g < groups->n_groups; g++)
+    for (guint32 g = 0; g < n_groups; g++)
       sizes[g] = 1;
     for (guint32 i = 0; i < graph->nodes[node].n_live; i++)
-      sizes[groups->group_of[intervals[i].threshold]] *= 3;
-    for (guint32 g = 0; g < groups->n_groups; g++) {
-      tables->first[(gsize)node * groups->n_groups + g] = total;
+      sizes[shift_tables_group (tables, intervals[i].threshold)] *= 3;
+    for (guint32 g = 0; g < n_groups; g++) {
+      tables->first[(gsize)node * n_groups + g] = total;
       total += sizes[g];
       if (total > limit)
         return NULL;
     }
   }
-  tables->first[(gsize)graph->n_nodes * groups->n_groups] = total;
+  tables->first[(gsize)graph->n_nodes * n_groups] = total;
   return g_steal_pointer (&tables);
 }
 
@@ -49,83 +49,80 @@ shift_tables_free (ShiftTables *tables)
 
 /* ---- Moves ---------------------------------------------------------------------------- */
 
-/* What a literal of a sample asks, by the shift x of its threshold. */
-typedef struct {
-  guint32 place;           /* of the threshold, in Part.x */
-  CoupletShifts beside[3]; /* couplet_shifts_beside(), at x + 1 */
-} Tie;
-
 /* A sample of a part. */
 typedef struct {
   const MacroSample *sample;
   CoupletShifts shifts; /* that it may take beside no threshold */
   CoupletCost cost[3];  /* of g, at g + 1 */
-  const Tie *ties;      /* one for each of its literals */
   gint8 g, low, high;   /* for the present x */
 } Choice;
 
-/* A group's part of a step. Shifts before it are x[0] .. x[n_before - 1], those
- * of its samples are chosen; thresholds behind it take one of these or a constant. */
+/* A group's part of a step. Shifts before it are x, those of its samples are
+ * chosen; thresholds behind it take one of these or a constant. */
 typedef struct {
   const ShiftTables *tables;
   const MacroStep *step;
   guint32 n_before, n_after, n_samples;
-  gint8 x[MAX_FREE], lowest[MAX_FREE], highest[MAX_FREE];
-  Choice *choices; /* of samples */
-  guint32 *place;  /* per threshold: its index in x */
+  guint32 before[MAX_FREE];    /* the thresholds that are free before the step */
+  gint8 *x, *lowest, *highest; /* per threshold; SHIFT_FREE for x of others */
+  Choice *choices;             /* of samples */
   ShiftOrigin origin[MAX_FREE];
   gint32 which[MAX_FREE];
   gint8 least[MAX_FREE], most[MAX_FREE]; /* the intervals of the target */
 } Part;
 
-/* Places the group's free thresholds, within what fixed samples ask of them. */
+/* The group's free thresholds, within what fixed samples ask of them. */
 static void
 load_before (Part *part, guint32 node, guint32 group)
 {
   const MacroGraph *graph = part->tables->graph;
-  memset (part->lowest, -1, sizeof part->lowest);
-  memset (part->highest, 1, sizeof part->highest);
+  guint32 k = graph->automaton->n_thresholds;
+  memset (part->x, SHIFT_FREE, k);
+  memset (part->lowest, -1, k);
+  memset (part->highest, 1, k);
   for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
     guint32 threshold = macro_graph_intervals (graph, node)[i].threshold;
-    if (part->tables->groups->group_of[threshold] == group)
-      part->place[threshold] = part->n_before++;
+    if (shift_tables_group (part->tables, threshold) == group)
+      part->before[part->n_before++] = threshold;
   }
+  for (guint32 i = 0; i < part->n_before; i++)
+    part->x[part->before[i]] = -1;
   for (guint i = 0; i < part->step->bounds->len; i++) {
     const MacroBound *bound = macro_step_bound (part->step, i);
-    if (part->tables->groups->group_of[bound->threshold] != group)
-      continue;
-    guint32 place = part->place[bound->threshold];
-    part->lowest[place] = MAX (part->lowest[place], bound->low);
-    part->highest[place] = MIN (part->highest[place], bound->high);
+    gint8 *low = &part->lowest[bound->threshold], *high = &part->highest[bound->threshold];
+    *low = MAX (*low, bound->low);
+    *high = MIN (*high, bound->high);
   }
 }
 
 static void
-load_choice (const Part *part, const MacroSample *sample, Tie *ties, Choice *choice)
+load_choice (const Part *part, const MacroSample *sample, Choice *choice)
 {
-  const CoupletLiteral *literals = macro_sample_literals (part->step, sample);
-  *choice = (Choice){.sample = sample, .ties = ties};
+  *choice = (Choice){.sample = sample};
   for (int g = sample->low; g <= sample->high; g++) {
     choice->shifts |= couplet_shift (g);
     choice->cost[g + 1] = macro_sample_cost (sample, part->tables->graph->unit, g);
   }
-  for (guint32 i = 0; i < sample->n_literals; i++) {
-    ties[i].place = part->place[literals[i].threshold];
-    for (int x = -1; x <= 1; x++)
-      ties[i].beside[x + 1] = couplet_shifts_beside (literals[i].comparison, x);
-  }
 }
 
-/* number[s]: the index in part->choices of sample s. ties: room for those of all literals. */
+static guint32
+group_of_sample (const Part *part, const MacroSample *sample)
+{
+  return shift_tables_group (
+      part->tables, sample->n_literals > 0 ? macro_sample_literals (part->step, sample)[0].threshold
+                                           : macro_sample_assigned (part->step, sample)[0]);
+}
+
+/* number[s]: the index in part->choices of sample s. */
 static void
-load_samples (Part *part, guint32 group, guint32 *number, Tie *ties)
+load_samples (Part *part, guint32 group, guint32 *number)
 {
   for (guint s = 0; s < part->step->samples->len; s++) {
     const MacroSample *sample = macro_step_sample (part->step, s);
-    if (shift_groups_of_sample (part->tables->groups, part->step, sample) != group)
+    if (group_of_sample (part, sample) != group)
       continue;
     number[s] = part->n_samples;
-    load_choice (part, sample, ties + sample->first_literal, &part->choices[part->n_samples++]);
+    load_choice (part, sample, &part->choices[part->n_samples++]);
   }
 }
 
@@ -135,7 +132,7 @@ load_after (Part *part, guint32 node, guint32 group, const guint32 *number)
   const MacroGraph *graph = part->tables->graph;
   for (guint32 i = 0; i < graph->nodes[node].n_live; i++) {
     const MacroInterval *interval = &macro_graph_intervals (graph, node)[i];
-    if (part->tables->groups->group_of[interval->threshold] != group)
+    if (shift_tables_group (part->tables, interval->threshold) != group)
       continue;
     guint32 at = part->n_after++;
     part->least[at] = interval->low;
@@ -144,17 +141,19 @@ load_after (Part *part, guint32 node, guint32 group, const guint32 *number)
     if (part->origin[at] == SHIFT_TAKEN)
       part->which[at] = (gint32)number[part->which[at]];
     else if (part->origin[at] == SHIFT_KEPT)
-      part->which[at] = (gint32)part->place[interval->threshold];
+      part->which[at] = (gint32)interval->threshold;
   }
 }
 
 static gboolean
 meets_bounds (const Part *part)
 {
-  for (guint32 i = 0; i < part->n_before; i++)
-    if (part->x[i] < part->lowest[i] || part->x[i] > part->highest[i])
+  for (guint32 i = 0; i < part->n_before; i++) {
+    guint32 v = part->before[i];
+    if (part->x[v] < part->lowest[v] || part->x[v] > part->highest[v])
       return FALSE;
-  return !part->step->impossible;
+  }
+  return TRUE;
 }
 
 /* The shifts that a sample may take when those before it are x. One that no
@@ -162,9 +161,7 @@ meets_bounds (const Part *part)
 static gboolean
 bound_choice (Choice *choice, const gint8 *x)
 {
-  CoupletShifts left = choice->shifts;
-  for (guint32 i = 0; i < choice->sample->n_literals; i++)
-    left &= choice->ties[i].beside[x[choice->ties[i].place] + 1];
+  CoupletShifts left = choice->shifts & couplet_part_left (choice->sample->part, x);
   if (!couplet_shifts_are_single (left) && choice->sample->n_assigned == 0)
     left = couplet_shift (macro_sample_cheapest (choice->sample, left));
   choice->low = choice->g = (gint8)couplet_shifts_least (left);
@@ -215,9 +212,9 @@ static gboolean
 next_vector (Part *part)
 {
   for (guint32 i = 0; i < part->n_before; i++) {
-    if (part->x[i]++ < 1)
+    if (part->x[part->before[i]]++ < 1)
       return TRUE;
-    part->x[i] = -1;
+    part->x[part->before[i]] = -1;
   }
   return FALSE;
 }
@@ -225,7 +222,6 @@ next_vector (Part *part)
 static void
 visit_moves (Part *part, guint64 from, guint64 first_to, ShiftMove move, gpointer data)
 {
-  memset (part->x, -1, sizeof part->x);
   do {
     gboolean allowed = meets_bounds (part);
     for (guint32 s = 0; allowed && s < part->n_samples; s++)
@@ -244,14 +240,18 @@ void
 shift_tables_moves (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
                     guint32 group, ShiftMove move, gpointer data)
 {
-  guint n = step->samples->len;
-  g_autofree Choice *choices = g_new (Choice, n);
-  g_autofree Tie *ties = g_new (Tie, step->literals->len);
-  g_autofree guint32 *number = g_new (guint32, n);
-  g_autofree guint32 *place = g_new (guint32, tables->graph->automaton->n_thresholds);
-  Part part = {.tables = tables, .step = step, .choices = choices, .place = place};
+  gsize k = tables->graph->automaton->n_thresholds;
+  g_autofree Choice *choices = g_new (Choice, step->samples->len);
+  g_autofree guint32 *number = g_new (guint32, step->samples->len);
+  g_autofree gint8 *room = g_new (gint8, 3 * k);
+  Part part = {.tables = tables,
+               .step = step,
+               .x = room,
+               .lowest = room + k,
+               .highest = room + 2 * k,
+               .choices = choices};
   load_before (&part, edge->source, group);
-  load_samples (&part, group, number, ties);
+  load_samples (&part, group, number);
   load_after (&part, edge->target, group, number);
   visit_moves (&part, shift_tables_first (tables, edge->source, group),
                shift_tables_first (tables, edge->target, group), move, data);
@@ -284,7 +284,7 @@ shift_tables_apply (const ShiftTables *tables, const MacroEdge *edge, const Macr
                after};
   for (guint64 i = 0; i < shift_tables_size (tables, edge->target); i++)
     after[i] = COUPLET_COST_INFINITE;
-  for (guint32 g = 0; g < tables->groups->n_groups; g++)
+  for (guint32 g = 0; g < tables->n_groups; g++)
     shift_tables_moves (tables, edge, step, g, fold_forward, &fold);
   for (guint64 i = 0; i < shift_tables_end (tables, edge->target, 0) - first_to; i++)
     after[i] = couplet_cost_add (fold.unit, after[i], step->constant);
@@ -295,7 +295,7 @@ shift_tables_min (const ShiftTables *tables, guint32 node, const CoupletCost *co
 {
   guint64 base = shift_tables_first (tables, node, 0);
   CoupletCost sum = 0;
-  for (guint32 g = 0; g < tables->groups->n_groups; g++) {
+  for (guint32 g = 0; g < tables->n_groups; g++) {
     CoupletCost least = COUPLET_COST_INFINITE;
     for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
          i++)
@@ -322,7 +322,7 @@ raise_bounds (const ShiftTables *tables, const MacroEdge *edge, const MacroStep 
   Fold fold = {tables->graph->unit, first, 0, bound, scratch};
   for (guint64 i = 0; i < shift_tables_size (tables, edge->source); i++)
     scratch[i] = COUPLET_COST_INFINITE;
-  for (guint32 g = 0; g < tables->groups->n_groups; g++) {
+  for (guint32 g = 0; g < tables->n_groups; g++) {
     shift_tables_moves (tables, edge, step, g, fold_backward, &fold);
     for (guint64 i = shift_tables_first (tables, edge->source, g);
          i < shift_tables_end (tables, edge->source, g); i++) {
@@ -352,56 +352,4 @@ shift_tables_cost_to_go (const ShiftTables *tables, CoupletPace *pace)
     raise_bounds (tables, macro_graph_edge (graph, e), step, bound, scratch);
   }
   return g_steal_pointer (&bound);
-}
-
-/* ---- Groups of shifts ---- */
-
-static guint32
-any_threshold (const MacroStep *step, const MacroSample *sample)
-{
-  return sample->n_literals > 0 ? macro_sample_literals (step, sample)[0].threshold
-                                : macro_sample_assigned (step, sample)[0];
-}
-
-ShiftGroups *
-shift_groups_new (const MacroGraph *graph)
-{
-  guint32 k = graph->automaton->n_thresholds;
-  g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
-  g_autoptr (CoupletTies) ties = couplet_ties_new (k);
-  ShiftGroups *groups = shift_groups_new_joint (k);
-  for (guint32 e = 0; e < graph->edges->len; e++) {
-    macro_step_load_edge (step, graph, e);
-    for (guint i = 0; i < step->samples->len; i++) {
-      const MacroSample *sample = macro_step_sample (step, i);
-      couplet_ties_add (ties, macro_sample_literals (step, sample), sample->n_literals,
-                        macro_sample_assigned (step, sample), sample->n_assigned);
-    }
-  }
-  groups->n_groups = couplet_ties_number (ties, groups->group_of);
-  return groups;
-}
-
-ShiftGroups *
-shift_groups_new_joint (guint32 n_thresholds)
-{
-  ShiftGroups *groups = g_new0 (ShiftGroups, 1);
-  groups->n_groups = 1;
-  groups->group_of = g_new0 (guint32, n_thresholds);
-  return groups;
-}
-
-void
-shift_groups_free (ShiftGroups *groups)
-{
-  if (groups == NULL)
-    return;
-  g_free (groups->group_of);
-  g_free (groups);
-}
-
-guint32
-shift_groups_of_sample (const ShiftGroups *groups, const MacroStep *step, const MacroSample *sample)
-{
-  return groups->group_of[any_threshold (step, sample)];
 }

@@ -10,60 +10,48 @@
 
 #include "macro_graph.h"
 
-/* Thresholds whose shifts no sample ties fall into groups. Along a given walk
- * and given input differences the shifts of one group say nothing about those
- * of another, and costs add up over the groups, so that each may be minimised
- * by itself. With independent sampling every threshold is a group. */
-
-typedef struct {
-  guint32 n_groups;  /* at least 1 */
-  guint32 *group_of; /* per threshold */
-} ShiftGroups;
-
-/* The groups that the samples of graph's edges leave. The caller frees them. */
-ShiftGroups *shift_groups_new (const MacroGraph *graph);
-
-/* All thresholds in one group. */
-ShiftGroups *shift_groups_new_joint (guint32 n_thresholds);
-
-void shift_groups_free (ShiftGroups *groups);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ShiftGroups, shift_groups_free)
-
-/* The group that a sample of step belongs to. */
-guint32 shift_groups_of_sample (const ShiftGroups *groups, const MacroStep *step,
-                                const MacroSample *sample);
+#include <couplet/moves.h>
 
 typedef struct {
   const MacroGraph *graph;
-  const ShiftGroups *groups;
-  guint64 *first; /* per node and group, and one more: the number of its vector 0 */
+  guint32 n_groups;        /* at least 1 */
+  const guint32 *group_of; /* per threshold; NULL = there is one group */
+  guint64 *first;          /* per node and group, and one more: the number of its vector 0 */
 } ShiftTables;
 
-/* The tables of graph for groups; NULL when they have more than limit vectors in
- * all. The arguments must outlive them. The caller frees them. */
-ShiftTables *shift_tables_new (const MacroGraph *graph, const ShiftGroups *groups, guint64 limit);
+/* The tables of graph for clusters, which are tied by costs, as groups (NULL: all thresholds are in
+ * one); NULL when they have more than limit vectors in all. The arguments must outlive them. The
+ * caller frees them. */
+ShiftTables *shift_tables_new (const MacroGraph *graph, const CoupletClusters *clusters,
+                               guint64 limit);
 void shift_tables_free (ShiftTables *tables);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ShiftTables, shift_tables_free)
+
+static inline guint32
+shift_tables_group (const ShiftTables *tables, guint32 threshold)
+{
+  return tables->group_of != NULL ? tables->group_of[threshold] : 0;
+}
 
 /* The number of vector 0 of a node's group; those of a node are consecutive. */
 static inline guint64
 shift_tables_first (const ShiftTables *tables, guint32 node, guint32 group)
 {
-  return tables->first[(gsize)node * tables->groups->n_groups + group];
+  return tables->first[(gsize)node * tables->n_groups + group];
 }
 
 /* The number behind that of its last vector. */
 static inline guint64
 shift_tables_end (const ShiftTables *tables, guint32 node, guint32 group)
 {
-  return tables->first[(gsize)node * tables->groups->n_groups + group + 1];
+  return tables->first[(gsize)node * tables->n_groups + group + 1];
 }
 
 /* How many vectors a node has, in all groups. */
 static inline guint64
 shift_tables_size (const ShiftTables *tables, guint32 node)
 {
-  return shift_tables_end (tables, node, tables->groups->n_groups - 1) -
+  return shift_tables_end (tables, node, tables->n_groups - 1) -
          shift_tables_first (tables, node, 0);
 }
 
@@ -71,7 +59,7 @@ shift_tables_size (const ShiftTables *tables, guint32 node)
 static inline guint64
 shift_tables_total (const ShiftTables *tables)
 {
-  return tables->first[(gsize)tables->graph->n_nodes * tables->groups->n_groups];
+  return tables->first[(gsize)tables->graph->n_nodes * tables->n_groups];
 }
 
 /* One way for a group's shifts along an edge: from one vector of its source to

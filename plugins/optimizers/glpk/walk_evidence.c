@@ -39,11 +39,12 @@ take (Trip *trip, const Leg *leg, const gint8 *shifts)
                             COUPLET_SHIFT_UNUSED};
   macro_step_load (trip->step, trip->graph, leg->vertex, leg->edge, leg->difference);
   couplet_evidence_add_step (trip->evidence, walked);
-  for (guint32 i = 0; trip->shows && i < step->n_used; i++) {
+  for (guint32 i = 0; trip->shows && i < step->letter->n_parts; i++) {
     gint8 shift = step->settled[i];
     if (shift == SHIFT_FREE)
       shift = (gint8)(shifts != NULL ? *shifts++ : COUPLET_SHIFT_UNUSED);
-    couplet_evidence_set_shift (trip->evidence, trip->n_steps, step->room[i].slot, shift);
+    couplet_evidence_set_shift (trip->evidence, trip->n_steps, step->letter->parts[i].sample.slot,
+                                shift);
   }
   trip->n_steps++;
   trip->vertex = product_target (trip->graph, leg->edge);
@@ -124,10 +125,10 @@ shows_bound (Trip *trip, guint32 node, const Leg *leg, guint8 *shown)
     new |= (bounds & ~shown[place]) != 0;
     shown[place] |= bounds;
   }
-  return new || step->impossible;
+  return new;
 }
 
-/* The edges inside node that show its intervals, or that it is impossible. */
+/* The edges inside node that show its intervals. */
 static GArray *
 find_stops (Trip *trip, guint32 node)
 {
@@ -164,12 +165,14 @@ go_round (Trip *trip)
 /* ---- All of it ---------------------------------------------------------------------------- */
 
 CoupletEvidence *
-walk_evidence_new (CoupletEvidenceKind kind, const MacroGraph *graph, const guint32 *edges, guint n,
+walk_evidence_new (const MacroGraph *graph, const guint32 *edges, guint n,
                    const WalkProgram *program, const gint8 *shifts)
 {
   g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
   g_autofree gint8 *taken = program != NULL ? g_new0 (gint8, program->samples->len) : NULL;
-  Trip trip = {graph, couplet_evidence_new (kind, graph->automaton), step, 0, 0, program != NULL};
+  Trip trip = {graph, couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, graph->automaton),
+               step,  0,
+               0,     program != NULL};
   for (guint i = 0; program != NULL && i < program->samples->len; i++)
     taken[i] = shifts[g_array_index (program->samples, guint32, i)];
   guint done = 0;

@@ -7,12 +7,11 @@
 
 #include <couplet/evidence.h>
 
-/* Evidence of kind: the n edges' transitions, and between them ways round in the
+/* Evidence `attained`: the n edges' transitions, and between them ways round in the
  * nodes that bound the shifts as much as the nodes' intervals say. program and
  * shifts: the strategy's answer off cycles, or both NULL for none. The caller
  * owns it. */
-CoupletEvidence *walk_evidence_new (CoupletEvidenceKind kind, const MacroGraph *graph,
-                                    const guint32 *edges, guint n, const WalkProgram *program,
-                                    const gint8 *shifts);
+CoupletEvidence *walk_evidence_new (const MacroGraph *graph, const guint32 *edges, guint n,
+                                    const WalkProgram *program, const gint8 *shifts);
 
 #endif

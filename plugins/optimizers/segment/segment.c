@@ -8,6 +8,7 @@
 #include "bound.h"
 #include "rests.h"
 #include "vector_walk.h"
+#include "violation.h"
 
 #include <couplet/plugin.h>
 
@@ -133,13 +134,14 @@ segment_give_bound (const SegmentCosts *costs, CoupletCost cost, CoupletOutcome 
 static void
 segment_give_violation (const SegmentCosts *costs, CoupletOutcome *outcome)
 {
-  const SearchOptions options = {SEARCH_FIXED, 0, MOST_VECTORS, MOST_BYTES, NULL};
   if (couplet_context_evidence_limit (costs->context) == 0)
     return;
-  CoupletEvidence *violation = vector_search_violation (costs->context, costs->automaton,
-                                                        costs->components, costs->unit, &options);
-  if (violation == NULL)
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (costs->automaton, costs->components, NULL);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  if (violation_search (costs->context, moves, costs->components, MOST_VECTORS, walk) !=
+      COUPLET_WALKS_IMPOSSIBLE)
     return;
+  CoupletEvidence *violation = violation_evidence_new (costs->automaton, walk);
   vector_walk_tell (violation, outcome);
   couplet_outcome_take_evidence (outcome, violation);
 }

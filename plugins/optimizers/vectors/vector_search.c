@@ -315,20 +315,3 @@ vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
   vector_sets_clear (&sets);
   return TRUE;
 }
-
-CoupletEvidence *
-vector_search_violation (CoupletContext *context, const CoupletAutomaton *automaton,
-                         const CoupletComponents *components, CoupletUnit *unit,
-                         const SearchOptions *options)
-{
-  g_autoptr (CoupletLive) live = couplet_live_new_within (automaton, components, context);
-  CoupletCost cost;
-  if (live == NULL)
-    return NULL;
-  VectorSets sets;
-  vector_sets_init (&sets, context, automaton, components, live, unit, options);
-  find_vectors (&sets, SEARCH_FIXED, 0, 0);
-  CoupletEvidence *evidence = sets.violated ? vector_walk_trace (&sets, &sets.space, &cost) : NULL;
-  vector_sets_clear (&sets);
-  return evidence;
-}

@@ -42,14 +42,6 @@ typedef struct {
 gboolean vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
                         const SearchOptions *options, CoupletOutcome *outcome, GError **error);
 
-/* Evidence `violation`: a walk that leaves the thresholds no shifts, found by sets of
- * possible shifts, in linear time with one threshold. Within the options' limits; NULL when
- * there is none or the work had to end. The caller owns it. */
-CoupletEvidence *vector_search_violation (CoupletContext *context,
-                                          const CoupletAutomaton *automaton,
-                                          const CoupletComponents *components, CoupletUnit *unit,
-                                          const SearchOptions *options);
-
 G_END_DECLS
 
 #endif

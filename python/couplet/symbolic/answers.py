@@ -294,6 +294,8 @@ class AnswerIterator:
 class AnswerList(OpaqueList):
     """The private answers, of which there may be any number."""
 
+    holds_answers = True
+
     def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False,
                  factor: Any = 1, constant: Any = 0) -> None:
         self.asking, self.way, self.begin, self.limit = asking, way, begin, limit
@@ -514,7 +516,7 @@ class Slots(OpaqueList):
         self.events = len(asking.run.events)
 
     def _checked(self, value: Any) -> Any:
-        if not (value is None or isinstance(value, (bool, int, float, str, Real))) or not self.accepts(value):
+        if not (value is None or issubclass(type(value), (bool, int, float, str, Real))) or not self.accepts(value):
             raise NeedsLength("a list with a value for each answer gets one of another kind")
         return value
 

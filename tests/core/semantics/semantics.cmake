@@ -2,7 +2,6 @@
 couplet_add_test(test_cost SOURCES test_cost.c small_automata.c text_automaton.c)
 couplet_add_test(test_shift SOURCES test_shift.c small_automata.c CORE)
 couplet_add_test(test_sample SOURCES test_sample.c text_automaton.c CORE)
-couplet_add_test(test_ties SOURCES test_ties.c)
 couplet_add_test(test_step SOURCES test_step.c small_automata.c)
 couplet_add_test(test_segment_walks SOURCES test_segment_walks.c text_automaton.c)
 couplet_add_test(test_graph SOURCES test_graph.c small_automata.c random_automata.c brute_force.c
@@ -13,7 +12,6 @@ couplet_add_test(test_order_relevance SOURCES test_order_relevance.c random_many
   text_automaton.c CORE)
 couplet_add_test(test_contradiction SOURCES test_contradiction.c text_automaton.c)
 couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c CORE)
-couplet_add_test(test_lossy_walk SOURCES test_lossy_walk.c text_automaton.c CORE)
 couplet_add_test(test_path_inputs SOURCES test_path_inputs.c text_automaton.c)
 couplet_add_test(test_automaton_block SOURCES test_automaton_block.c random_many.c same_automaton.c
   text_automaton.c CORE)

@@ -115,22 +115,6 @@ test_no_components_are_given_once_the_user_cancelled (void **state)
 }
 
 static void
-test_entering_transitions_are_those_that_lead_there (void **state)
-{
-  static const char *const lines[] = {"a b true start assign", "b b < bot", "b c >= top", NULL};
-  guint32 *row, *entering;
-  (void)state;
-  g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", lines);
-  couplet_entering_transitions (automaton, &row, &entering);
-  assert_int_equal (row[1] - row[0], 0);
-  assert_int_equal (row[2] - row[1], 2);
-  assert_int_equal (row[3] - row[2], 1);
-  assert_int_equal (entering[row[2]], 2);
-  g_free (row);
-  g_free (entering);
-}
-
-static void
 test_no_components_may_be_freed (void **state)
 {
   (void)state;
@@ -146,7 +130,6 @@ main (void)
       cmocka_unit_test (test_a_cycle_of_a_million_states),
       cmocka_unit_test (test_no_components_may_be_freed),
       cmocka_unit_test (test_no_components_are_given_once_the_user_cancelled),
-      cmocka_unit_test (test_entering_transitions_are_those_that_lead_there),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -44,7 +44,8 @@ test_possible_shifts (void **state)
     g_autoptr (CoupletAutomaton) a = next_explained (explained);
     g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
     g_autoptr (CoupletComponents) components = couplet_components_new (a);
-    g_autofree VectorSet *possible = possible_vectors (a, components);
+    g_autoptr (CoupletMoves) moves = couplet_moves_new (a, components, NULL);
+    g_autofree VectorSet *possible = possible_vectors (moves, components);
     g_autofree VectorSet *met = g_new0 (VectorSet, a->n_states);
     met[a->initial] = possible[a->initial];
     for (int walk = 0; walk < 60; walk++)

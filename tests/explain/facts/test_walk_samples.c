@@ -44,7 +44,8 @@ check_possible (const WalkSamples *samples)
 {
   const CoupletAutomaton *a = samples->automaton;
   g_autoptr (CoupletComponents) components = free_cycles (a);
-  g_autofree VectorSet *possible = possible_vectors (a, components);
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (a, components, NULL);
+  g_autofree VectorSet *possible = possible_vectors (moves, components);
   int shifts[POSSIBLE_THRESHOLDS] = {0};
   guint next = 0;
   for (guint step = 0; step < samples->walk->len; step++) {

@@ -22,9 +22,8 @@ classes_of (const char *const *lines, gsize most)
   g_autoptr (CoupletAutomaton) automaton = small_automaton ("1", lines);
   assert_non_null (automaton);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (Clusters) clusters = clusters_new (automaton, components, NULL);
   couplet_context_start (context, 0);
-  g_autoptr (Segments) segments = segments_new (context, clusters, most);
+  g_autoptr (Segments) segments = segments_new (context, automaton, components, most);
   assert_int_equal (segments->complete, segments->size <= most);
   if (!segments->complete)
     return g_strdup ("more");

@@ -21,7 +21,8 @@ typedef struct {
   CoupletComponents *components;
   CoupletUnit *unit;
   MacroGraph *graph;
-  ShiftGroups *groups, *joint;
+  CoupletMoves *moves;
+  CoupletClusters *clusters;
   gboolean violated;
 } Made;
 
@@ -35,21 +36,21 @@ make (Made *made, GRand *random, gboolean shared, gboolean no_noise)
   const CoupletAutomaton *automaton = made->unfolded != NULL ? made->unfolded : made->original;
   made->components = couplet_components_new (automaton);
   made->unit = couplet_unit_new (automaton, NULL);
+  made->moves = couplet_moves_new (automaton, made->components, made->unit);
   made->graph =
-      macro_graph_new (automaton, made->components, made->unit, 1000000, &(CoupletPace){0});
-  made->groups = shift_groups_new (made->graph);
-  made->joint = shift_groups_new_joint (automaton->n_thresholds);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  made->violated = violation_search (made->graph, made->groups, 1000000, &(CoupletPace){0}, walk) ==
-                   VIOLATION_FOUND;
+      macro_graph_new (made->moves, made->components, made->unit, 1000000, &(CoupletPace){0});
+  made->clusters = couplet_clusters_new (made->moves, TRUE, &(CoupletPace){0});
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  made->violated = violation_search (NULL, made->moves, made->components, 1000000, walk) ==
+                   COUPLET_WALKS_IMPOSSIBLE;
 }
 
 static void
 discard (Made *made)
 {
-  shift_groups_free (made->groups);
-  shift_groups_free (made->joint);
+  couplet_clusters_free (made->clusters);
   macro_graph_free (made->graph);
+  couplet_moves_free (made->moves);
   couplet_unit_free (made->unit);
   couplet_components_free (made->components);
   couplet_automaton_free (made->unfolded);
@@ -72,9 +73,9 @@ random_walk (const MacroGraph *graph, GRand *random)
 /* The walk's cost by the tables; at every node the least cost so far and the
  * bound on what follows are no less than what it comes to. */
 static CoupletCost
-cost_by_tables (const Made *made, const ShiftGroups *groups, const GArray *walk)
+cost_by_tables (const Made *made, const CoupletClusters *clusters, const GArray *walk)
 {
-  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, groups, 1000000);
+  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, clusters, 1000000);
   g_autofree CoupletCost *to_go = shift_tables_cost_to_go (tables, &(CoupletPace){0});
   g_autoptr (MacroStep) step = macro_step_new (made->graph->automaton);
   CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
@@ -130,8 +131,8 @@ test_tables_and_programs_agree_on_walks (void **state)
     for (guint w = 0; !made.violated && w < WALKS; w++, compared++) {
       g_autoptr (GArray) walk = random_walk (made.graph, random);
       CoupletCost cost = cost_by_program (&made, walk);
-      assert_true (cost_by_tables (&made, made.joint, walk) == cost);
-      assert_true (cost_by_tables (&made, made.groups, walk) == cost);
+      assert_true (cost_by_tables (&made, NULL, walk) == cost);
+      assert_true (cost_by_tables (&made, made.clusters, walk) == cost);
     }
     discard (&made);
   }
@@ -149,9 +150,9 @@ test_independent_thresholds_are_groups (void **state)
     make (&made, random, i % 2 == 0, FALSE);
     guint32 k = made.graph->automaton->n_thresholds;
     if (made.graph->automaton->sampling == COUPLET_INDEPENDENT)
-      assert_int_equal (made.groups->n_groups, k);
+      assert_int_equal (made.clusters->n_clusters, k);
     else
-      tied += made.groups->n_groups < k;
+      tied += made.clusters->n_clusters < k;
     discard (&made);
   }
   assert_in_range (tied, 1, AUTOMATA);
@@ -164,11 +165,11 @@ test_tables_respect_their_limit (void **state)
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   Made made;
   make (&made, random, FALSE, FALSE);
-  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, made.joint, 1000000);
+  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, NULL, 1000000);
   guint64 total = shift_tables_total (tables);
-  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, made.joint, total);
+  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, NULL, total);
   assert_non_null (fits);
-  assert_null (shift_tables_new (made.graph, made.joint, total - 1));
+  assert_null (shift_tables_new (made.graph, NULL, total - 1));
   discard (&made);
 }
 

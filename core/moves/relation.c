@@ -70,22 +70,6 @@ relation_assign (RelationShape shape, guint64 *relation, guint32 node, guint32 f
   copy_node (shape, relation, node, from, from);
 }
 
-void
-relation_pick (RelationShape to_shape, guint64 *to, RelationShape from_shape, const guint64 *from,
-               const guint32 *pick)
-{
-  guint32 last = relation_sample_node (to_shape);
-  relation_clear (to_shape, to);
-  for (guint32 a = 0; a < last; a++)
-    for (guint32 b = 0; b < last; b++) {
-      guint32 from_a = a < THRESHOLD_NODE (0) ? a : pick[a - THRESHOLD_NODE (0)];
-      guint32 from_b = b < THRESHOLD_NODE (0) ? b : pick[b - THRESHOLD_NODE (0)];
-      if (from_a != COUPLET_NONE && from_b != COUPLET_NONE &&
-          relation_has (from_shape, from, from_a, from_b))
-        put (to_shape, to, a, b);
-    }
-}
-
 gboolean
 relation_implies (RelationShape shape, const guint64 *strong, const guint64 *weak)
 {

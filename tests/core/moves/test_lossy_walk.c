@@ -3,7 +3,7 @@
 #include "text_automaton.h"
 #include "text_examples.h"
 
-#include "within.h"
+#include "lossy_walk.h"
 
 #include <string.h>
 

@@ -171,35 +171,6 @@ test_joins_and_inclusion (void **state)
   }
 }
 
-/* What is picked, in another order, as a number or twice, keeps its relations to the rest. */
-static void
-test_picked_nodes_keep_their_relations (void **state)
-{
-  (void)state;
-  RelationShape shape = relation_shape (THRESHOLDS), other = relation_shape (THRESHOLDS + 1);
-  g_autoptr (GRand) random = g_rand_new_with_seed (SEED + 2);
-  for (int round = 0; round < 2000; round++) {
-    guint64 from[NODES], to[NODES + 1];
-    guint32 pick[THRESHOLDS + 1];
-    relation_clear (shape, from);
-    for (int step = 0; step < 4; step++)
-      relation_add (shape, from, (guint32)g_rand_int_range (random, 0, NODES),
-                    (guint32)g_rand_int_range (random, 0, NODES));
-    for (guint32 i = 0; i < THRESHOLDS; i++)
-      pick[i] = (guint32)g_rand_int_range (random, 0, NODES);
-    pick[THRESHOLDS] = COUPLET_NONE;
-    relation_pick (other, to, shape, from, pick);
-    for (guint32 a = 0; a < THRESHOLD_NODE (THRESHOLDS); a++)
-      for (guint32 b = 0; b < THRESHOLD_NODE (THRESHOLDS); b++)
-        assert_int_equal (
-            relation_has (other, to, a, b),
-            relation_has (shape, from, a < 3 ? a : pick[a - 3], b < 3 ? b : pick[b - 3]));
-    for (guint32 a = 0; a < NODES + 1; a++)
-      for (guint32 fresh = NODES - 1; fresh <= NODES; fresh++)
-        assert_int_equal (relation_has (other, to, a, fresh), a == fresh || a == NUMBER_NODE (-1));
-  }
-}
-
 /* Rows of more than one word. */
 static void
 test_many_thresholds (void **state)
@@ -234,7 +205,6 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_relations_against_sets_of_shifts),
       cmocka_unit_test (test_joins_and_inclusion),
-      cmocka_unit_test (test_picked_nodes_keep_their_relations),
       cmocka_unit_test (test_many_thresholds),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -65,12 +65,6 @@ void relation_forget (RelationShape shape, guint64 *relation, guint32 node);
 /* Node becomes equal to from, another node; what was known of it is forgotten. */
 void relation_assign (RelationShape shape, guint64 *relation, guint32 node, guint32 from);
 
-/* Fills to with what from says of the nodes picked, all others forgotten: threshold i of to
- * becomes node pick[i] of from, a number among them; COUPLET_NONE = a threshold of which
- * nothing is known. from is not to. */
-void relation_pick (RelationShape to_shape, guint64 *to, RelationShape from_shape,
-                    const guint64 *from, const guint32 *pick);
-
 /* TRUE when strong says all that weak says: fewer shifts meet it, or the same. */
 gboolean relation_implies (RelationShape shape, const guint64 *strong, const guint64 *weak);
 

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/moves.h>
+
+#include <couplet/large.h>
+
+#include <string.h>
+
+/* All that the letters of a transition depend on. */
+typedef struct {
+  guint32 guard, assignment, output, noise;
+  guint8 differences; /* the set of them */
+  guint8 is_free;     /* it is on a cycle that must be free */
+  guint16 padding;
+} LetterKey;
+
+/* The letters of the transitions with one key. */
+typedef struct {
+  LetterKey key;
+  guint32 n;
+  CoupletLetter letters[COUPLET_MOST_DIFFERENCES];
+} LetterSet;
+
+struct CoupletMoves {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *free_cycles;
+  const CoupletUnit *unit;
+  CoupletArena *arena; /* the sets and their parts */
+  GHashTable *numbers; /* LetterKey to the number of its set, from 1 */
+  GPtrArray *sets;     /* LetterSet */
+  guint32 *set_of;     /* per transition: the number of its set; 0 = not asked for yet */
+  CoupletSample *room; /* for those of a transition */
+};
+
+static guint
+hash_key (gconstpointer key)
+{
+  const LetterKey *k = key;
+  return ((k->guard * 31 + k->assignment) * 31 + k->output) * 31 + k->noise * 16 +
+         (guint)(k->differences * 2 + k->is_free);
+}
+
+static gboolean
+same_key (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (LetterKey)) == 0;
+}
+
+CoupletMoves *
+couplet_moves_new (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                   const CoupletUnit *unit)
+{
+  CoupletMoves *moves = g_new (CoupletMoves, 1);
+  *moves = (CoupletMoves){.automaton = automaton,
+                          .free_cycles = free_cycles,
+                          .unit = unit,
+                          .arena = couplet_arena_new (),
+                          .numbers = g_hash_table_new (hash_key, same_key),
+                          .sets = g_ptr_array_new (),
+                          .set_of = couplet_large_new0 (guint32, automaton->n_transitions),
+                          .room = g_new (CoupletSample, couplet_n_slots (automaton))};
+  return moves;
+}
+
+void
+couplet_moves_free (CoupletMoves *moves)
+{
+  if (moves == NULL)
+    return;
+  g_hash_table_unref (moves->numbers);
+  g_ptr_array_unref (moves->sets);
+  couplet_arena_free (moves->arena);
+  g_free (moves->set_of);
+  g_free (moves->room);
+  g_free (moves);
+}
+
+const CoupletAutomaton *
+couplet_moves_automaton (const CoupletMoves *moves)
+{
+  return moves->automaton;
+}
+
+/* ---- Letters ---------------------------------------------------------------------------- */
+
+static LetterKey
+key_of (const CoupletMoves *moves, guint32 transition)
+{
+  const CoupletAutomaton *a = moves->automaton;
+  LetterKey key = {.guard = a->guard[transition],
+                   .assignment = a->assignment[transition],
+                   .output = a->output[transition],
+                   .noise = couplet_source_state (a, transition)->noise};
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (a, transition, differences);
+  for (guint32 i = 0; i < n; i++)
+    key.differences |= couplet_shift (differences[i]);
+  key.is_free = moves->free_cycles != NULL && couplet_on_cycle (a, moves->free_cycles, transition);
+  return key;
+}
+
+static void
+load_letter (CoupletMoves *moves, CoupletLetter *letter, guint32 transition, gint8 difference,
+             guint32 n_parts)
+{
+  CoupletLetterPart *parts = couplet_arena_new_array (moves->arena, CoupletLetterPart, n_parts);
+  for (guint32 i = 0; i < n_parts; i++) {
+    parts[i].sample = moves->room[i];
+    couplet_sample_fees (&parts[i].sample, difference, parts[i].fees);
+    parts[i].shifts = couplet_shifts_with_fee (parts[i].fees);
+  }
+  int fresh = couplet_fresh_fee (moves->automaton, moves->free_cycles, transition, difference);
+  *letter = (CoupletLetter){difference, (gint8)fresh, n_parts, parts};
+}
+
+/* Returns the number of the new set. */
+static guint32
+add_set (CoupletMoves *moves, guint32 transition, const LetterKey *key)
+{
+  LetterSet *set = couplet_arena_alloc (moves->arena, sizeof *set);
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n_parts = couplet_samples_load (moves->room, moves->automaton, moves->free_cycles,
+                                          moves->unit, transition);
+  set->key = *key;
+  set->n = couplet_differences (moves->automaton, transition, differences);
+  for (guint32 i = 0; i < set->n; i++)
+    load_letter (moves, &set->letters[i], transition, differences[i], n_parts);
+  g_ptr_array_add (moves->sets, set);
+  g_hash_table_insert (moves->numbers, &set->key, GUINT_TO_POINTER (moves->sets->len));
+  return moves->sets->len;
+}
+
+guint32
+couplet_moves_letters (CoupletMoves *moves, guint32 transition, const CoupletLetter **letters)
+{
+  guint32 *number = &moves->set_of[transition];
+  if (*number == 0) {
+    LetterKey key = key_of (moves, transition);
+    *number = GPOINTER_TO_UINT (g_hash_table_lookup (moves->numbers, &key));
+    if (*number == 0)
+      *number = add_set (moves, transition, &key);
+  }
+  const LetterSet *set = g_ptr_array_index (moves->sets, *number - 1);
+  *letters = set->letters;
+  return set->n;
+}
+
+const CoupletLetter *
+couplet_moves_letter (CoupletMoves *moves, guint32 transition, int difference)
+{
+  const CoupletLetter *letter;
+  couplet_moves_letters (moves, transition, &letter);
+  while (letter->difference != difference)
+    letter++;
+  return letter;
+}
+
+CoupletShifts
+couplet_part_left (const CoupletLetterPart *part, const gint8 *x)
+{
+  CoupletShifts left = part->shifts;
+  for (guint32 i = 0; i < part->sample.n_literals; i++) {
+    int shift = x[part->sample.literals[i].threshold];
+    if (shift >= -1 && shift <= 1)
+      left &= couplet_shifts_beside (part->sample.literals[i].comparison, shift);
+  }
+  return left;
+}
+
+/* ---- Outputs at no cost ----------------------------------------------------------------- */
+
+/* Whether letter is impossible by a sample that is output (samples), or by a fresh output. */
+static gboolean
+is_impossible (const CoupletLetter *letter, gboolean samples, const CoupletLetterPart **part)
+{
+  *part = NULL;
+  for (guint32 i = 0; i < letter->n_parts && samples; i++)
+    if (letter->parts[i].shifts == 0) {
+      *part = &letter->parts[i];
+      return TRUE;
+    }
+  return !samples && letter->fresh_fee == COUPLET_NO_FEE;
+}
+
+gboolean
+couplet_moves_disclose (CoupletMoves *moves, CoupletPace *pace, CoupletDisclosure *disclosure)
+{
+  const CoupletAutomaton *a = moves->automaton;
+  const CoupletLetter *letters;
+  for (int samples = TRUE; samples >= FALSE; samples--)
+    for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (pace, 2); t++)
+      for (guint32 i = a->reachable[a->source[t]] ? couplet_moves_letters (moves, t, &letters) : 0;
+           i-- > 0;)
+        if (is_impossible (&letters[i], samples, &disclosure->part)) {
+          disclosure->transition = t;
+          disclosure->difference = letters[i].difference;
+          return TRUE;
+        }
+  return FALSE;
+}

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+couplet_add_test(test_relation SOURCES test_relation.c CORE)
+couplet_add_test(test_lossy_walk SOURCES test_lossy_walk.c text_automaton.c CORE)
+couplet_add_test(test_moves SOURCES test_moves.c random_many.c)
+couplet_add_test(test_walk_search SOURCES test_walk_search.c text_automaton.c CORE)
+# the sanitizers make the brute force several times slower
+if(COUPLET_SANITIZE)
+  set(cluster_walks_environment COUPLET_TEST_AUTOMATA=1000)
+endif()
+couplet_add_test(test_cluster_walks SOURCES test_cluster_walks.c random_many.c brute_many.c CORE
+  ENVIRONMENT ${cluster_walks_environment})
