@@ -155,13 +155,13 @@ couplet_moves_letter (CoupletMoves *moves, guint32 transition, int difference)
 }
 
 CoupletShifts
-couplet_part_left (const CoupletLetterPart *part, const gint8 *x)
+couplet_literals_left (const CoupletLiteral *literals, guint32 n, const gint8 *x)
 {
-  CoupletShifts left = part->shifts;
-  for (guint32 i = 0; i < part->sample.n_literals; i++) {
-    int shift = x[part->sample.literals[i].threshold];
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  for (guint32 i = 0; i < n; i++) {
+    int shift = x[literals[i].threshold];
     if (shift >= -1 && shift <= 1)
-      left &= couplet_shifts_beside (part->sample.literals[i].comparison, shift);
+      left &= couplet_shifts_beside (literals[i].comparison, shift);
   }
   return left;
 }
