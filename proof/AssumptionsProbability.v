@@ -1,8 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 (* What the theorems about probabilities rest on: what Coq's real numbers rest on, and classical logic.
    tests/proof/test_proof.py reads what this prints. *)
-From Couplet Require Import Weights Private.
+From Couplet Require Import Private PrivateLists.
 
 Print Assumptions private.
-Print Assumptions discrete_laplace_one.
-Print Assumptions geometric_one.
+Print Assumptions normalised.
+Print Assumptions private_for_lists.
+Print Assumptions least_for_lists.
+Print Assumptions cost_for_lists.

@@ -66,6 +66,7 @@ Record entry := {
 
 (* Why a bound is rejected: where, counting from 0. *)
 Inductive reason :=
+| Meaningless (* Theorems.meaningful *)
 | NoStart
 | TooDear (q : state) (entry vector : nat)
 | NoEntry (q : state) (entry transition : nat) (D : shift)

@@ -43,7 +43,8 @@ Record noise := {
 
 Record place := { (* a state *)
   reads : input;
-  sample : threshold -> noise; (* with one sample for all: whatever the threshold *)
+  noises : Map.t noise; (* of samples, by threshold; with one sample for all, that of threshold 1 *)
+  other_noise : noise; (* of those not named there *)
   fresh : noise;
   floating : option Q; (* the bound of a floating snap *)
   leaving : list transition }.
@@ -58,10 +59,14 @@ Record automaton := {
   sensitivity : Q;
   places : Map.t place }.
 
+Definition sample (p : place) (v : threshold) : noise :=
+  match Map.find v (noises p) with Some n => n | None => other_noise p end.
+
+Definition no_noise : noise := {| parameter := None; one_sided := false; whole_numbers := false |}.
+
 Definition nowhere : place :=
   {| reads := Public;
-     sample := fun _ => {| parameter := None; one_sided := false; whole_numbers := false |};
-     fresh := {| parameter := None; one_sided := false; whole_numbers := false |}; floating := None; leaving := [] |}.
+     noises := Map.empty _; other_noise := no_noise; fresh := no_noise; floating := None; leaving := [] |}.
 
 Definition place_of (a : automaton) (q : state) : place :=
   match Map.find q (places a) with Some p => p | None => nowhere end.

@@ -212,7 +212,7 @@ Variable mean : state -> threshold -> R.
 Variable fresh_mean : state -> R.
 Variable letters : transition -> list item.
 Variable finish : state -> R -> R.
-Variable public : nat -> R.
+Variable public : list transition -> list item -> R.
 Variable wanted : list item -> Prop.
 
 Hypothesis sample_lawful : forall q v,
@@ -473,9 +473,9 @@ Qed.
 Lemma le_0_0 : Rbar_le 0 0.
 Proof. apply Rbar_le_refl. Qed.
 
-Lemma chance_0 u ts : forall q x i j last seen, Rbar_le 0 (chance_of u ts q x i j last seen).
+Lemma chance_0 u ts : forall q x last steps seen, Rbar_le 0 (chance_of u ts q x last steps seen).
 Proof.
-  unfold chance_of. induction ts as [| t ts IH]; intros q x i j last seen; cbn [chance].
+  unfold chance_of. induction ts as [| t ts IH]; intros q x last steps seen; cbn [chance].
   - apply one_if_0.
   - apply samples_at_0. intros z. destruct (holds _ _); [| apply le_0_0].
     destruct (shows t); try apply IH. apply (positive _ _ _ (fresh_lawful q)). intros y. apply IH.
@@ -501,28 +501,37 @@ Proof.
     destruct (Rlt_dec (z (fst lit) + _) _); auto. nra.
 Qed.
 
+(* The differences of the private inputs that ts reads after steps. *)
+Fixpoint along (delta : list transition -> R) (q : state) (steps ts : list transition) : list R :=
+  match ts with
+  | [] => []
+  | t :: rest =>
+    let more := along delta (target t) (steps ++ [t]) rest in
+    match reads (place_of a q) with Private => delta steps :: more | _ => more end
+  end.
+
 Lemma chance_le u u' delta :
-  (forall k, u' k = u k + s * delta k) -> (discrete -> forall k, is_whole (s * delta k)) ->
-  forall ts q x x' X i j last last' L seen gs,
+  (forall steps seen, u' steps seen = u steps seen + s * delta steps) ->
+  (discrete -> forall steps, is_whole (s * delta steps)) ->
+  forall ts q x x' X last last' L steps seen gs,
   (forall v, x' v = x v + s * X v) -> last' = last + s * L -> whole_shift L ->
   (forall g, In g gs -> whole_shift g) ->
-  validR X (samples a q ts (differencesR a q ts L (map delta (seq i (n_private a q ts))))) gs ->
-  Rbar_le (chance_of u ts q x i j last seen)
+  validR X (samples a q ts (differencesR a q ts L (along delta q steps ts))) gs ->
+  Rbar_le (chance_of u ts q x last steps seen)
     (Rbar_mult (exp (epsilon * costR (samples a q ts (differencesR a q ts L
-                  (map delta (seq i (n_private a q ts))))) gs))
-               (chance_of u' ts q x' i j last' seen)).
+                  (along delta q steps ts))) gs))
+               (chance_of u' ts q x' last' steps seen)).
 Proof.
-  intros Du Dw. induction ts as [| t ts IH]; intros q x x' X i j last last' L seen gs A Al WL Wg V.
+  intros Du Dw. induction ts as [| t ts IH]; intros q x x' X last last' L steps seen gs A Al WL Wg V.
   - cbn [samples] in *. destruct gs; [| simpl in V; tauto]. cbn [costR].
     rewrite Rmult_0_r, exp_0, mult_1. apply Rbar_le_refl.
   - cbn [chance_of chance].
-    set (D := match reads (place_of a q) with Public => 0 | Private => delta i | Again => L end).
-    set (i' := match reads (place_of a q) with Private => S i | _ => i end).
+    set (D := match reads (place_of a q) with Public => 0 | Private => delta steps | Again => L end).
     set (L' := match reads (place_of a q) with Private => D | _ => L end).
-    assert (E : samples a q (t :: ts) (differencesR a q (t :: ts) L (map delta (seq i (n_private a q (t :: ts))))) =
+    assert (E : samples a q (t :: ts) (differencesR a q (t :: ts) L (along delta q steps (t :: ts))) =
                 map (fun e => (e, D)) (draws a (place_of a q) t) ++
-                samples a (target t) ts (differencesR a (target t) ts L' (map delta (seq i' (n_private a (target t) ts))))).
-    { unfold D, i', L'. cbn [differencesR n_private]. destruct (reads (place_of a q)); reflexivity. }
+                samples a (target t) ts (differencesR a (target t) ts L' (along delta (target t) (steps ++ [t]) ts))).
+    { unfold D, L'. cbn [differencesR along]. destruct (reads (place_of a q)); reflexivity. }
     rewrite E in *. clear E.
     assert (WD : whole_shift D).
     { unfold D. destruct (reads (place_of a q)); auto; intros W; auto. exists 0%Z. ring. }
@@ -532,23 +541,23 @@ Proof.
     replace (epsilon * C + epsilon * fresh_price (place_of a q) t D + epsilon * costR es gs2)
       with ((epsilon * costR es gs2 + epsilon * fresh_price (place_of a q) t D) + epsilon * C) by ring.
     rewrite exp_plus.
-    assert (Inp : input_at a u' public q i j last' = input_at a u public q i j last + s * D).
+    assert (Inp : input_at a u' public q steps seen last' = input_at a u public q steps seen last + s * D).
     { unfold input_at, D. destruct (reads (place_of a q)); auto; ring. }
-    assert (Pos : forall w input y x0 l z, Rbar_le 0
+    assert (Pos : forall w input x0 l z, Rbar_le 0
       (if holds (condition t) (is_below z x0) then
          match shows t with
          | Symbol => chance a average mean fresh_mean letters finish w public wanted ts (target t)
-             (fun v => if among v (assigns t) then z v else x0 v) i' y l (seen ++ letters t)
+             (fun v => if among v (assigns t) then z v else x0 v) l (steps ++ [t]) (seen ++ letters t)
          | Insample v => chance a average mean fresh_mean letters finish w public wanted ts (target t)
-             (fun v => if among v (assigns t) then z v else x0 v) i' y l (seen ++ [Number (z v)])
+             (fun v => if among v (assigns t) then z v else x0 v) l (steps ++ [t]) (seen ++ [Number (z v)])
          | Gap v => chance a average mean fresh_mean letters finish w public wanted ts (target t)
-             (fun v => if among v (assigns t) then z v else x0 v) i' y l (seen ++ [Number (z v - x0 v)])
+             (fun v => if among v (assigns t) then z v else x0 v) l (steps ++ [t]) (seen ++ [Number (z v - x0 v)])
          | Fresh => average (snapped (place_of a q) (fresh (place_of a q))) (fun n =>
              chance a average mean fresh_mean letters finish w public wanted ts (target t)
-             (fun v => if among v (assigns t) then z v else x0 v) i' y l
+             (fun v => if among v (assigns t) then z v else x0 v) l (steps ++ [t])
              (seen ++ [Number (finish q (input + fresh_mean q + n))]))
          end else 0)).
-    { intros w input y x0 l z. destruct (holds _ _); [| apply le_0_0].
+    { intros w input x0 l z. destruct (holds _ _); [| apply le_0_0].
       destruct (shows t); try apply chance_0. apply (positive _ _ _ (fresh_lawful q)).
       intros n. apply chance_0. }
     apply T; auto.
@@ -561,15 +570,13 @@ Proof.
       rewrite (guard_shifted t z z' x x' G X F Z A H).
       assert (Go : forall shown,
         Rbar_le
-          (chance_of u ts (target t) (fun v => if among v (assigns t) then z v else x v) i'
-             (match reads (place_of a q) with Public => S j | _ => j end)
-             (match reads (place_of a q) with Private => input_at a u public q i j last | _ => last end)
-             (seen ++ shown))
+          (chance_of u ts (target t) (fun v => if among v (assigns t) then z v else x v)
+             (match reads (place_of a q) with Private => input_at a u public q steps seen last | _ => last end)
+             (steps ++ [t]) (seen ++ shown))
           (Rbar_mult (exp (epsilon * costR es gs2))
-          (chance_of u' ts (target t) (fun v => if among v (assigns t) then z' v else x' v) i'
-             (match reads (place_of a q) with Public => S j | _ => j end)
-             (match reads (place_of a q) with Private => input_at a u' public q i j last' | _ => last' end)
-             (seen ++ shown)))).
+          (chance_of u' ts (target t) (fun v => if among v (assigns t) then z' v else x' v)
+             (match reads (place_of a q) with Private => input_at a u' public q steps seen last' | _ => last' end)
+             (steps ++ [t]) (seen ++ shown)))).
       { intros shown. apply (IH (target t) _ _ (fun v => if among v (assigns t) then G v else X v)).
         - intros v. destruct (among v (assigns t)) eqn:Am; auto. apply Z. right.
           apply among_In, touched_assigned, Am.
@@ -595,8 +602,8 @@ Proof.
         -- intros y. apply chance_0.
         -- intros y. apply chance_0.
         -- intros y. rewrite Inp.
-           replace (input_at a u public q i j last + s * D + fresh_mean q + (y + (s * 0 - s * D)))
-             with (input_at a u public q i j last + fresh_mean q + y) by ring.
+           replace (input_at a u public q steps seen last + s * D + fresh_mean q + (y + (s * 0 - s * D)))
+             with (input_at a u public q steps seen last + fresh_mean q + y) by ring.
            rewrite <- Inp. apply Go.
       * rewrite Rmult_0_r, Rplus_0_r.
         replace (z' v - x' v) with (z v - x v); [apply Go |].
@@ -612,22 +619,23 @@ Proof.
 Qed.
 
 (* Real shifts that are affordable bound the chance of a path. *)
-Lemma path_le u u' delta ts start c gs :
-  (forall k, u' k = u k + s * delta k) -> (discrete -> forall k, is_whole (s * delta k)) ->
+Lemma path_le u u' delta ts c gs :
+  (forall steps seen, u' steps seen = u steps seen + s * delta steps) ->
+  (discrete -> forall steps, is_whole (s * delta steps)) ->
   (forall g, In g gs -> whole_shift g) ->
-  let es := samplesR a ts (map delta (seq 0 (n_private a (initial a) ts))) in
+  let es := samplesR a ts (along delta (initial a) [] ts) in
   validR (fun _ => 0) es gs -> costR es gs <= c ->
-  Rbar_le (chance_of u ts (initial a) start 0 0 0 [])
-    (Rbar_mult (exp (c * epsilon)) (chance_of u' ts (initial a) start 0 0 0 [])).
+  Rbar_le (chance_of u ts (initial a) (fun _ => 0) 0 [] [])
+    (Rbar_mult (exp (c * epsilon)) (chance_of u' ts (initial a) (fun _ => 0) 0 [] [])).
 Proof.
   intros Du Dw Wg es V K.
   eapply Rbar_le_trans.
-  - apply (chance_le u u' delta Du Dw ts (initial a) start start (fun _ => 0) 0 0 0 0 0 [] gs); auto.
+  - apply (chance_le u u' delta Du Dw ts (initial a) (fun _ => 0) (fun _ => 0) (fun _ => 0) 0 0 0 [] [] gs); auto.
     + intros v. ring.
     + ring.
     + intros _. exists 0%Z. ring.
-  - fold es. pose proof (chance_0 u' ts (initial a) start 0 0 0 []) as P.
-    set (r := chance_of u' ts (initial a) start 0 0 0 []) in *.
+  - fold es. pose proof (chance_0 u' ts (initial a) (fun _ => 0) 0 [] []) as P.
+    set (r := chance_of u' ts (initial a) (fun _ => 0) 0 [] []) in *.
     rewrite !mult_pos by apply exp_pos. destruct r as [r | |]; simpl in *; auto.
     apply Rmult_le_compat_r; auto.
     assert (Q : exp (epsilon * costR es gs) <= exp (c * epsilon)); [| exact Q].
@@ -663,17 +671,13 @@ End Mechanism.
 
 Lemma Q2R_0 : Q2R 0 = 0. Proof. apply RMicromega.Q2R_0. Qed.
 
-Lemma neighbours_0 a u u' : neighbours a u u' -> 0 <= Q2R (sensitivity a).
+Lemma may_differ_0 a difference : may_differ_by a difference -> 0 <= Q2R (sensitivity a).
 Proof.
-  unfold neighbours. destruct (adjacent_by a).
-  - intros H. specialize (H 0%nat). lra.
-  - intros [H | H]; specialize (H 0%nat); lra.
-  - intros (j & H & _). lra.
+  unfold may_differ_by. destruct (adjacent_by a).
+  - intros H. specialize (H []). lra.
+  - intros [H | H]; specialize (H []); lra.
+  - intros [H _]. specialize (H []). lra.
 Qed.
-
-(* The differences of adjacent inputs, in units of the sensitivity. *)
-Definition difference (a : automaton) (u u' : nat -> R) (k : nat) : R :=
-  (u' k - u k) / Q2R (sensitivity a).
 
 Lemma unit_le s x : 0 <= s -> x <= s -> x / s <= 1.
 Proof.
@@ -699,46 +703,66 @@ Proof.
     assert (K : 0 <= - x / s) by (apply unit_0; auto; lra). unfold Rdiv in *. lra.
 Qed.
 
-Lemma difference_spec a u u' k : neighbours a u u' ->
-  u' k = u k + Q2R (sensitivity a) * difference a u u' k.
+Lemma in_units a difference steps : may_differ_by a difference ->
+  difference steps = Q2R (sensitivity a) * (difference steps / Q2R (sensitivity a)).
 Proof.
-  intros N. pose proof (neighbours_0 a u u' N) as P. unfold difference.
+  intros N. pose proof (may_differ_0 a difference N) as P.
   destruct (Rle_lt_or_eq_dec 0 _ P) as [S | E]; [field; lra |].
-  rewrite <- E, Rmult_0_l, Rplus_0_r. unfold neighbours in N. rewrite <- E in N.
+  rewrite <- E, Rmult_0_l. unfold may_differ_by in N. rewrite <- E in N.
   destruct (adjacent_by a).
-  - specialize (N k). lra.
-  - destruct N as [N | N]; specialize (N k); lra.
-  - destruct N as (j & N & M). destruct (Nat.eq_dec k j) as [-> | D]; [lra | auto].
+  - specialize (N steps). lra.
+  - destruct N as [N | N]; specialize (N steps); lra.
+  - destruct N as [N _]. specialize (N steps). lra.
 Qed.
 
-Lemma split_one (delta : nat -> R) j : (forall k, k <> j -> delta k = 0) -> forall n i,
-  map delta (seq i n) = repeat 0 n \/
-  exists m l, map delta (seq i n) = repeat 0 m ++ delta j :: repeat 0 l.
+Lemma along_length a delta ts : forall q steps, length (along a delta q steps ts) = n_private a q ts.
 Proof.
-  intros Z. induction n as [| n IH]; intros i; simpl; auto.
-  destruct (Nat.eq_dec i j) as [-> | D].
-  - right. exists 0%nat, n. simpl. f_equal.
-    assert (G : forall n i, (j < i)%nat -> map delta (seq i n) = repeat 0 n).
-    { clear - Z. induction n as [| n IH]; intros i L; simpl; auto. rewrite Z, IH by lia. auto. }
-    apply G. lia.
-  - rewrite (Z i D). destruct (IH (S i)) as [-> | (m & l & ->)]; auto.
-    right. exists (S m), l. auto.
+  induction ts as [| t ts IH]; intros q steps; cbn [along n_private]; auto.
+  destruct (reads (place_of a q)); simpl; rewrite IH; auto.
 Qed.
 
-Lemma differences_adjacent a u u' n : neighbours a u u' ->
-  adjacentR (adjacent_by a) (map (difference a u u') (seq 0 n)).
+Lemma along_all a (delta : list transition -> R) (P : R -> Prop) ts : forall q steps,
+  (forall more, P (delta (steps ++ more))) -> Forall P (along a delta q steps ts).
 Proof.
-  intros N. pose proof (neighbours_0 a u u' N) as P. unfold neighbours, adjacentR in *.
-  assert (G : forall low high, (forall k, low <= difference a u u' k <= high) ->
-              Forall (fun e => low <= e <= high) (map (difference a u u') (seq 0 n))).
-  { intros low high H. apply Forall_forall. intros e I. apply in_map_iff in I as (k & <- & _). auto. }
+  induction ts as [| t ts IH]; intros q steps H; cbn [along]; [constructor |].
+  assert (N : Forall P (along a delta (target t) (steps ++ [t]) ts)).
+  { apply IH. intros more. rewrite <- app_assoc. apply H. }
+  destruct (reads (place_of a q)); auto. constructor; auto. specialize (H []). rewrite app_nil_r in H. auto.
+Qed.
+
+Lemma all_zero (l : list R) : Forall (fun e => e = 0) l -> l = repeat 0 (length l).
+Proof. induction 1 as [| e l -> _ IH]; simpl; congruence. Qed.
+
+Lemma along_one a delta ts :
+  (forall steps t more, delta steps = 0 \/ delta (steps ++ t :: more) = 0) -> forall q steps,
+  (exists n, along a delta q steps ts = repeat 0 n) \/
+  exists m s l, along a delta q steps ts = repeat 0 m ++ delta s :: repeat 0 l.
+Proof.
+  intros One. induction ts as [| t ts IH]; intros q steps; cbn [along]; [left; exists 0%nat; auto |].
+  destruct (reads (place_of a q)); auto.
+  destruct (Req_dec (delta steps) 0) as [-> | D].
+  - destruct (IH (target t) (steps ++ [t])) as [(n & ->) | (m & s & l & ->)].
+    + left. exists (S n). auto.
+    + right. exists (S m), s, l. auto.
+  - right. exists 0%nat, steps, (length (along a delta (target t) (steps ++ [t]) ts)). simpl. f_equal.
+    apply all_zero, along_all. intros more. destruct (One steps t more) as [E | E]; [contradiction |].
+    rewrite <- app_assoc. exact E.
+Qed.
+
+Lemma differences_adjacent a difference ts : may_differ_by a difference ->
+  adjacentR (adjacent_by a)
+    (along a (fun steps => difference steps / Q2R (sensitivity a)) (initial a) [] ts).
+Proof.
+  intros N. pose proof (may_differ_0 a difference N) as P. unfold may_differ_by, adjacentR in *.
   destruct (adjacent_by a).
-  - apply G. intros k. specialize (N k). apply unit_between; auto; left; split; auto; lra.
-  - destruct N as [N | N]; [left | right]; apply G; intros k; specialize (N k); apply unit_between; auto; lra.
-  - destruct N as (j & N & M).
-    destruct (split_one (difference a u u') j) with (n := n) (i := 0%nat) as [-> | (m & l & ->)].
-    + intros k D. unfold difference. rewrite M by auto. unfold Rdiv. ring.
+  - apply along_all. intros more. specialize (N ([] ++ more)). apply unit_between; auto; left; split; auto; lra.
+  - destruct N as [N | N]; [left | right]; apply along_all; intros more; specialize (N ([] ++ more));
+      apply unit_between; auto; lra.
+  - destruct N as [N One].
+    destruct (along_one a (fun steps => difference steps / Q2R (sensitivity a)) ts) with (q := initial a)
+      (steps := @nil transition) as [(n & ->) | (m & s & l & ->)].
+    + intros steps t more. destruct (One steps t more) as [-> | ->]; unfold Rdiv; [left | right]; ring.
     + exists n, 0, 0%nat. auto.
-    + exists m, (difference a u u' j), l. left. split; auto.
+    + exists m, (difference s / Q2R (sensitivity a)), l. left. split; auto. specialize (N s).
       apply unit_between; auto; lra.
 Qed.

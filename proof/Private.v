@@ -1,198 +1,24 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(* Accepted evidence of kind bound bounds probabilities. The definitions are those of Statement.v. *)
-From Coq Require Import ZArith QArith Qreals Reals List Bool Lia Lra.
+(* The theorem: accepted evidence of kind bound bounds probabilities, with the words of Statement.v. *)
+From Coq Require Import QArith Qreals Reals.
 From Coquelicot Require Import Rbar.
-From Couplet Require Import Model Trees Take Bound Corners Rounding WholeShifts Theorems.
-From Couplet Require Import RealShifts Statement Privacy Noise Taken Vanish.
-Import ListNotations.
+From Couplet Require Import Model Judge Statement Densities PrivateProof.
 Open Scope R_scope.
 
-Lemma no_negative ordered a recalls entries c :
-  judge_bound ordered a recalls entries c = None -> no_negative_fee a = true.
-Proof. unfold judge_bound. destruct (no_negative_fee a); [auto | discriminate]. Qed.
-
-Lemma bound_real a c ts cs : no_negative_fee a = true ->
-  (forall cs, runs a ts cs -> affordable a ts cs c) -> path a (initial a) ts ->
-  length cs = n_private a (initial a) ts -> adjacentR (adjacent_by a) cs ->
-  affordableR a ts cs (Q2R c).
-Proof.
-  intros Fine H P Len A. apply real_differences; auto using no_negative_fee_fine.
-  intros ks L B. apply affordable_real, H. repeat split; auto.
-Qed.
-
-(* ---- Whole shifts -------------------------------------------------------------------------- *)
-
-Lemma Q2R_inj_0 z m : Q2R (z # m) = 0 -> z = 0%Z.
-Proof.
-  intros E. rewrite <- RMicromega.Q2R_0 in E. apply eqR_Qeq in E. unfold Qeq in E. simpl in E. lia.
-Qed.
-
-Lemma Q2R_fraction z m : IZR z / IZR (Zpos m) = Q2R (z # m).
-Proof. reflexivity. Qed.
-
-Lemma as_rationals m (delta : nat -> R) l :
-  (forall k, exists z, delta k = Q2R (z # m)) ->
-  exists cs, map delta l = map Q2R cs /\ Forall (fun c => multiple m c /\ (Q2R c = 0 -> c = 0%Q)) cs.
-Proof.
-  intros H. induction l as [| k l (cs & E & F)]; [exists []; auto |].
-  destruct (H k) as [z Z]. destruct (Z.eq_dec z 0) as [-> | N].
-  - exists (0%Q :: cs). simpl. split.
-    + rewrite E, Z. f_equal. apply Qeq_eqR. reflexivity.
-    + constructor; auto. split; auto. exists 0%Z. reflexivity.
-  - exists (z # m :: cs). simpl. split; [congruence |]. constructor; auto. split; [exists z; reflexivity |].
-    intros E0. apply Q2R_inj_0 in E0. contradiction.
-Qed.
-
-Lemma zeros cs n : Forall (fun c => Q2R c = 0 -> c = 0%Q) cs -> map Q2R cs = repeat 0 n -> cs = repeat 0%Q n.
-Proof.
-  intros F. revert n. induction F as [| c cs C F IH]; intros [| n] E; simpl in *; try discriminate; auto.
-  injection E as E1 E2. rewrite (C E1), (IH n E2). auto.
-Qed.
-
-Lemma adjacent_rationals by_ cs : Forall (fun c => Q2R c = 0 -> c = 0%Q) cs ->
-  adjacentR by_ (map Q2R cs) -> adjacent by_ cs.
-Proof.
-  intros Z A.
-  assert (G : forall low high : Q, Forall (fun e => Q2R low <= e <= Q2R high) (map Q2R cs) ->
-              Forall (fun c => low <= c <= high)%Q cs).
-  { intros low high H. apply Forall_forall. intros c I. rewrite Forall_forall in H.
-    specialize (H (Q2R c) (in_map _ _ _ I)). split; apply Rle_Qle; tauto. }
-  unfold adjacentR, adjacent, between in *. destruct by_.
-  - apply G. rewrite RealShifts.Q2R_1, Q2R_m1. auto.
-  - rewrite <- RMicromega.Q2R_0 in A. rewrite <- RealShifts.Q2R_1, <- Q2R_m1 in A. destruct A; auto.
-  - destruct A as (n & e & m & [[B E] | E]).
-    + assert (S : exists c, cs = repeat 0%Q n ++ c :: repeat 0%Q m /\ Q2R c = e).
-      { clear - E Z. revert cs E Z. induction n as [| n IH]; intros [| c cs] E Z; simpl in *; try discriminate.
-        - injection E as E1 E2. inversion Z; subst. exists c. split; auto. f_equal. apply zeros; auto.
-        - injection E as E1 E2. inversion Z as [| ? ? C Z']; subst. destruct (IH cs E2 Z') as (c' & -> & Ec).
-          exists c'. rewrite (C E1). auto. }
-      destruct S as (c & -> & <-). exists n, c, m. left. split; auto.
-      rewrite <- RealShifts.Q2R_1, <- Q2R_m1 in B. split; apply Rle_Qle; tauto.
-    + exists n, 0%Q, 0%nat. right. apply zeros; auto.
-Qed.
-
-Lemma bound_whole a c ts m (delta : nat -> R) : no_negative_fee a = true ->
-  (forall cs, runs a ts cs -> affordable a ts cs c) -> path a (initial a) ts ->
-  (forall k, exists z, delta k = Q2R (z # m)) ->
-  let n := n_private a (initial a) ts in
-  adjacentR (adjacent_by a) (map delta (seq 0 n)) ->
-  exists gs, validR (fun _ => 0) (samplesR a ts (map delta (seq 0 n))) gs /\
-             costR (samplesR a ts (map delta (seq 0 n))) gs <= Q2R c /\
-             forall g, In g gs -> exists z, g = Q2R (z # m).
-Proof.
-  intros Fine H P W n A. destruct (as_rationals m delta (seq 0 n) W) as (cs & E & F).
-  rewrite E in *.
-  assert (R : runs a ts cs).
-  { repeat split; auto.
-    - apply (f_equal (@length R)) in E. rewrite !map_length, seq_length in E. auto.
-    - apply adjacent_rationals; auto. eapply Forall_impl; [| exact F]. simpl. tauto. }
-  destruct (H cs R) as (gs & V & K).
-  assert (Mu : Forall (fun e => multiple m (snd e)) (samples_of a ts cs)).
-  { unfold samples_of.
-    assert (G : forall ts q last cs, multiple m last -> Forall (multiple m) cs ->
-                Forall (multiple m) (differences a q ts last cs)).
-    { assert (Z : multiple m 0%Q) by (exists 0%Z; reflexivity).
-      clear - Z. induction ts as [| t ts IH]; intros q last cs L C; simpl; [constructor |].
-      destruct (reads (place_of a q)).
-      - constructor; auto.
-      - destruct C; constructor; auto.
-      - constructor; auto. }
-    assert (G1 : Forall (multiple m) (differences a (initial a) ts 0 cs)).
-    { apply G; [exists 0%Z; reflexivity |]. eapply Forall_impl; [| exact F]. simpl. tauto. }
-    clear - G1. revert G1. generalize (differences a (initial a) ts 0 cs) as ds. generalize (initial a) as q.
-    induction ts as [| t ts IH]; intros q ds G1; simpl; [constructor |].
-    destruct G1 as [| d ds M G1]; [constructor |]. apply Forall_app. split; [| apply IH, G1].
-    apply Forall_forall. intros e I. apply in_map_iff in I as (s & <- & _). exact M. }
-  destruct (whole_shifts m (samples_of a ts cs) gs) as (hs & V' & K' & M); auto.
-  { apply samples_fine; auto. apply no_negative_fee_fine, Fine. }
-  exists (map Q2R hs). rewrite samples_real. split; [| split].
-  - apply valid_real in V'. unfold unshifted in V'. rewrite RMicromega.Q2R_0 in V'. exact V'.
-  - rewrite cost_real. apply Qle_Rle. eapply Qle_trans; eauto.
-  - intros g I. apply in_map_iff in I as (h & <- & I). rewrite Forall_forall in M.
-    destruct (M h I) as [z Z]. exists z. apply Qeq_eqR, Z.
-Qed.
-
-(* ---- The theorem --------------------------------------------------------------------------- *)
-
-(* If the checker accepts the bound c, then, whatever the epsilon, the means, the letters, what
-   becomes of fresh values, the public inputs, the number of steps, the thresholds before and the set
-   of output sequences: adjacent inputs give it probabilities that differ by a factor of at most
-   exp(c epsilon). With orders of thresholds (ordered) all thresholds are 0 before they are assigned. *)
-Theorem private ordered a recalls entries c :
-  judge_bound ordered a recalls entries c = None -> positive_noise a ->
+(* If the checker accepts evidence (entries) for the bound c of an automaton, then at every epsilon, for adjacent private inputs u
+   and u' and every set of output sequences (wanted), the probability of it with u is at most
+   exp(c epsilon) times that with u'. The number n of steps, the means of the noise, the letters of
+   outputs, what becomes of fresh values before they are shown, and public inputs may be any. *)
+Theorem private a entries c :
+  judge a (BoundOf c entries) = EachPath c \/ judge a (BoundOf c entries) = EachTakenPath c ->
   forall epsilon, 0 < epsilon ->
-  forall mean fresh_mean letters finish public u u', neighbours a u u' -> fit_for_noise a u u' ->
-  forall n start wanted, (ordered = true -> start = fun _ => 0) ->
-  let P u := probability a (expectation_of epsilon) mean fresh_mean letters finish u public wanted n start in
+  forall mean fresh_mean letters finish public u u', neighbours a u u' ->
+  forall n wanted,
+  let P u := probability a (expectation_of epsilon) mean fresh_mean letters finish u public wanted n in
   Rbar_le (P u) (Rbar_mult (exp (Q2R c * epsilon)) (P u')).
-Proof.
-  intros H Pos epsilon E mean fresh_mean letters finish public u u' N Fit n start wanted Start P.
-  pose proof (no_negative ordered a recalls entries c H) as Fine.
-  pose proof (neighbours_0 a u u' N) as S.
-  assert (L1 : forall q v, lawful (expectation_of epsilon (sample (place_of a q) v))
-                 (rate_of epsilon (sample (place_of a q) v)) (moves (sample (place_of a q) v))).
-  { intros q v. apply expectation_lawful; auto. apply Pos. }
-  assert (L2 : forall q, let n := snapped (place_of a q) (fresh (place_of a q)) in
-                 lawful (expectation_of epsilon n) (rate_of epsilon n) (moves n)).
-  { intros q. apply expectation_lawful; auto. apply Pos. }
-  set (discrete := exists q v, whole_numbers (sample (place_of a q) v) = true \/
-                               whole_numbers (fresh (place_of a q)) = true).
-  assert (D1 : forall q v, whole_numbers (sample (place_of a q) v) = true -> discrete) by (unfold discrete; eauto).
-  assert (D2 : forall q, whole_numbers (fresh (place_of a q)) = true -> discrete).
-  { intros q W. exists q, 1%positive. auto. }
-  assert (Whole : discrete -> is_whole (Q2R (sensitivity a)) /\ forall k, is_whole (u k) /\ is_whole (u' k)).
-  { intros (q & v & W). destruct Fit as [No | Yes]; auto. destruct (No q v). destruct W; congruence. }
-  set (delta := difference a u u') in *.
-  assert (Du : forall k, u' k = u k + Q2R (sensitivity a) * delta k) by (intros k; apply difference_spec, N).
-  assert (Dw : discrete -> forall k, is_whole (Q2R (sensitivity a) * delta k)).
-  { intros W k. destruct (proj2 (Whole W) k) as [A B].
-    replace (Q2R (sensitivity a) * delta k) with (u' k - u k) by (rewrite Du; ring).
-    apply whole_minus; auto. }
-  (* Some valid shifts of each path cost at most c, and are whole where they have to be. *)
-  assert (Shifts : forall ts, path a (initial a) ts ->
-    (forall cs, runs a ts cs -> affordable a ts cs c) ->
-    exists gs, let es := samplesR a ts (map delta (seq 0 (n_private a (initial a) ts))) in
-      validR (fun _ => 0) es gs /\ costR es gs <= Q2R c /\
-      forall g, In g gs -> discrete -> is_whole (Q2R (sensitivity a) * g)).
-  { intros ts Pa Af.
-    pose proof (differences_adjacent a u u' (n_private a (initial a) ts) N) as Ad.
-    destruct (Classical_Prop.classic (discrete /\ Q2R (sensitivity a) <> 0)) as [[W Sn] | No].
-    - destruct (proj1 (Whole W)) as [z Z].
-      assert (Zp : (0 < z)%Z). { apply lt_IZR. rewrite <- Z. lra. }
-      destruct z as [| m |]; try lia.
-      destruct (bound_whole a c ts m delta Fine Af Pa) as (gs & V & K & M); auto.
-      { intros k. destruct (Dw W k) as [x X]. exists x. rewrite <- Q2R_fraction, <- Z, <- X. field. auto. }
-      exists gs. split; [exact V | split; [exact K |]]. intros g I _. destruct (M g I) as [x ->].
-      exists x. rewrite <- Q2R_fraction, Z. field. apply not_0_IZR. discriminate.
-    - destruct (bound_real a c ts (map delta (seq 0 (n_private a (initial a) ts))) Fine Af Pa)
-        as (gs & V & K); auto.
-      { rewrite map_length, seq_length. auto. }
-      exists gs. split; [exact V | split; [exact K |]]. intros g _ W.
-      assert (Z : Q2R (sensitivity a) = 0).
-      { destruct (Req_dec (Q2R (sensitivity a)) 0); auto. exfalso. auto. }
-      exists 0%Z. rewrite Z. ring. }
-  unfold P, probability. apply sum_le; [apply exp_pos | |].
-  - intros ts. eapply chance_0; eauto.
-  - intros ts I. apply paths_are_paths in I.
-    destruct (Classical_Prop.classic (ordered = true /\ ~ can_be_taken a ts)) as [[O Not] | Can].
-    + (* No values take it. *)
-      assert (Sh : shared a = true).
-      { unfold judge_bound in H. rewrite O, Fine in H. destruct (shared a); [auto | discriminate]. }
-      rewrite (Start O), !chance_of_not_taken; auto.
-      * apply mult_0; [apply exp_pos | apply Rbar_le_refl].
-      * intros q. apply expectation_vanishing; auto. apply Pos.
-      * intros q f l W. apply (expectation_vanishing epsilon (snapped (place_of a q) (fresh (place_of a q))) E).
-        -- apply Pos.
-        -- destruct W as [W | []]; auto.
-      * intros q. apply expectation_vanishing; auto. apply Pos.
-      * intros q f l W. apply (expectation_vanishing epsilon (snapped (place_of a q) (fresh (place_of a q))) E).
-        -- apply Pos.
-        -- destruct W as [W | []]; auto.
-    + destruct (Shifts ts I) as (gs & V & K & W).
-      { intros cs R. destruct ordered.
-        - apply (bound_in_order a recalls entries c H ts cs R).
-          apply Classical_Prop.NNPP. intros Not. apply Can. auto.
-        - apply (bound a recalls entries c H ts cs R). }
-      eapply (path_le a epsilon E (expectation_of epsilon) mean fresh_mean letters finish public wanted
-                L1 L2 S discrete D1 D2 u u' delta ts start (Q2R c) gs Du Dw); auto.
-Qed.
+Proof. intros H. destruct (judged_bound a entries c H) as (o & r & e & J). exact (private_proved o a r e c J). Qed.
+
+(* And what the noise averages is no empty word: the average of 1 is 1, for every noise. *)
+Theorem normalised epsilon n : 0 < epsilon -> (forall d, parameter n = Some d -> (0 < d)%Q) ->
+  expectation_of epsilon n (fun _ => Finite 1) = Finite 1.
+Proof. exact (expectation_one epsilon n). Qed.

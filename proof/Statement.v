@@ -88,13 +88,18 @@ Variable fresh_mean : state -> R.
 Variable letters : transition -> list item.
 Variable finish : state -> R -> R.
 
-(* What the program reads: its n-th private and its n-th public input. *)
-Variable private public : nat -> R.
+(* What the program reads: a private or a public input, which may depend on the steps so far and on
+   all that has been seen so far. *)
+Variable private public : list transition -> list item -> R.
 (* The set of output sequences that is asked about. *)
 Variable wanted : list item -> Prop.
 
-Definition input_at (q : state) (i j : nat) (last : R) : R :=
-  match reads (place_of a q) with Private => private i | Public => public j | Again => last end.
+Definition input_at (q : state) (steps : list transition) (seen : list item) (last : R) : R :=
+  match reads (place_of a q) with
+  | Private => private steps seen
+  | Public => public steps seen
+  | Again => last
+  end.
 
 (* Draws a sample for each of vs, one after the other, around input; rest gets them. *)
 Fixpoint each_sample (q : state) (input : R) (vs : list threshold) (z : threshold -> R)
@@ -116,22 +121,19 @@ Definition samples_at (q : state) (t : transition) (input : R) (rest : (threshol
 Definition is_below (z x : threshold -> R) (v : threshold) : bool :=
   if Rlt_dec (z v) (x v) then true else false.
 
-(* The probability that a run at state q, with thresholds x, goes along ts with outputs that make
-   the sequence seen a wanted one. i private and j public inputs have been read, the last private one is
-   last. *)
-Fixpoint chance (ts : list transition) (q : state) (x : threshold -> R) (i j : nat) (last : R)
-         (seen : list item) : Rbar :=
+(* The probability that a run which went along steps to state q, and showed seen, goes on along ts with
+   outputs that make what is seen a wanted sequence. x: the thresholds; last: the last private input. *)
+Fixpoint chance (ts : list transition) (q : state) (x : threshold -> R) (last : R)
+         (steps : list transition) (seen : list item) : Rbar :=
   match ts with
   | [] => one_if (wanted seen)
   | t :: rest =>
-    let input := input_at q i j last in
+    let input := input_at q steps seen last in
     samples_at q t input (fun z =>
       let go shown :=
         chance rest (target t) (fun v => if among v (assigns t) then z v else x v)
-          (match reads (place_of a q) with Private => S i | _ => i end)
-          (match reads (place_of a q) with Public => S j | _ => j end)
           (match reads (place_of a q) with Private => input | _ => last end)
-          (seen ++ shown) in
+          (steps ++ [t]) (seen ++ shown) in
       if holds (condition t) (is_below z x) then
         match shows t with
         | Symbol => go (letters t)
@@ -150,30 +152,34 @@ Fixpoint paths (n : nat) (q : state) : list (list transition) :=
   | _, _ => [[]]
   end.
 
-(* The probability that the outputs of n steps are wanted ones; start: the thresholds before. *)
-Definition probability (n : nat) (start : threshold -> R) : Rbar :=
-  fold_right Rbar_plus 0 (map (fun ts => chance ts (initial a) start 0 0 0 []) (paths n (initial a))).
+(* The probability that the outputs of n steps are wanted ones. Before it is assigned a threshold is 0. *)
+Definition probability (n : nat) : Rbar :=
+  fold_right Rbar_plus 0
+    (map (fun ts => chance ts (initial a) (fun _ => 0) 0 [] []) (paths n (initial a))).
 End Runs.
 
 (* ---- Adjacent inputs ----------------------------------------------------------------------- *)
 
-Definition neighbours (a : automaton) (u u' : nat -> R) : Prop :=
+(* By how much private inputs may differ, whatever the steps before them: each by the sensitivity at
+   most; all upwards or all downwards; or one on each way. *)
+Definition may_differ_by (a : automaton) (difference : list transition -> R) : Prop :=
   let s := Q2R (sensitivity a) in
   match adjacent_by a with
-  | Any => forall k, - s <= u' k - u k <= s
-  | Monotonic => (forall k, 0 <= u' k - u k <= s) \/ (forall k, - s <= u' k - u k <= 0)
-  | One => exists j, - s <= u' j - u j <= s /\ forall k, k <> j -> u' k = u k
+  | Any => forall steps, - s <= difference steps <= s
+  | Monotonic => (forall steps, 0 <= difference steps <= s) \/ (forall steps, - s <= difference steps <= 0)
+  | One => (forall steps, - s <= difference steps <= s) /\
+           forall steps t more, difference steps = 0 \/ difference (steps ++ t :: more) = 0
   end.
 
 Definition is_whole (x : R) : Prop := exists z, x = IZR z.
 
-(* Discrete noise is for inputs that are whole numbers. *)
-Definition fit_for_noise (a : automaton) (u u' : nat -> R) : Prop :=
-  (forall q v, whole_numbers (sample (place_of a q) v) = false /\
-               whole_numbers (fresh (place_of a q)) = false) \/
-  (is_whole (Q2R (sensitivity a)) /\ forall k, is_whole (u k) /\ is_whole (u' k)).
+Definition has_discrete_noise (a : automaton) : Prop :=
+  exists q v, whole_numbers (sample (place_of a q) v) = true \/ whole_numbers (fresh (place_of a q)) = true.
 
-(* Each draw has a positive parameter or no noise. *)
-Definition positive_noise (a : automaton) : Prop :=
-  forall q, (forall v d, parameter (sample (place_of a q) v) = Some d -> (0 < d)%Q) /\
-            (forall d, parameter (snapped (place_of a q) (fresh (place_of a q))) = Some d -> (0 < d)%Q).
+(* Private inputs of two runs that adjacent databases may give. They may depend on all that was seen; by
+   how much they differ may depend on the steps (and so on the letters seen), not on numbers seen. Where
+   noise is discrete they are whole numbers. *)
+Definition neighbours (a : automaton) (u u' : list transition -> list item -> R) : Prop :=
+  (exists difference, may_differ_by a difference /\
+     forall steps seen, u' steps seen = u steps seen + difference steps) /\
+  (has_discrete_noise a -> forall steps seen, is_whole (u steps seen) /\ is_whole (u' steps seen)).

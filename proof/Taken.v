@@ -104,28 +104,28 @@ Variable mean : state -> threshold -> R.
 Variable fresh_mean : state -> R.
 Variable letters : transition -> list item.
 Variable finish : state -> R -> R.
-Variable public : nat -> R.
+Variable public : list transition -> list item -> R.
 Variable wanted : list item -> Prop.
 Hypothesis sample_vanishing : forall q,
   vanishing (average (sample (place_of a q) 1%positive)) (may_tie (sample (place_of a q) 1%positive) = false).
 Hypothesis fresh_vanishing : forall q,
   vanishing (average (snapped (place_of a q) (fresh (place_of a q)))) False.
 
-Lemma chance_none u ts : forall q x i j last seen, (forall zs, ~ takesR q x ts zs) ->
-  chance a average mean fresh_mean letters finish u public wanted ts q x i j last seen = Finite 0.
+Lemma chance_none u ts : forall q x last steps seen, (forall zs, ~ takesR q x ts zs) ->
+  chance a average mean fresh_mean letters finish u public wanted ts q x last steps seen = Finite 0.
 Proof.
-  induction ts as [| t ts IH]; intros q x i j last seen N.
+  induction ts as [| t ts IH]; intros q x last steps seen N.
   - exfalso. apply (N []). simpl. auto.
   - cbn [chance]. unfold samples_at. rewrite is_shared.
-    set (c := input_at a u public q i j last + mean q 1%positive).
+    set (c := input_at a u public q steps seen last + mean q 1%positive).
     set (n := sample (place_of a q) 1%positive).
     apply (sample_vanishing q _ (if may_tie n then [] else map (fun v => x v - c) (mentioned (condition t)))).
     + fold n. destruct (may_tie n); auto.
     + intros y Y. destruct (holds _ _) eqn:H; auto.
-      assert (R : forall i j last seen,
+      assert (R : forall last steps seen,
         chance a average mean fresh_mean letters finish u public wanted ts (target t)
-          (fun v => if among v (assigns t) then c + y else x v) i j last seen = Finite 0).
-      { intros i0 j0 l0 s0. apply IH. intros zs T. apply (N (c + y :: zs)). cbn [takesR].
+          (fun v => if among v (assigns t) then c + y else x v) last steps seen = Finite 0).
+      { intros l0 p0 s0. apply IH. intros zs T. apply (N (c + y :: zs)). cbn [takesR].
         split; [exact H | split; [| exact T]]. fold n. intros M v I E. rewrite M in Y. apply Y.
         apply in_map_iff. exists v. split; auto. rewrite <- E. ring. }
       destruct (shows t); try apply R.
@@ -133,6 +133,6 @@ Proof.
 Qed.
 
 Theorem chance_of_not_taken u ts : ~ can_be_taken a ts ->
-  chance a average mean fresh_mean letters finish u public wanted ts (initial a) (fun _ => 0) 0 0 0 [] = Finite 0.
+  chance a average mean fresh_mean letters finish u public wanted ts (initial a) (fun _ => 0) 0 [] [] = Finite 0.
 Proof. intros N. apply chance_none. intros zs T. apply N, (taken_rational ts zs), T. Qed.
 End Taken.

@@ -10,21 +10,61 @@ From Couplet Require Import Model Trees Take Bound Corners Rounding Walk Paths.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ---- Fees ---------------------------------------------------------------------------------- *)
+(* ---- Noise --------------------------------------------------------------------------------- *)
 
-Definition no_negative_fee (a : automaton) : bool :=
-  forallb (fun here => forallb (fun t => forallb (fun s =>
-             match fee s with Some d => Qle_bool 0 d | None => true end) (draws a (snd here) t))
-           (leaving (snd here)))
-          (Map.elements (places a)).
+Definition noises_at (p : place) : list noise :=
+  snapped p (fresh p) :: other_noise p :: map snd (Map.elements (noises p)).
 
-Lemma no_negative_fee_fine a : no_negative_fee a = true -> fees_fine a.
+Definition all_noises (a : automaton) : list noise :=
+  flat_map (fun here => noises_at (snd here)) (Map.elements (places a)).
+
+Definition has_positive_parameter (n : noise) : bool :=
+  match parameter n with Some d => negb (Qle_bool d 0) | None => true end.
+
+Definition is_whole_number (q : Q) : bool := Pos.eqb (Qden (Qred q)) 1.
+
+(* What a mechanism needs to mean anything: parameters are positive, the sensitivity is not negative,
+   and it is a whole number where noise is discrete. *)
+Definition meaningful (a : automaton) : bool :=
+  Qle_bool 0 (sensitivity a) && forallb has_positive_parameter (all_noises a) &&
+  implb (existsb whole_numbers (all_noises a)) (is_whole_number (sensitivity a)).
+
+Lemma noises_complete a q n :
+  In n (noises_at (place_of a q)) -> n = no_noise \/ In n (all_noises a).
 Proof.
-  unfold no_negative_fee, fees_fine, place_of. intros H q t s T S.
-  destruct (Map.find q (places a)) as [p |] eqn:F; [| contradiction].
-  apply Map.elements_correct in F. rewrite forallb_forall in H. specialize (H _ F). simpl in H.
-  rewrite forallb_forall in H. specialize (H t T). rewrite forallb_forall in H. specialize (H s S).
-  unfold fee_fine. destruct (fee s); auto. apply Qle_bool_iff, H.
+  unfold place_of. destruct (Map.find q (places a)) as [p |] eqn:F; intros I.
+  - right. apply in_flat_map. apply Map.elements_correct in F. exists (q, p). auto.
+  - left. simpl in I. destruct I as [<- | [<- | []]]; reflexivity.
+Qed.
+
+Lemma sample_in p v : In (sample p v) (noises_at p).
+Proof.
+  unfold sample, noises_at. destruct (Map.find v (noises p)) as [n |] eqn:F; [| simpl; auto].
+  right. right. apply in_map_iff. exists (v, n). split; auto. apply Map.elements_correct, F.
+Qed.
+
+Lemma meaningful_positive a : meaningful a = true ->
+  forall q n, In n (noises_at (place_of a q)) -> forall d, parameter n = Some d -> 0 < d.
+Proof.
+  unfold meaningful. rewrite !andb_true_iff, !forallb_forall. intros [[_ H] _] q n I d E.
+  destruct (noises_complete a q n I) as [-> | J]; [discriminate |].
+  specialize (H n J). unfold has_positive_parameter in H. rewrite E, negb_true_iff in H.
+  destruct (Qlt_le_dec 0 d) as [L | L]; auto. apply Qle_bool_iff in L. congruence.
+Qed.
+
+Lemma meaningful_fees a : meaningful a = true -> fees_fine a.
+Proof.
+  intros M q t s _ S. pose proof M as M'.
+  unfold meaningful in M'. rewrite !andb_true_iff, Qle_bool_iff in M'. destruct M' as [[Se _] _].
+  assert (G : forall n, In n (noises_at (place_of a q)) -> fee s = fee_of a n -> fee_fine s).
+  { intros n I E. unfold fee_fine. rewrite E. unfold fee_of. destruct (parameter n) as [d |] eqn:P; auto.
+    pose proof (meaningful_positive a M q n I d P). apply Qmult_le_0_compat; auto. apply Qlt_le_weak; auto. }
+  unfold draws in S. apply in_app_or in S as [S | S].
+  - destruct (shared a).
+    + apply filter_In in S as [[<- | []] _]. eapply G; [apply sample_in | reflexivity].
+    + apply in_map_iff in S as (v & <- & _). eapply G; [apply sample_in | reflexivity].
+  - destruct (shows t); simpl in S; try tauto. destruct S as [<- | []].
+    eapply G; [| reflexivity]. simpl. auto.
 Qed.
 
 (* ---- Bound --------------------------------------------------------------------------------- *)
@@ -33,16 +73,17 @@ Qed.
    samples count, so that paths which they rule out are not looked at. *)
 Definition judge_bound (ordered : bool) (a : automaton) (recalls : state -> bool)
            (entries : Map.t (list entry)) (c : Q) : option reason :=
-  if no_negative_fee a && implb ordered (shared a) then check_bound ordered a recalls entries c
+  if negb (meaningful a) then Some Meaningless
+  else if implb ordered (shared a) then check_bound ordered a recalls entries c
   else Some NoStart.
 
 Lemma bound_of_paths ordered a recalls entries c :
   judge_bound ordered a recalls entries c = None ->
   forall ts cs, runs a ts cs -> (ordered = true -> can_be_taken a ts) -> affordable a ts cs c.
 Proof.
-  unfold judge_bound. destruct (no_negative_fee a) eqn:F; [| discriminate].
-  destruct (implb ordered (shared a)) eqn:S; [| discriminate]. cbn [andb]. intros H ts cs R T.
-  pose proof R as (P & _). apply worst_at_corners; auto using no_negative_fee_fine.
+  unfold judge_bound. destruct (meaningful a) eqn:F; [| discriminate].
+  destruct (implb ordered (shared a)) eqn:S; [| discriminate]. cbn [negb]. intros H ts cs R T.
+  pose proof R as (P & _). apply worst_at_corners; auto using meaningful_fees.
   apply affordable_of_choices; auto. intros ds D.
   assert (V : exists values, ordered = true -> takes a (initial a) (fun _ => 0) ts values).
   { destruct ordered; [| exists []; discriminate]. destruct (T eq_refl S) as (values & V). eauto. }
@@ -64,11 +105,11 @@ Proof. intros H ts cs R T. eapply bound_of_paths; eauto. Qed.
 
 (* Differences at corners are worst, with or without evidence. *)
 Theorem differences_at_corners a ts c :
-  no_negative_fee a = true -> path a (initial a) ts ->
+  meaningful a = true -> path a (initial a) ts ->
   (forall ks, length ks = n_private a (initial a) ts -> corners (adjacent_by a) Stay ks ->
               affordable a ts (map number ks) c) ->
   forall cs, runs a ts cs -> affordable a ts cs c.
-Proof. intros F P. apply worst_at_corners; auto using no_negative_fee_fine. Qed.
+Proof. intros F P. apply worst_at_corners; auto using meaningful_fees. Qed.
 
 (* ---- Walks --------------------------------------------------------------------------------- *)
 
@@ -79,7 +120,7 @@ Inductive walked :=
 
 Definition walk_cost (oracle : (tree -> option tree) -> tree -> option certificate) (a : automaton)
            (w : walk) : walked :=
-  if no_negative_fee a then
+  if meaningful a then
     match resolve a (initial a) (unknown a) w with
     | None => NoWalk
     | Some (ew, _, _) =>
@@ -118,8 +159,8 @@ Theorem walk_cost_sound oracle a w least k :
   walk_cost oracle a w = Costs least -> ele (Fin k) least ->
   exists ts cs, runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs k.
 Proof.
-  unfold walk_cost. destruct (no_negative_fee a) eqn:F; [| congruence].
-  apply no_negative_fee_fine in F.
+  unfold walk_cost. destruct (meaningful a) eqn:F; [| congruence].
+  apply meaningful_fees in F.
   destruct (resolve a (initial a) (unknown a) w) as [[[ew q] m] |] eqn:R; [| congruence].
   destruct (run oracle ew []) as [f |] eqn:V; [| congruence]. intros [= <-] K.
   pose proof (resolve_fine a w F _ _ _ _ _ R) as Fw.

@@ -471,6 +471,8 @@ static const Field FILE_FIELDS[] = {
            .begins = COUPLET_JSON_TOKEN_ARRAY_BEGIN),
     FIELD (FileRecord, result.epsilon_is_read, .key = "epsilon_is_read", .type = FIELD_BOOLEAN,
            .flags = FIELD_SPARSE),
+    FIELD (FileRecord, result.is_rounded, .key = "rounded", .type = FIELD_BOOLEAN,
+           .flags = FIELD_SPARSE),
     FIELD (FileRecord, origin.sha256, .key = "sha256", .type = FIELD_TEXT, .when = has_origin),
     FIELD (FileRecord, origin.parameters, .key = "parameters", .type = FIELD_DEFINITIONS,
            .count = G_STRUCT_OFFSET (FileRecord, origin.n_parameters), .when = has_origin),

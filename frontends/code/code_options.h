@@ -25,7 +25,8 @@ static const char *const SWITCH[] = {"on", "off", NULL};
   {"answers", COUPLET_OPTION_INTEGER, "0", 0, 1000, NULL, \
    "how many answers there are; 0 = any number"}, \
   {"interpreter", COUPLET_OPTION_STRING, "", 0, 0, NULL, \
-   "the Python 3 that reads the file; empty = python3 of PATH"}, \
+   "the Python 3 that reads the file; empty = that of the active virtual environment, or python3 of " \
+   "PATH"}, \
   {"sandbox", COUPLET_OPTION_CHOICE, "on", 0, 0, SWITCH, \
    "whether it is read in a sandbox, where it can read files and compute, no more"}
 /* clang-format on */

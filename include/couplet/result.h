@@ -289,6 +289,9 @@ typedef struct {
   const char *understood; /* JSON, an object: what its reader took for what; NULL = not told */
   /* epsilon is what the model was read for (`epsilon = 1/2`): all is exact for it, at_least too */
   gboolean epsilon_is_read;
+  /* numbers of the code are fractions within a unit in the last place of irrational ones: costs
+   * hold up to that, and a claim that is missed by less than 2^-40 of itself holds */
+  gboolean is_rounded;
 } CoupletFileResult;
 
 /* Whether outputs of what result is about are snapped: then at_least is that of exact arithmetic,

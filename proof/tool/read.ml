@@ -45,6 +45,8 @@ let small what low high = function
       | _ -> refuse "'%s' is not a whole number from %d to %d" what low high)
   | _ -> refuse "'%s' is not a whole number from %d to %d" what low high
 
+let zero = { qnum = Z0; qden = XH }
+let number_of_shift = function Down -> { qnum = Zneg XH; qden = XH } | Stay -> zero | Up -> { qnum = Zpos XH; qden = XH }
 let shift_of n = if n < 0 then Down else if n = 0 then Stay else Up
 
 (* ---- Guards -------------------------------------------------------------------------------- *)
@@ -118,9 +120,6 @@ type named = {
   state : string -> positive;
   state_names : string array; (* from 1 on *)
   leaving_of : (positive, (transition * string * string) array) Hashtbl.t; (* with target and output *)
-  reachable : positive -> bool;
-  bare : bool; (* some draw has no noise *)
-  many_shared : bool; (* one sample for several thresholds: paths may contradict an order *)
 }
 
 let index_of kind names =
@@ -139,7 +138,7 @@ let parameter_of = function
   | Json.String "none" -> None
   | value ->
     let d = amount "a noise parameter" value in
-    if qleb d { qnum = Z0; qden = XH } then refuse "a noise parameter is 0"; (* Statement.positive_noise *)
+    if qleb d { qnum = Z0; qden = XH } then refuse "a noise parameter is 0";
     Some d
 
 let noise_of m key parameter =
@@ -151,15 +150,12 @@ let noise_of m key parameter =
 
 let place_of_state threshold m transitions =
   let noise = noise_of m "noise" in
-  let sample =
+  let own (v, d) noises = PositiveMap.add (threshold v) (noise (parameter_of d)) noises in
+  let noises, other_noise =
     match find m "d" with
-    | None -> fun _ -> noise None
-    | Some (Json.Object each) ->
-      let known = List.map (fun (v, d) -> threshold v, noise (parameter_of d)) each in
-      fun v -> (match List.assoc_opt v known with Some n -> n | None -> noise None)
-    | Some d ->
-      let n = noise (parameter_of d) in
-      fun _ -> n in
+    | None -> PositiveMap.empty, noise None
+    | Some (Json.Object each) -> List.fold_right own each PositiveMap.empty, noise None
+    | Some d -> PositiveMap.empty, noise (parameter_of d) in
   let reads =
     match find m "input" with
     | None | Some (Json.String "private") -> Private
@@ -180,7 +176,7 @@ let place_of_state threshold m transitions =
       | Some _ -> refuse "'floating' is not true or false" in
   List.iter (fun key -> ignore (Option.map number (find m key))) [ "mu"; "mu_fresh" ];
   let fresh = noise_of m "noise_fresh" (Option.bind (find m "d_fresh") parameter_of) in
-  { reads; sample; fresh; floating; leaving = transitions }
+  { reads; noises; other_noise; fresh; floating; leaving = transitions }
 
 (* An output, and its name in evidence: without a threshold where there is no choice. *)
 let output_of threshold one shared word =
@@ -200,16 +196,15 @@ let output_of threshold one shared word =
       | _, Some v -> Gap v, (if one then "gap" else word)
       | _ -> Symbol, word)
 
-let reachable_from initial rows =
-  let found = Hashtbl.create 64 and waiting = Queue.create () in
-  let add q = if not (Hashtbl.mem found q) then (Hashtbl.add found q (); Queue.add q waiting) in
-  add initial;
-  while not (Queue.is_empty waiting) do
-    match Hashtbl.find_opt rows (Queue.pop waiting) with
-    | Some ts -> Array.iter (fun ((t : transition), _, _) -> add t.target) ts
-    | None -> ()
-  done;
-  Hashtbl.mem found
+let adjacency_of m =
+  match find m "adjacency" with
+  | None | Some (Json.String "any") -> Any
+  | Some (Json.String "monotonic") -> Monotonic
+  | Some (Json.String "one") -> One
+  | Some _ -> refuse "'adjacency' is not any, monotonic or one"
+
+let sensitivity_of m =
+  match find m "sensitivity" with None -> { qnum = Zpos XH; qden = XH } | Some s -> amount "sensitivity" s
 
 let automaton_of json =
   let m = members "the automaton" json in
@@ -263,61 +258,17 @@ let automaton_of json =
          PositiveMap.add q
            (place_of_state threshold s (List.map (fun (t, _, _) -> t) (Array.to_list ts))) places)
       PositiveMap.empty state_names states in
-  let adjacent_by =
-    match find m "adjacency" with
-    | None | Some (Json.String "any") -> Any
-    | Some (Json.String "monotonic") -> Monotonic
-    | Some (Json.String "one") -> One
-    | Some _ -> refuse "'adjacency' is not any, monotonic or one" in
-  let sensitivity =
-    match find m "sensitivity" with
-    | None -> { qnum = Zpos XH; qden = XH }
-    | Some s -> amount "sensitivity" s in
+  let adjacent_by = adjacency_of m and sensitivity = sensitivity_of m in
   ignore (Option.map number (find m "claim"));
   let automaton =
     { initial = state (text "'initial'" (need m "the automaton" "initial"));
       thresholds = List.map threshold names; shared; adjacent_by; sensitivity; places } in
-  let reachable = reachable_from automaton.initial rows in
-  let bare =
-    Hashtbl.fold
-      (fun q ts found ->
-         let without (t, _, _) =
-           List.exists (fun d -> d.fee = None) (draws automaton (place_of automaton q) t) in
-         found || (reachable q && Array.exists without ts))
-      rows false in
   { name = (match find m "name" with None -> "" | Some n -> text "'name'" n);
-    automaton; one; threshold; state; reachable; bare; state_names = Array.of_list ("" :: state_names);
-    leaving_of = rows; many_shared = sampled_once && not one }
+    automaton; one; threshold; state; state_names = Array.of_list ("" :: state_names); leaving_of = rows }
 
 (* ---- Evidence ------------------------------------------------------------------------------ *)
 
-type step = {
-  from : positive;
-  number : int; (* among those leaving *)
-  taken : transition;
-  difference : shift;
-  shifts : (positive * shift) list; (* given, by threshold; one sample for all: that of XH *)
-}
-
-type item = One of step | Many of item list * q option
-
-type evidence =
-  | Bound of q * (positive * entry) list (* in the order of the evidence *)
-  | Attained of q * item list
-  | Endless of item list
-
 let rec power3 n = if n = 0 then 1 else 3 * power3 (n - 1)
-
-(* The table of a factor as a tree. *)
-let tree_of over values =
-  let values = Array.of_list values in
-  let rec build over first size =
-    match over with
-    | [] -> Flat (match values.(first) with Json.Null -> Infinite | v -> Fin (number v))
-    | v :: rest ->
-      let size = size / 3 in
-      Split (v, build rest first size, build rest (first + size) size, build rest (first + (2 * size)) size) in
-  build over 0 (Array.length values)
 
 let vector_of a json =
   let used = Hashtbl.create 8 in
@@ -337,7 +288,7 @@ let vector_of a json =
        let values = list "'values'" (need m "a factor" "values") in
        if List.length values <> power3 (List.length over) then
          refuse "a factor over %d thresholds has %d values" (List.length over) (List.length values);
-       tree_of over values)
+       fst (tree_from over (List.map (function Json.Null -> Infinite | v -> Fin (number v)) values)))
     (list "a vector" json)
 
 (* The facts of an entry's order, with all that follows from them. *)
@@ -367,8 +318,8 @@ let order_of a m =
   let equal = facts "equal" false true in
   let at_most = facts "at_most" false false in
   let all = less @ equal @ at_most in
-  if all <> [] && not a.many_shared then begin
-    if a.bare then uncovered "an order where draws without noise reveal it";
+  if all <> [] && not (many_shared a.automaton) then begin
+    if has_bare_draw a.automaton then uncovered "an order where draws without noise reveal it";
     raise (Contradictory "it has an order, which only shared sampling of several thresholds and draws \
                           without noise reveal")
   end;
@@ -429,7 +380,7 @@ let rec items_of a may_loop depth state found = function
       let body = list "'loop'" (need m "a loop" "loop") in
       if body = [] then refuse "'loop' is empty";
       let body, state = items_of a may_loop (depth + 1) state [] body in
-      items_of a may_loop depth state (Many (body, raises) :: found) rest
+      items_of a may_loop depth state (Repeated (body, raises) :: found) rest
     end
     else begin
       check_keys "a step" steps_keys m;
@@ -440,8 +391,8 @@ let rec items_of a may_loop depth state found = function
            refuse "the walk is not at that state");
       let number, taken = transition_of a state m in
       let difference = shift_of (small "difference" (-1) 1 (need m "a step" "difference")) in
-      let step = { from = state; number; taken; difference; shifts = shifts_of a m } in
-      items_of a may_loop depth taken.target (One step :: found) rest
+      let step = { stands_at = state; chosen_number = number; taken; differs = difference; given = shifts_of a m } in
+      items_of a may_loop depth taken.target (Single step :: found) rest
     end
 
 let head = [ "couplet_evidence"; "kind"; "automaton"; "input"; "provenance"; "cost" ]
@@ -456,15 +407,19 @@ let check_input json =
   List.iter (fun (_, v) -> ignore (text "a parameter" v))
     (match find m "parameters" with None -> [] | Some p -> members "'parameters'" p)
 
-let evidence_of a json =
+(* The members of evidence about what is called name. *)
+let head_of name json =
   let m = members "the evidence" json in
-  let what = "the evidence" in
   Option.iter check_input (find m "input");
   if find m "couplet_evidence" <> Some (Json.Number "1") then
     refuse "'couplet_evidence' is not 1, the version known here";
   (match find m "automaton" with
    | None -> ()
-   | Some n -> if text "'automaton'" n <> a.name then refuse "it is about automaton '%s', not '%s'" (text "" n) a.name);
+   | Some n -> if text "'automaton'" n <> name then refuse "it is about automaton '%s', not '%s'" (text "" n) name);
+  m
+
+let evidence_of a json =
+  let m = head_of a.name json and what = "the evidence" in
   let cost () =
     match find m "cost" with
     | None | Some Json.Null -> refuse "it names no cost"
@@ -473,12 +428,12 @@ let evidence_of a json =
   | "bound" ->
     check_keys what ("entries" :: head) m;
     let c = cost () in
-    Bound (c, List.map (entry_of a) (list "'entries'" (need m what "entries")))
+    BoundOf (c, List.map (entry_of a) (list "'entries'" (need m what "entries")))
   | "strategy" -> uncovered "evidence of kind strategy is not covered by the proof"
   | ("attained" | "violation" | "unbounded") as kind ->
     check_keys what ("walk" :: head) m;
     (match find m "cost" with None | Some Json.Null -> () | Some c -> ignore (number c));
     let items, _ =
       items_of a (kind <> "violation") 0 a.automaton.initial [] (list "'walk'" (need m what "walk")) in
-    if kind = "attained" then Attained (cost (), items) else Endless items
+    if kind = "attained" then AttainedOf (cost (), items) else EndlessOf items
   | kind -> refuse "unknown kind '%s'" kind

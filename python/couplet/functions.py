@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .errors import CoupletError
+from .program import need_not_loading
 from .results import Diagnostic
 
 _LIMIT = "60"  # seconds
+_OPTIONS = ("private", "private-as", "adjacency", "epsilon", "sensitivity", "answers")
 
 
 @dataclass(frozen=True)
@@ -38,22 +39,8 @@ def _text_of(value: Any) -> str:
     raise CoupletError(f"a parameter has the value {value!r}, which is no number, text or JSON value", status=2)
 
 
-def _place_of(function: Any) -> tuple[str, str]:
-    """The file that defines function, and its name there."""
-    try:
-        file = inspect.getsourcefile(inspect.unwrap(function))
-    except TypeError:
-        file = None
-    name = getattr(function, "__qualname__", "")
-    if file is None or file.startswith("<"):
-        raise CoupletError(f"{name or function!r} is defined in no file", status=2)
-    if "<" in name:
-        raise CoupletError(f"{name} is defined within a function, where it cannot be found", status=2, file=file)
-    return file, name
-
-
 @contextlib.contextmanager
-def _restored() -> Iterator[None]:
+def _restored(file: Any) -> Iterator[None]:
     """Modules, and where they are found, are afterwards what they were."""
     modules, path, finders = dict(sys.modules), list(sys.path), list(sys.meta_path)
     try:
@@ -62,23 +49,52 @@ def _restored() -> Iterator[None]:
         made = [finder for finder in sys.meta_path if finder not in finders]
         sys.path[:], sys.meta_path[:] = path, finders
         missing = {name for finder in made for name in getattr(finder, "missing", ())}
-        for name in [name for name in sys.modules if name not in modules and name.partition(".")[0] in missing]:
+        own = {module.__name__ for module in file.modules}
+        for name in [name for name in sys.modules if name not in modules and
+                     (name in own or name.partition(".")[0] in missing)]:
             del sys.modules[name]
         sys.modules.update(modules)
+
+
+def _settings_of(parameters: Mapping[str, Any] | None, options: Mapping[str, Any] | None) -> dict[str, str]:
+    """What the reader is asked with. Raises CoupletError for options that it has not."""
+    settings = {"limit.seconds": _LIMIT} | {key: _text_of(value) for key, value in (parameters or {}).items()}
+    for key, value in (options or {}).items():
+        language, _, option = key.partition(".")
+        if language == "python" and option not in _OPTIONS:
+            raise CoupletError(f"-o {key}={_text_of(value)}: a function in this process has no option '{option}'", status=2)
+        if language == "python":
+            settings[key] = _text_of(value)
+    return settings
+
+
+def _check_use(name: str, parameters: Mapping[str, Any] | None, used: Sequence[str]) -> None:
+    for parameter in parameters or {}:
+        if parameter not in used:
+            raise CoupletError(f"-D {parameter}: {name} has no parameter of that name", status=2)
 
 
 def read_function(function: Callable[..., Any] | type, parameters: Mapping[str, Any] | None,
                   options: Mapping[str, Any] | None) -> Model:
     """Runs function on symbolic answers, in this process and without a sandbox. options: those of the front
     end (``{"python.private": "queries"}``). Raises CoupletError with the line of the file where it is refused."""
+    need_not_loading()
+    from .symbolic.errors import Refused
+    from .symbolic.excerpt import excerpt_of
+    from .symbolic.python_module import SourceError
     from .symbolic.python_reading import PythonReader
-    from .symbolic.server import text_of
-    file, name = _place_of(function)
+    settings = _settings_of(parameters, options)
     said: list[dict[str, Any]] = []
-    settings = {"limit.seconds": _LIMIT} | {key: _text_of(value) for key, value in (parameters or {}).items()}
-    settings |= {key: _text_of(value) for key, value in (options or {}).items() if key.startswith("python.")}
-    with _restored():
-        PythonReader(file, text_of(file), settings, said.append).read(name)
+    try:
+        excerpt = excerpt_of(function)
+        text = excerpt.as_file()
+    except Refused as refusal:
+        raise CoupletError(str(refusal), status=2) from None
+    except SourceError as error:
+        raise CoupletError(str(error), status=4, line=error.line) from None
+    file, name = excerpt.path, excerpt.name
+    with _restored(text):
+        PythonReader(file, excerpt.text, settings, said.append).read_file(text, name)
     messages = [one["message"] for one in said if "message" in one]
     for message in messages:
         if message["severity"] == "error":
@@ -89,6 +105,7 @@ def read_function(function: Callable[..., Any] | type, parameters: Mapping[str, 
                            f"{', '.join(one['name'] for one in models) or 'it takes no answers or draws no noise'}",
                            status=4, file=file)
     found = models[0]
+    _check_use(name, parameters, found["used"])
     return Model(file, found["name"], found.get("automaton") or found["linear"], found["understood"],
                  found.get("epsilon"),
                  tuple(Diagnostic(m["severity"], m["message"], m["line"] or None) for m in messages))

@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -61,9 +62,19 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
     return found
 
 
+def need_not_loading() -> None:
+    """A file that asks for verdicts itself is loaded to be read: what it asks then is left out, with all but the
+    definitions behind it."""
+    current = sys.modules.get(f"{__package__}.symbolic.current")
+    if current is not None and current.CURRENT.loading:
+        from .symbolic.errors import Asked
+        raise Asked
+
+
 def run(program: str | os.PathLike[str] | None, arguments: Sequence[str],
         text: bytes | None = None) -> Answer:
     """Runs the program with ``text`` on standard input and waits for its end."""
+    need_not_loading()
     path = find_program(program)
     try:
         done = subprocess.run([path, *arguments], input=text if text is not None else b"",

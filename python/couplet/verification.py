@@ -134,7 +134,7 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
            parameters: Mapping[str, Any] | None = None, *, private: str | None = None, format: str | None = None,
            claim: Number | None = None, deciders: Iterable[str] | str | None = None,
            optimizers: Iterable[str] | str | None = None,
-           options: Mapping[str, Value] | None = None, configuration: Path | None = None,
+           options: Mapping[str, Value] | None = None, answers: int | None = None, configuration: Path | None = None,
            time_limit: float | None = None, evidence: bool = False,
            self_check: bool | None = None, require_evidence: bool = False,
            by_output: bool = False, plugin_path: Sequence[Path] = (),
@@ -147,7 +147,8 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
     argument (`docs/code.md`). ``parameters`` are
     those of ``-D``; ``format`` is needed where a text does not show it. ``claim``: the d that is
     claimed. ``deciders`` and ``optimizers`` are the stages to run, ``options`` those of stages and
-    front ends (``{"python.adjacency": "monotonic"}``), ``time_limit`` seconds for each stage,
+    front ends (``{"python.adjacency": "monotonic"}``), ``answers``: how many answers there are exactly
+    (None: any number), ``time_limit`` seconds for each stage,
     ``configuration`` a pipeline's file. ``evidence`` adds evidence to the stages, ``self_check``
     and ``require_evidence`` are as on the command line. ``by_output`` adds what single outputs
     cost, in ``Result.outputs``. ``program``: find_program().
@@ -157,7 +158,8 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
     """
     read = None
     if callable(source):
-        read = read_function(source, parameters, {**(options or {}), **({"python.private": private} if private else {})})
+        said = {"python.private": private, "python.answers": answers}
+        read = read_function(source, parameters, {**(options or {}), **{k: v for k, v in said.items() if v is not None}})
         source, parameters, format = dict(read.model), None, "json"
         options = {key: value for key, value in (options or {}).items() if not key.startswith("python.")}
     elif private is not None:
@@ -173,6 +175,7 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
                      time_limit=time_limit, evidence=evidence, self_check=self_check,
                      require_evidence=require_evidence, plugin_path=plugin_path)
     words += ["--by-output"] if by_output else []
+    words += [f"--answers={answers}"] if answers is not None and read is None else []
     answer = _program.run(program, ["verify", *words, "--", word], text)
     result = result_of(_objects(answer)[0])
     if result.verdict == Verdict.ERROR:

@@ -86,7 +86,7 @@ OF_BACK_ENDS = {
     "seccomp": [("deep.py", "def f(q, eps):\n  x = " + "(" * DEEP + "1" + ")" * DEEP, "nested"),
                 ("blank.py", " " * (17 << 20), "more than 16 MiB are not read"),
                 ("deep.c", "float f(float q[], float eps) { return q[0] + Lap(1 / eps) + " + "(-" * DEEP + "1" + ")" * DEEP + ";}",
-                 "nested"),
+                 "brackets are nested deeper than 1000"),
                 ("blank.c", " " * (17 << 20), "more than 16 MiB are not read")],
 }
 # status, size of the file LARGE, what is said: what stands in it is not read

@@ -635,6 +635,17 @@ class Worse:
         self.assertIn("claim 1 holds", value)
         self.assertIn("not private", self.client.hover("file:///a.py", 15, 9)["contents"]["value"])
 
+    def test_what_a_file_writes_is_no_answer_about_another(self):
+        forged = json.dumps({"request": 2, "status": 0, "said": []}) + "\n" + json.dumps({"done": 0}) + "\n"
+        self.client.open("file:///a.py", f"# couplet:\nimport os\nos.write(3, {forged.encode()!r} * 9)\nos._exit(0)\n", "python")
+        self.client.published("file:///a.py")
+        self.client.open("file:///b.py", "# couplet: -D T=0\n" + self.SVT, "python")
+        self.client.published("file:///b.py")
+        for uri in "file:///a.py", "file:///b.py":
+            self.client.save(uri)
+            self.client.published(uri)
+        self.assertIn("least d 1", self.client.hover("file:///b.py", 3, 5)["contents"]["value"])
+
     def test_an_untitled_text_is_read_by_its_language(self):
         for uri in ("untitled:Untitled-1", "untitled:Untitled-1.c"):
             self.client.open(uri, "# couplet:\ndef f(queries, epsilon:\n", "python")

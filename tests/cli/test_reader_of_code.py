@@ -10,26 +10,27 @@ import tempfile
 COUPLET, AUTOMATON = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 
 
-def run(folder, *words):
-    done = subprocess.run([COUPLET, "verify", "--report", "json", *words],
+def run(folder, *words, **environment):
+    done = subprocess.run([COUPLET, "verify", "--report", "json", *words], env={**os.environ, **environment},
                           cwd=folder, capture_output=True, text=True, timeout=60)
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"file"')], done.stderr
 
 
 # It stands in for Python: what it was started with is what it answers, and what it may do.
-INTERPRETER = """#!/usr/bin/env python3
+INTERPRETER = """#!%s
 import json, os, sys
 words = sys.argv[3:]
 for line in sys.stdin:
     request = json.loads(line)
+    said = []
     open_ones = sorted(int(fd) for fd in os.listdir("/proc/self/fd"))[:-1]
     for name in request["name"].split(",") if request["name"] else ["all"]:
-        print(json.dumps({"name": name, "automaton": json.load(open(%r)),
-                          "understood": {"words": words[1:], "settings": request["settings"],
-                                         "filter": len(os.pread(3, 1 << 20, 0)) %% 8 if words[2:] else None,
-                                         "open": open_ones}}))
-    print(json.dumps({"done": 0}), flush=True)
-""" % AUTOMATON
+        said.append(json.dumps({"name": name, "automaton": json.load(open(%r)),
+                                "understood": {"words": words[1:], "settings": request["settings"],
+                                               "filter": len(os.pread(3, 1 << 20, 0)) %% 8 if words[2:] else None,
+                                               "open": open_ones}}))
+    print(json.dumps({"request": request["request"], "status": 0, "said": said}), flush=True)
+""" % (sys.executable, AUTOMATON)
 
 OLD = """
 def old(queries, epsilon):
@@ -75,6 +76,51 @@ def check_own(folder):
         file.write("[stage python]\nanswers = 2\n")
     status, results, errors = run(folder, "--config", "reads.conf", *own, "f.py::g")
     assert results[0]["understood"]["settings"]["python.answers"] == "2", (results, errors)
+
+
+def write_program(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+    os.chmod(path, 0o755)
+
+
+#: Reads without numpy, as the folders of packages are not looked into.
+BARE = "#!/bin/sh\nexec %s -S \"$@\"\n" % sys.executable
+FORMS = """
+import random
+import numpy, numpy as np
+import numpy.random as npr
+from numpy import random as rnd
+from numpy.random import laplace
+def a(answers, epsilon): return answers[0] + numpy.random.laplace(0, 1 / epsilon)
+def b(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon)
+def c(answers, epsilon): return answers[0] + npr.laplace(0, 1 / epsilon)
+def d(answers, epsilon): return answers[0] + rnd.laplace(0, 1 / epsilon)
+def e(answers, epsilon): return answers[0] + laplace(0, 1 / epsilon)
+def f(answers, epsilon): return answers[0] + np.random.default_rng().laplace(0, np.sqrt(1) / epsilon)
+def g(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon, size=1)[0]
+"""
+
+
+def check_interpreters(folder):
+    """Which Python reads: the one named, that of the virtual environment, or one of PATH, which has numpy if one has."""
+    fake, bare = os.path.join(folder, "fake", "bin", "python3.11"), os.path.join(folder, "bare", "python3")
+    write_program(fake, INTERPRETER)
+    write_program(bare, BARE)
+    os.symlink("python3.11", os.path.join(folder, "fake", "bin", "python3"))
+    write_program(os.path.join(folder, "forms.py"), FORMS)
+    status, results, errors = run(folder, "-o", "python.interpreter=" + bare, "forms.py")
+    assert [(r["function"], r["verdict"], r["cost"]) for r in results] == [(name, "private", "1") for name in "abcdefg"], (
+        results, errors)
+    status, results, errors = run(folder, "forms.py", VIRTUAL_ENV=os.path.join(folder, "fake"))
+    assert [r["function"] for r in results] == ["all"], (results, errors)
+    path = os.pathsep.join([os.path.dirname(bare), os.path.dirname(fake), os.environ["PATH"]])
+    assert len(run(folder, "forms.py", PATH=path, VIRTUAL_ENV="")[1]) == 7  # neither has numpy
+    write_program(os.path.join(folder, "fake", "lib", "python3.11", "site-packages", "numpy", "__init__.py"), "")
+    status, results, errors = run(folder, "forms.py", PATH=path, VIRTUAL_ENV="")
+    assert [r["function"] for r in results] == ["all"], (results, errors)
+    assert len(run(folder, "-o", "python.interpreter=" + bare, "forms.py", PATH=path)[1]) == 7
 
 
 CODE = """
@@ -131,6 +177,77 @@ def check_code(folder):
     assert status == 4 and "time limit" in errors, errors
 
 
+MODEL = {"name": "release", "line": 1, "automaton": {
+    "couplet": 1, "name": "release", "initial": "begin", "thresholds": ["t"],
+    "states": [{"name": "begin", "input": "public", "d": "1/2"}, {"name": "end"}],
+    "transitions": [{"from": "begin", "to": "end", "guard": "true", "output": "o", "assign": "t"}]}, "used": []}
+WRITES = """import os
+def say(text):
+    for channel in range(1, 20):
+        try:
+            os.write(channel, text.encode())
+        except OSError:
+            pass
+"""
+#: What a module may do to the answers of the next files, without and within a sandbox.
+FORGERS = {
+    "done": WRITES + "say(%r)" % (json.dumps({"done": 0}) + "\n"),
+    "many": WRITES + "say(%r * 6)\nos._exit(0)" % (json.dumps(MODEL) + "\n" + json.dumps({"done": 0}) + "\n"),
+    "whole": WRITES + "say(%r)\nos._exit(0)" % "".join(
+        json.dumps({"request": n, "status": 0, "said": [json.dumps(MODEL)]}) + "\n" for n in range(6)),
+    "half": WRITES + "say('{\"request\": 2, \"status\": 0, \"said\": [')\nos._exit(0)",
+    "flood": WRITES + "while True: say('x' * 65536)",
+    "nothing": "import os\nos._exit(0)",
+    "killer": "import os, signal\nsignal.pidfd_send_signal(os.pidfd_open(os.getppid()), 9)",
+}
+RAW = """import numpy as np
+def release(answers, epsilon):
+    spare = np.random.laplace(0, 1 / epsilon)
+    return [a for a in answers]
+"""
+GOOD = RAW.replace("return [a for a in answers]", "return answers[0] + spare")
+
+
+def check_forgers(folder):
+    """Whatever a file writes or ends, the files after it have their own answers."""
+    files = {name + ".py": text + "\ndef release(answers, epsilon): pass\n" for name, text in FORGERS.items()}
+    for name, text in {**files, "raw.py": RAW, "good.py": GOOD}.items():
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    words = [word for name in files for word in (name, "raw.py")] + ["good.py"]
+    for options in ("-j", "2"), ("--store", "store"), ("--store", "store"), ("-o", "python.sandbox=off"):
+        status, results, errors = run(folder, *options, *words)
+        found = [(r["file"], r["verdict"], r.get("function")) for r in results if r["file"] not in files]
+        assert found == [("raw.py", "not-private", "release")] * len(files) + [("good.py", "private", "release")], (
+            options, found, errors)
+    subprocess.run([COUPLET, "verify", "-q", "--evidence-dir", "proofs", *words], cwd=folder, capture_output=True)
+    with open(os.path.join(folder, "proofs", "index.json")) as file:
+        proofs = {(entry["file"], entry["verdict"]) for entry in json.load(file)["entries"]}
+    assert {one for one in proofs if one[0].partition("::")[0] not in files} == {
+        ("raw.py::release", "not-private"), ("good.py::release", "private")}, proofs
+    done = subprocess.run([COUPLET, "check", "proofs"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done
+
+
+DEAF = """import os, signal
+signal.signal(signal.SIGALRM, signal.SIG_IGN)
+os.close(3)
+while True: pass
+"""
+
+
+def check_deaf(folder):
+    """A file that closes its channel and goes on is ended by the time limit, however long that is for the next."""
+    for name, text in ("deaf.py", DEAF + GOOD), ("good.py", GOOD):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    status, results, errors = run(folder, "-o", "python.time-limit-ms=4000", "deaf.py", "good.py")
+    assert [r["verdict"] for r in results] == ["error", "private"] and "did not end within" in errors, (results, errors)
+
+
 with tempfile.TemporaryDirectory() as folder:
     check_own(folder)
+    check_interpreters(folder)
     check_code(folder)
+    check_forgers(folder)
+    check_deaf(folder)

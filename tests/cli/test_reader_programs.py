@@ -18,20 +18,31 @@ def answer(file, name, settings):
     words = open(file).read().split()
     if "CRASH" in words: os._exit(3)
     if "HANG" in words: time.sleep(100)
-    if "NONSENSE" in words: print("hello", flush=True)
+    if "NONSENSE" in words: return ["hello"]
+    said = []
     for line, word in enumerate(words, 1):
         if name in ("", word) and word == "bad":
-            print(json.dumps({"name": word, "line": line, "error": True}))
-            print(json.dumps({"message": {"severity": "error", "line": line, "message": "no good", "name": word}}))
+            said.append(json.dumps({"name": word, "line": line, "error": True}))
+            said.append(json.dumps({"message": {"severity": "error", "line": line, "message": "no good", "name": word}}))
         elif name in ("", word):
             understood = dict(settings, private="queries", noise=[{"line": 4, "call": "draw", "kind": "laplace", "rate": "1/2"}],
                               outputs=[{"line": 9, "how": "append"}], values={"c": "3"})
-            print(json.dumps({"name": word, "automaton": json.load(open(%r)), "understood": understood,
+            said.append(json.dumps({"name": word, "automaton": json.load(open(%r)), "understood": understood,
                               **({"epsilon": "epsilon = 1/2"} if word == "half" else {})}))
+    return said
+late = ""
 for request in sys.stdin:
+    if late: print(late, flush=True)
     request = json.loads(request)
-    answer(request["file"], request["name"], request["settings"])
-    print(json.dumps({"done": 0}), flush=True)
+    number, words = request["request"], open(request["file"]).read().split()
+    if "OTHER" in words: number += 1
+    said = answer(request["file"], request["name"], request["settings"])
+    print(json.dumps({"request": number, "status": 0, "said": said}), flush=True)
+    forged = [json.dumps({"name": "a", "error": True})]
+    if "MORE" in words: print(json.dumps({"request": number + 1, "status": 0, "said": forged}), flush=True)
+    if "HALF" in words: print('{"request":', end="", flush=True)
+    late = json.dumps({"request": number, "status": 0, "said": forged}) if "LATE" in words else ""
+    if "ENDS" in words: sys.exit(0)
 """ % AUTOMATON
 
 
@@ -62,6 +73,15 @@ with tempfile.TemporaryDirectory() as folder:
             ("f.toy", "a", "private")], (status, found, errors)
         for text in "ended with status 3", "time limit of 2 s", "is no answer: 'hello'", "f.toy::bad:3: error: no good":
             assert text in errors, (text, errors)
+    for word in "MORE", "HALF", "LATE", "ENDS":  # what is left over is no answer to the next request
+        with open(os.path.join(folder, "first.toy"), "w") as file:
+            file.write(word)
+        status, results, errors = run(folder, "first.toy::" + word, "f.toy::a", "f.toy::b", "f.toy::a")
+        assert status == 0 and [r["function"] for r in results] == [word, "a", "b", "a"], (word, results, errors)
+    with open(os.path.join(folder, "first.toy"), "w") as file:
+        file.write("OTHER")
+    status, results, errors = run(folder, "first.toy", "f.toy::a")
+    assert [r["verdict"] for r in results] == ["error", "private"] and "what it was not asked" in errors, errors
     status, results, errors = run(folder, "-D", "c=1,2", "--store", "answers", "f.toy::b")
     assert status == 0 and [r["understood"]["c"] for r in results] == ["1", "2"], (results, errors)
     assert results[0]["understood"]["toy.key"] == "v"

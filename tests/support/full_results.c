@@ -15,7 +15,7 @@
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, delta) + sizeof (char *));
 G_STATIC_ASSERT (sizeof (CoupletFileResult) -
-                     G_STRUCT_OFFSET (CoupletFileResult, epsilon_is_read) <=
+                     G_STRUCT_OFFSET (CoupletFileResult, is_rounded) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
@@ -267,6 +267,7 @@ assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
   assert_same_rational (a->has_at_least, &a->at_least, b->has_at_least, &b->at_least);
   assert_same_text (a->epsilon, b->epsilon);
   assert_int_equal (a->epsilon_is_read, b->epsilon_is_read);
+  assert_int_equal (a->is_rounded, b->is_rounded);
   assert_same_text (a->adjacency, b->adjacency);
   assert_int_equal (a->n_swept, b->n_swept);
   for (guint i = 0; i < a->n_swept; i++) {
@@ -339,6 +340,7 @@ full_result (const CoupletStageResult *stages)
                               .has_at_least = TRUE,
                               .epsilon = "8 <= epsilon < 16",
                               .epsilon_is_read = TRUE,
+                              .is_rounded = TRUE,
                               .claim_verdict = COUPLET_CLAIM_FAILS,
                               .claim_reason = "the least d is 2/3",
                               .claim_path = "start,bot",

@@ -452,6 +452,7 @@ examine (CoupletRun *run, const CoupletItem *item, const char *const *failures,
   begin_examination (run, item->file, examination);
   result_set_item (&examination->result, item);
   examination->epsilon = item->reading != NULL ? item->reading->epsilon : NULL;
+  examination->result.is_rounded = item->reading != NULL && item->reading->rounded;
   run_set_parameters (run, item, NULL);
   if (!read_or_find (run, item, failures == NULL, examination))
     return;

@@ -13,18 +13,32 @@
 
 /* ---- The verdict ----------------------------------------------------------------------- */
 
+/* Of a claim, the part by which costs of rounded numbers may exceed it: 2^-ROUNDING. */
+#define ROUNDING 40
+
+/* Whether cost is above what is claimed, by more than rounding where numbers were rounded. */
+static gboolean
+exceeds (const CoupletRational *cost, const CoupletFileResult *result)
+{
+  if (!result->is_rounded)
+    return couplet_rational_compare (cost, &result->claim) > 0;
+  g_auto (CoupletRational) most;
+  couplet_rational_init (&most);
+  mpq_div_2exp (most.value, result->claim.value, ROUNDING);
+  mpq_add (most.value, most.value, result->claim.value);
+  return couplet_rational_compare (cost, &most) > 0;
+}
+
 /* at_least: what is necessary; with floating snaps only of exact arithmetic, which refutes
  * nothing. */
 static CoupletClaimVerdict
 judge (const CoupletFileResult *result, const CoupletRational *at_least)
 {
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
-      (at_least != NULL && !couplet_result_is_snapped (result) &&
-       couplet_rational_compare (at_least, &result->claim) > 0))
+      (at_least != NULL && !couplet_result_is_snapped (result) && exceeds (at_least, result)))
     return COUPLET_CLAIM_FAILS;
-  return result->has_cost && couplet_rational_compare (&result->cost, &result->claim) <= 0
-             ? COUPLET_CLAIM_HOLDS
-             : COUPLET_CLAIM_OPEN;
+  return result->has_cost && !exceeds (&result->cost, result) ? COUPLET_CLAIM_HOLDS
+                                                              : COUPLET_CLAIM_OPEN;
 }
 
 /* What is proven of d, as a clause. The caller frees it. */
@@ -39,6 +53,10 @@ describe (const CoupletFileResult *result, const CoupletRational *at_least)
     return g_strdup_printf ("the least d is at most %s, for %s%s%s", upper, result->epsilon,
                             lower != NULL ? "; in exact arithmetic it is at least " : "",
                             lower != NULL ? lower : "");
+  if (result->is_rounded && result->has_cost && !exceeds (&result->cost, result) &&
+      couplet_rational_compare (&result->cost, &result->claim) > 0)
+    return g_strdup ("it holds up to rounding: the least d is the claim, but for the rounding of "
+                     "numbers in the code");
   if (lower != NULL && upper != NULL && couplet_rational_compare (at_least, &result->cost) == 0)
     return g_strdup_printf ("the least d is %s", lower);
   if (lower != NULL && upper != NULL)

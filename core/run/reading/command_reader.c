@@ -24,9 +24,10 @@
 typedef struct Server {
   GPid pid;
   int to, out, err;    /* -1 = closed */
-  GString *said;       /* lines of out that nobody took yet */
+  GString *said;       /* what nobody took yet of out */
   GString *complaints; /* of err */
-  gsize taken;         /* of said */
+  gsize searched;      /* of said, which has no whole line */
+  guint64 first;       /* number of the request that it was started for */
 } Server;
 
 /* ---- Memory ------------------------------------------------------------------------------ */
@@ -106,6 +107,7 @@ typedef struct {
   const char *file;
   GPtrArray *readings; /* the first is of the file itself */
   gboolean done;
+  gboolean is_stopped; /* by a limit, or the user */
   gint64 status;
   char *wrong; /* nonsense; NULL = none */
 } Answer;
@@ -144,8 +146,8 @@ static void G_GNUC_PRINTF (3, 4)
 typedef struct {
   char *name, *model, *understood, *epsilon, *message, *severity;
   char **used;
-  guint64 line, column, status;
-  gboolean error, done, is_mechanism, is_message;
+  guint64 line, column;
+  gboolean error, rounded, is_message;
 } Line;
 
 static void
@@ -242,9 +244,8 @@ read_member (CoupletJsonTokenizer *json, const char *key, Line *line)
     return is_text (json, &line->severity);
   if (g_str_equal (key, "error"))
     return is_truth (json, &line->error);
-  line->done |= g_str_equal (key, "done");
-  if (g_str_equal (key, "done"))
-    return is_number (json, G_MAXINT32, &line->status);
+  if (g_str_equal (key, "rounded"))
+    return is_truth (json, &line->rounded);
   line->is_message |= g_str_equal (key, "message");
   if (g_str_equal (key, "message") && json->token == COUPLET_JSON_TOKEN_STRING)
     return is_text (json, &line->message);
@@ -253,8 +254,9 @@ read_member (CoupletJsonTokenizer *json, const char *key, Line *line)
 
 /* Reads the object that begins with the current token; the message of a server is one in it. */
 static gboolean
-read_object (CoupletJsonTokenizer *json, Line *line)
+read_object (CoupletJsonTokenizer *json, gpointer into)
 {
+  Line *line = into;
   while (couplet_json_next (json) == COUPLET_JSON_TOKEN_KEY) {
     g_autofree char *key = g_strndup (json->text.text, json->text.length);
     couplet_json_next (json);
@@ -277,15 +279,43 @@ read_object (CoupletJsonTokenizer *json, Line *line)
   return json->token == COUPLET_JSON_TOKEN_OBJECT_END;
 }
 
+/* A line of a server: all that it says of one file. */
+typedef struct {
+  guint64 request, status;
+  char **said; /* lines; NULL = it has none */
+} Envelope;
+
+/* Reads the object that begins with the current token into an Envelope. */
 static gboolean
-parse_line (const char *text, Line *line)
+read_envelope (CoupletJsonTokenizer *json, gpointer into)
 {
+  Envelope *envelope = into;
+  while (couplet_json_next (json) == COUPLET_JSON_TOKEN_KEY) {
+    g_autofree char *key = g_strndup (json->text.text, json->text.length);
+    couplet_json_next (json);
+    gboolean good = g_str_equal (key, "request") ? is_number (json, G_MAXUINT64, &envelope->request)
+                    : g_str_equal (key, "status") ? is_number (json, G_MAXINT32, &envelope->status)
+                    : g_str_equal (key, "said")   ? is_texts (json, &envelope->said)
+                                                  : couplet_json_skip (json);
+    if (!good)
+      return FALSE;
+  }
+  return json->token == COUPLET_JSON_TOKEN_OBJECT_END;
+}
+
+/* Whether text is one object, and read takes it. */
+static gboolean
+parse (const char *text, gsize length, gboolean (*read) (CoupletJsonTokenizer *, gpointer),
+       gpointer into)
+{
+  if (!g_utf8_validate (text, (gssize)length, NULL))
+    return FALSE;
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
   /* one is as large as the deepest nesting, too large for a stack */
   g_autofree CoupletJsonTokenizer *json = g_new (CoupletJsonTokenizer, 1);
-  couplet_json_tokenizer_init (json, text, strlen (text), arena);
+  couplet_json_tokenizer_init (json, text, length, arena);
   gboolean good = couplet_json_next (json) == COUPLET_JSON_TOKEN_OBJECT_BEGIN &&
-                  read_object (json, line) && couplet_json_next (json) == COUPLET_JSON_TOKEN_END;
+                  read (json, into) && couplet_json_next (json) == COUPLET_JSON_TOKEN_END;
   couplet_json_tokenizer_clear (json);
   return good;
 }
@@ -315,28 +345,50 @@ add_mechanism (Answer *answer, Line *line)
   reading->understood = g_steal_pointer (&line->understood);
   reading->epsilon = g_steal_pointer (&line->epsilon);
   reading->used = g_steal_pointer (&line->used);
+  reading->rounded = line->rounded;
   reading->line = (guint32)line->line;
 }
 
-/* What the reader wrote to its output. */
 static void
-take_line (Answer *answer, const char *text)
+refuse_line (Answer *answer, const char *text, gsize length)
+{
+  g_autofree char *head = couplet_quote (text, (gssize)MIN (length, 60));
+  answer->wrong = g_strdup_printf ("said what is no answer: %s", head);
+}
+
+/* A line about the file. */
+static void
+take_line (Answer *answer, const char *text, gsize length)
 {
   g_auto (Line) line = {0};
-  if (*text == '\0' || answer->wrong != NULL)
+  if (length == 0 || answer->wrong != NULL)
     return;
-  if (!g_utf8_validate (text, -1, NULL) || !parse_line (text, &line)) {
-    g_autofree char *head = couplet_quote (text, (gssize)MIN (strlen (text), 60));
-    answer->wrong = g_strdup_printf ("said what is no answer: %s", head);
-  } else if (line.done) {
-    answer->done = TRUE;
-    answer->status = (gint64)line.status;
-  } else if (line.is_message)
+  if (!parse (text, length, read_object, &line))
+    refuse_line (answer, text, length);
+  else if (line.is_message)
     add_message (answer, &line);
   else if (line.name != NULL && *line.name != '\0' && (line.model != NULL || line.error))
     add_mechanism (answer, &line);
   else
     answer->wrong = g_strdup ("gave an answer without a name, or without a model");
+}
+
+/* A line of a server. What has the number of the request is the answer, and nothing else. */
+static void
+take_envelope (Answer *answer, const char *text, gsize length)
+{
+  Envelope envelope = {0};
+  if (!parse (text, length, read_envelope, &envelope) || envelope.said == NULL)
+    refuse_line (answer, text, length);
+  else if (envelope.request != answer->reader->asked)
+    answer->wrong = g_strdup ("answers what it was not asked");
+  else {
+    answer->done = TRUE;
+    answer->status = (gint64)envelope.status;
+    for (char **line = envelope.said; *line != NULL; line++)
+      take_line (answer, *line, strlen (*line));
+  }
+  g_strfreev (envelope.said);
 }
 
 /* What it wrote to standard error: messages, and whatever else is there, of which each line is one.
@@ -350,7 +402,7 @@ take_complaints (Answer *answer, char *text)
     g_auto (Line) line = {0};
     if (**one == '\0')
       continue;
-    if (**one == '{' && parse_line (*one, &line) && line.message != NULL)
+    if (**one == '{' && parse (*one, strlen (*one), read_object, &line) && line.message != NULL)
       add_message (answer, &line);
     else
       complain (answer, NULL, "says: %s", *one);
@@ -388,13 +440,22 @@ run_reader (const CommandReader *reader, char **words, const int *ends, pid_t pa
   _exit (127);
 }
 
+/* Code can open the pipes of other processes in /proc, and read what is for us; sockets it cannot.
+ * Programs of the user's may want to open theirs. */
+static gboolean
+open_ends (const CommandReader *reader, int ends[2])
+{
+  return (reader->language != NULL ? socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)
+                                   : pipe2 (ends, O_CLOEXEC)) == 0;
+}
+
 static Server *
 server_start (const CommandReader *reader, char **words, GError **error)
 {
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   GPid pid = 0;
   gboolean good = socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0 &&
-                  pipe2 (out, O_CLOEXEC) == 0 && pipe2 (err, O_CLOEXEC) == 0;
+                  open_ends (reader, out) && open_ends (reader, err);
   if (!good)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "cannot be started: %s",
                  g_strerror (errno));
@@ -417,7 +478,8 @@ server_start (const CommandReader *reader, char **words, GError **error)
   }
   setpgid (pid, pid);
   Server *server = g_new0 (Server, 1);
-  *server = (Server){pid, in[0], out[0], err[0], g_string_new (NULL), g_string_new (NULL), 0};
+  *server = (Server){
+      pid, in[0], out[0], err[0], g_string_new (NULL), g_string_new (NULL), 0, reader->n_requests};
   fcntl (server->to, F_SETFL, O_NONBLOCK);
   return server;
 }
@@ -445,22 +507,24 @@ send_bytes (Server *server, GString *request)
     g_string_set_size (request, 0); /* it is gone, which its output tells */
 }
 
+/* Takes the whole lines that are there: of a server one, of another program all. */
 static void
 take_lines (Answer *answer, Server *server)
 {
-  char *begin = server->said->str + server->taken, *end;
-  while (!answer->done &&
-         (end = memchr (begin, '\n', (gsize)(server->said->str + server->said->len - begin))) !=
+  gsize taken = 0;
+  char *said = server->said->str, *end;
+  while (!answer->done && answer->wrong == NULL &&
+         (end = memchr (said + server->searched, '\n', server->said->len - server->searched)) !=
              NULL) {
     *end = '\0';
-    take_line (answer, begin);
-    begin = end + 1;
-    server->taken = (gsize)(begin - server->said->str);
+    if (answer->reader->serves)
+      take_envelope (answer, said + taken, (gsize)(end - said) - taken);
+    else
+      take_line (answer, said + taken, (gsize)(end - said) - taken);
+    taken = server->searched = (gsize)(end - said) + 1;
   }
-  if (answer->done) {
-    g_string_erase (server->said, 0, (gssize)server->taken);
-    server->taken = 0;
-  }
+  g_string_erase (server->said, 0, (gssize)taken);
+  server->searched = answer->done ? 0 : server->said->len;
 }
 
 /* Talks until the answer is whole. FALSE: the server is of no more use, and answer->wrong says why,
@@ -479,7 +543,8 @@ talk (Answer *answer, Server *server, GString *request, const volatile int *canc
                                        (double)reader->limit_ms / 1000);
     else if (server->said->len > MOST_SAID || server->complaints->len > MOST_SAID)
       answer->wrong = g_strdup ("says more than it may");
-    if (answer->wrong != NULL)
+    answer->is_stopped = answer->wrong != NULL;
+    if (answer->is_stopped)
       return FALSE;
     struct pollfd ends[] = {{server->out, POLLIN, 0},
                             {server->err, POLLIN, 0},
@@ -495,7 +560,7 @@ talk (Answer *answer, Server *server, GString *request, const volatile int *canc
       take_bytes (&server->out, server->said);
       take_lines (answer, server);
     }
-    if (server->out < 0 && server->err < 0)
+    if (server->out < 0 && (server->err < 0 || (reader->serves && ends[1].revents == 0)))
       return FALSE;
   }
   return answer->done && answer->wrong == NULL;
@@ -507,6 +572,7 @@ put_request (GString *line, const CommandReader *reader, const char *file, const
 {
   const CoupletJson json = {line, FALSE};
   couplet_json_open (&json, NULL, '{');
+  couplet_json_unsigned (&json, "request", reader->asked);
   couplet_json_string (&json, "file", file);
   couplet_json_string (&json, "name", name);
   if (text != NULL)
@@ -563,8 +629,8 @@ static void
 end_server (Answer *answer, CommandReader *reader)
 {
   Server *server = g_steal_pointer (&reader->server);
-  if (!answer->done && answer->wrong == NULL)
-    take_line (answer, server->said->str + server->taken); /* the last line may have no end */
+  if (!answer->done && answer->wrong == NULL && !reader->serves)
+    take_line (answer, server->said->str, server->said->len); /* the last line may have no end */
   g_autofree char *complaints = g_strdup (server->complaints->str);
   int status = server_end (server, answer->wrong != NULL);
   take_complaints (answer, complaints);
@@ -585,8 +651,19 @@ end_server (Answer *answer, CommandReader *reader)
   complain (answer, NULL, "failed: its process %s", end);
 }
 
+/* Warnings about a file with mechanisms are told with the first of them. */
+static void
+move_warnings (CoupletReading *whole, CoupletReading *first)
+{
+  guint n;
+  const CoupletDiagnostic *warnings = couplet_diagnostics_get (whole->diagnostics, &n);
+  for (guint i = 0; i < n; i++)
+    couplet_diagnostics_add (first->diagnostics, warnings[i].severity, warnings[i].place, "%s",
+                             warnings[i].message);
+}
+
 /* Sees that each mechanism has a model or an error, and the file one or the other; drops what is
- * said of the file where that is nothing. */
+ * said of the file where that is no error. */
 static void
 complete (Answer *answer)
 {
@@ -601,17 +678,16 @@ complete (Answer *answer)
       complain (answer, reading->name, "cannot read it and gives no reason");
     n_errors += couplet_diagnostics_count (reading->diagnostics, COUPLET_SEVERITY_ERROR);
   }
-  guint n;
-  couplet_diagnostics_get (whole->diagnostics, &n);
   guint of_file = couplet_diagnostics_count (whole->diagnostics, COUPLET_SEVERITY_ERROR);
   if (answer->readings->len == 1 && of_file == 0)
     complain (answer, NULL,
               answer->status == 0 ? "finds no mechanism in it" : "failed and gives no reason");
   else if (answer->status != 0 && of_file + n_errors == 0)
     complain (answer, NULL, "failed and gives no reason");
-  couplet_diagnostics_get (whole->diagnostics, &n);
-  if (n == 0)
-    g_ptr_array_remove_index (answer->readings, 0);
+  if (couplet_diagnostics_count (whole->diagnostics, COUPLET_SEVERITY_ERROR) > 0)
+    return;
+  move_warnings (whole, g_ptr_array_index (answer->readings, 1));
+  g_ptr_array_remove_index (answer->readings, 0);
 }
 
 /* The text of standard input, where that is the file; NULL: it is another, or error is set. */
@@ -639,6 +715,54 @@ refuse (Answer *answer, const GError *error)
   return answer->readings;
 }
 
+/* Whether there are bytes of the server that nobody asked for, or it has ended. */
+static gboolean
+has_left_over (const Server *server)
+{
+  struct pollfd end = {server->out, POLLIN, 0};
+  return server->said->len > 0 || server->out < 0 || poll (&end, 1, 0) != 0;
+}
+
+static void
+drop_server (CommandReader *reader)
+{
+  if (reader->server != NULL)
+    server_end (g_steal_pointer (&reader->server), TRUE);
+}
+
+/* Starts a server where none runs that can be believed. */
+static gboolean
+need_server (CommandReader *reader, const char *file, const char *name,
+             const CoupletDefinition *parameters, guint n_parameters, GError **error)
+{
+  if (reader->server != NULL && has_left_over (reader->server))
+    drop_server (reader);
+  if (reader->server == NULL) {
+    g_auto (GStrv) words = words_of (reader, file, name, parameters, n_parameters);
+    reader->server = server_start (reader, words, error);
+  }
+  return reader->server != NULL;
+}
+
+/* Asks, and ends the server that does not answer. FALSE: that may be an earlier file's doing, and
+ * the server is to be started anew. */
+static gboolean
+ask_server (Answer *answer, CommandReader *reader, GString *request, const volatile int *cancelled)
+{
+  Server *server = reader->server;
+  if (talk (answer, server, request, cancelled)) {
+    take_complaints (answer, server->complaints->str);
+    g_string_set_size (server->complaints, 0);
+  } else if (answer->done || answer->is_stopped || server->first == reader->n_requests)
+    end_server (answer, reader);
+  else {
+    drop_server (reader);
+    g_clear_pointer (&answer->wrong, g_free);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 GPtrArray *
 command_reader_ask (CommandReader *reader, const char *file, const char *name,
                     const CoupletDefinition *parameters, guint n_parameters,
@@ -652,22 +776,17 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
   g_autofree char *text = text_of (reader, file, cancelled, &error);
   if (error != NULL)
     return refuse (&answer, error);
-  if (reader->server == NULL) {
-    g_auto (GStrv) words = words_of (reader, file, name, parameters, n_parameters);
-    reader->server = server_start (reader, words, &error);
-  }
-  if (reader->server == NULL)
-    return refuse (&answer, error);
-  if (reader->serves)
-    put_request (request, reader, file, text, name, parameters, n_parameters);
-  else
-    close_end (&reader->server->to);
-  if (!talk (&answer, reader->server, request, cancelled))
-    end_server (&answer, reader);
-  else if (reader->server->complaints->len > 0) {
-    take_complaints (&answer, reader->server->complaints->str);
-    g_string_set_size (reader->server->complaints, 0);
-  }
+  do {
+    reader->n_requests++;
+    reader->asked = (guint64)g_random_int () << 20 | (reader->n_requests & 0xfffff);
+    if (!need_server (reader, file, name, parameters, n_parameters, &error))
+      return refuse (&answer, error);
+    g_string_truncate (request, 0);
+    if (reader->serves)
+      put_request (request, reader, file, text, name, parameters, n_parameters);
+    else
+      close_end (&reader->server->to);
+  } while (!ask_server (&answer, reader, request, cancelled));
   complete (&answer);
   g_free (answer.wrong);
   return answer.readings;

@@ -22,6 +22,8 @@ typedef struct {
   char *refusal;         /* why it cannot be used; NULL = it can */
   char *warning;         /* about each mechanism that it reads; NULL = none */
   struct Server *server; /* that runs; NULL = none does */
+  guint64 n_requests;    /* so far */
+  guint64 asked; /* number of the last, which nobody can tell before; its answer has it, too */
 } CommandReader;
 
 CommandReader *command_reader_new (const char *name);
@@ -36,6 +38,7 @@ typedef struct CoupletReading {
   char **used;      /* names of the parameters that it asks for; NULL = not told */
   guint32 line;     /* in the source; 0 = not told */
   gboolean failed;
+  gboolean rounded; /* whether numbers of it are fractions near irrational ones */
   CoupletDiagnostics *diagnostics; /* about file::name */
 } CoupletReading;
 

@@ -62,13 +62,28 @@ value_of (const Stage *stage, const char *key)
   "import sys; sys.path[0] = sys.argv[1]; del sys.argv[1]; import runpy; "                         \
   "runpy.run_module('couplet.symbolic', run_name='__main__', alter_sys=True)"
 
+/* The interpreter of the virtual environment that is active; NULL = none is. */
+static char *
+python_of_environment (void)
+{
+  const char *folder = g_getenv ("VIRTUAL_ENV");
+  g_autofree char *python =
+      folder != NULL ? g_build_filename (folder, "bin", "python3", NULL) : NULL;
+  return python != NULL && g_file_test (python, G_FILE_TEST_IS_EXECUTABLE)
+             ? g_steal_pointer (&python)
+             : NULL;
+}
+
 static void
 set_command (CommandReader *reader, const Stage *stage, const char *package)
 {
-  const char *interpreter = value_of (stage, "interpreter");
-  const char *words[] = {interpreter != NULL ? interpreter : "python3", "-c", RUN_PACKAGE, package,
-                         NULL};
+  g_autofree char *python = g_strdup (value_of (stage, "interpreter"));
+  if (python == NULL)
+    python = python_of_environment ();
+  const char *words[] = {python != NULL ? python : "python3", "-c", RUN_PACKAGE, package, NULL};
   char **environment = g_get_environ ();
+  if (python == NULL)
+    environment = g_environ_setenv (environment, "COUPLET_ANY_PYTHON", "1", TRUE);
   environment = g_environ_setenv (environment, "OPENBLAS_NUM_THREADS", "1", TRUE);
   environment = g_environ_setenv (environment, "OMP_NUM_THREADS", "1", TRUE);
   environment = g_environ_setenv (environment, "PYTHONDONTWRITEBYTECODE", "1", TRUE);

@@ -514,7 +514,7 @@ class Slots(OpaqueList):
         self.events = len(asking.run.events)
 
     def _checked(self, value: Any) -> Any:
-        if not (value is None or isinstance(value, (bool, int, float, str, Real))) or not self.accepts(value):
+        if not (value is None or issubclass(type(value), (bool, int, float, str, Real))) or not self.accepts(value):
             raise NeedsLength("a list with a value for each answer gets one of another kind")
         return value
 

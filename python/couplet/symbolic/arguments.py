@@ -12,6 +12,7 @@ from typing import Any
 from .epsilon import Epsilon, is_number
 from .errors import NeedsNumber, NeedsValue, Refused
 from .noise import Source, array_of
+from .number import Number
 from .run import Run
 from .settings import EPSILONS, Settings
 from .values import Real, needs_value
@@ -91,13 +92,21 @@ class NoValue:
     __sub__, __rsub__ = _through(operator.sub), _through(operator.sub, True)
     __mul__, __rmul__, __truediv__ = _through(operator.mul), _through(operator.mul, True), _through(operator.truediv)
     __lt__, __le__, __gt__, __ge__ = map(_through, (operator.lt, operator.le, operator.gt, operator.ge))
+    _equal, _differs = _through(operator.eq), _through(operator.ne)
+
+    def __eq__(self, other: object) -> Any:
+        """With a text, nothing or a truth value it has not been compared before it has a value."""
+        return self._equal(other) if is_number(other) or isinstance(other, (Real, NoValue)) else self._fail()
+
+    def __ne__(self, other: object) -> Any:
+        return self._differs(other) if is_number(other) or isinstance(other, (Real, NoValue)) else self._fail()
 
     def __neg__(self) -> Any:
         return -self._public(None)
 
     __pow__ = __rpow__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __abs__ = _fail
     __len__ = __next__ = __setitem__ = __contains__ = __round__ = __str__ = __format__ = _fail
-    __float__ = __int__ = __index__ = __bool__ = _fail
+    __float__ = __int__ = __index__ = __bool__ = __hash__ = _fail
 
     def __iter__(self) -> Elements:
         return Elements(self)
@@ -199,7 +208,7 @@ class Values:
             return value
         factor = self.settings.number(name)
         epsilon = run.epsilon()
-        return epsilon * factor if isinstance(epsilon, Epsilon) else float(epsilon * factor)
+        return epsilon * factor if isinstance(epsilon, Epsilon) else Number(epsilon * factor)
 
 
 def answers_as(run: Run, way: str, n: int, whole: Any = None) -> Any:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from .errors import NeedsLength
+from .errors import NeedsLength, TooMuch
 from .outputs import MARK
 from .run import Decision, Draw, Output, Run
 from .values import Atom, Real, is_answer
@@ -463,3 +463,33 @@ def _overlap(p: frozenset[Any], q: frozenset[Any]) -> bool:
         return False
     opposite = {(place, ">=" if sign == "<" else "<") for place, sign in p}
     return opposite.isdisjoint(q)
+
+
+#: States that an automaton for lists of a known length may have.
+_MOST_UNROLLED = 100_000
+
+
+def unrolled(automaton: dict[str, Any], n: int) -> dict[str, Any]:
+    """The automaton as far as it asks for n answers; that of the largest value stands for any number as it is."""
+    if automaton["initial"] != "begin":
+        return automaton
+    inputs = {state["name"]: state for state in automaton["states"]}
+    if len(inputs) * (n + 1) > _MOST_UNROLLED:
+        raise TooMuch(f"{len(inputs)} states for each of {n} answers are too many")
+    following: dict[str, list[dict[str, Any]]] = {}
+    for transition in automaton["transitions"]:
+        following.setdefault(transition["from"], []).append(transition)
+    states: dict[str, dict[str, Any]] = {}
+    transitions = []
+    pending = [("begin", 0)]
+    while pending:
+        name, taken = pending.pop()
+        here = f"{name}@{taken}"
+        if here in states:
+            continue
+        states[here] = inputs[name] | {"name": here}
+        taken += re.fullmatch(r"s\d+", name) is not None  # where an answer is asked for
+        for transition in following.get(name, ()) if taken <= n else ():
+            pending.append((transition["to"], taken))
+            transitions.append(transition | {"from": here, "to": f"{transition['to']}@{taken}"})
+    return automaton | {"initial": "begin@0", "states": list(states.values()), "transitions": transitions}

@@ -174,7 +174,7 @@ def check_assumptions(program: Program, function: CFunction, run: Any, arguments
     without which more would have to be private."""
     for text, line in function.annotations.assumptions:
         node = _expression(text, program.file, line)
-        numbers = {key: value for key, value in arguments.items() if isinstance(value, (int, float, Fraction))}
+        numbers = {key: value for key, value in arguments.items() if issubclass(type(value), (int, float, Fraction))}
         if not _names(node) <= set(numbers):
             if roles.private in _names(node) or _bounds(node, roles.length):
                 run.message("warning", line, f"the assumption '{text}' is left aside")
@@ -208,7 +208,7 @@ def claim_of(program: Program, function: CFunction, name: str | None, settings: 
         return None
     text, line = function.annotations.claim
     numbers = {key: value_of(value) for key, value in settings.values.items()}
-    numbers = {key: value for key, value in numbers.items() if isinstance(value, (int, float))}
+    numbers = {key: value for key, value in numbers.items() if issubclass(type(value), (int, float))}
     if name is not None:
         numbers[name] = Epsilon({1: 1}, lambda bound, strict: True)
     node = _expression(text, program.file, line)

@@ -183,7 +183,7 @@ class Interpreter:
         elif isinstance(value, list):
             self.fail(f"'{storage.name}' is no array, and its value is a list")
         elif value is not UNSET:
-            if isinstance(value, float) and isinstance(kind, Floating) and kind.exact and math.isfinite(value):
+            if issubclass(type(value), float) and isinstance(kind, Floating) and kind.exact and math.isfinite(value):
                 value = Fraction(repr(value))
             storage.cells[index] = convert(value, INT if isinstance(value, int) else kind
                                            if isinstance(value, Real) else DOUBLE, kind)
@@ -573,7 +573,7 @@ class Interpreter:
             raise Refused(f"{what} is private or noisy")
         if isinstance(value, Length):
             raise NeedsLength(f"{what} depends on the number of answers")
-        if isinstance(value, float) and self.program.dialect and value.is_integer():
+        if issubclass(type(value), float) and self.program.dialect and value.is_integer():
             value = int(value)
         if not isinstance(value, int):
             self.fail(f"{what} is no whole number")
@@ -817,7 +817,7 @@ class Interpreter:
             if kind.name != "double" and isinstance(kind, Floating) and kind.exact:
                 self.fail("a division by 0")
             return float("nan") if a == 0 or a != a else math.copysign(math.inf, a) * math.copysign(1, b)
-        if isinstance(a, float) or isinstance(b, float):
+        if issubclass(type(a), float) or issubclass(type(b), float):
             return float(a) / float(b)
         result = Fraction(a) / Fraction(b)
         if kind.whole and result.denominator != 1:

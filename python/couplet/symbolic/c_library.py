@@ -109,7 +109,7 @@ def draw(it: Interpreter, kind: str, name: str, scale: Typed, node: Any) -> Type
         raise Refused(f"the scale of '{name}' depends on a private answer or on noise")
     if isinstance(value, Epsilon) and source is FLOAT:
         value = Epsilon({power: _near(factor) for power, factor in value.powers.items()}, value.decide)
-    elif not isinstance(value, (int, float, Fraction, Epsilon)):
+    elif not issubclass(type(value), (int, float, Fraction, Epsilon)):
         it.fail(f"the scale of '{name}' is no number", node)
     it.at = node
     whole = kind == "discrete-laplace"
@@ -119,7 +119,7 @@ def draw(it: Interpreter, kind: str, name: str, scale: Typed, node: Any) -> Type
 
 def _near(factor: Any) -> Any:
     """The simple fraction that a float of 32 bits stands for, where there is one."""
-    if not isinstance(factor, float):
+    if not issubclass(type(factor), float):
         return factor
     simple = Fraction(factor).limit_denominator(1000)
     return simple if rounded(float(simple), FLOAT) == rounded(factor, FLOAT) else factor
@@ -264,7 +264,7 @@ def _shown(it: Interpreter, match: re.Match[str], value: Any) -> str:
         return text_of(it, value)
     if match[1] == "c":
         return chr(value)
-    if match[1] == "p" or not isinstance(value, (int, float, Fraction)):
+    if match[1] == "p" or not issubclass(type(value), (int, float, Fraction)):
         it.fail("a pointer is printed, which is not the same in two runs")
     shown = re.sub("hh|h|ll|l|L|z|j|t", "", match[0])
     return shown.replace(match[1], "d" if match[1] in "iu" else match[1]) % (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -70,7 +70,7 @@ class CRun(Run):
     def again(self) -> CRun:
         """A run of as many answers with the same choices, of few steps."""
         made = CRun(self.mechanism, list(self.choices), None if self.answers is None else len(self.answers))
-        made.limits = Limits(steps=_TRIAL_STEPS, deadline=self.limits.deadline)
+        made.limits = replace(self.limits, steps=_TRIAL_STEPS)
         made.understood = Understood()
         made.request = lambda index, must_be: index < len(self.granted)
         return made
@@ -221,7 +221,7 @@ class AnyCRun:
         if self.interpreter is not None and self.interpreter.frames:
             self.run.counters = counters_in(self.interpreter.frames[0], True)
         more = True if must_be else self.run._choose(True, True)[0]
-        self.run.events.append(Ask(index, more, self.run.line_of()))
+        self.run.note_asked(index, more)
         return more
 
     def position(self) -> int | None:

@@ -19,6 +19,8 @@ _KINDS = {"laplace": "laplace", "lap": "laplace", "laplacian": "laplace", "dlapl
           "discretelaplace": "discrete-laplace", "discretelap": "discrete-laplace", "dlap": "discrete-laplace",
           "laplacediscrete": "discrete-laplace", "exponential": "exponential", "expo": "exponential",
           "laplacerandom": "laplace"}
+_BRACKETS = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[][(){}]')
+_DEEPEST = 1000  # brackets
 _FILLING = re.compile(r"^(?:sample|draw|get|generate|gen|random|rand|r)_*|_*(?:sample|noise|random|rand|rv|variate)$")
 
 
@@ -130,9 +132,20 @@ def parser() -> Any:
     return c_parser.CParser()
 
 
+def _check_depth(source: Preprocessed, file: str) -> None:
+    """What is nested too deeply to be followed is not parsed, which would take a minute for a MiB."""
+    depth = 0
+    for match in _BRACKETS.finditer(source.text):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+        if depth > _DEEPEST:
+            line = source.text.count("\n", 0, match.start()) + 1
+            raise CError(f"brackets are nested deeper than {_DEEPEST}", file, line, 1)
+
+
 def parse(text: str, file: str) -> Program:
     """Raises CError where the text is no C."""
     source = preprocess(text, file)
+    _check_depth(source, file)
     defined = set(re.findall(r"\btypedef\b[^;{]*?\b(\w+)\s*;", source.text))
     known = " ".join(f"typedef int {name};" for name in KNOWN_TYPES if name not in defined)
     try:

@@ -46,7 +46,7 @@ class CReader(Reader):
             pass  # told where it is judged
         return True
 
-    def _judge(self, program: Program, function: CFunction, named: bool) -> int:
+    def _judge(self, program: Program, function: CFunction, named: bool) -> str:
         def make(settings: Settings, limits: Limits) -> CMechanism:
             names = [p.name for p in function.parameters]
             roles = roles_of(program, function, settings)

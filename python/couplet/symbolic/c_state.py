@@ -125,7 +125,7 @@ class _Reader:
                     yield from self.value(part)
         elif isinstance(value, c_ast.Node):
             yield f"node {id(value)}"
-        elif value is None or value is UNSET or isinstance(value, (int, float, Fraction, Epsilon, Function, Length)):
+        elif value is None or value is UNSET or issubclass(type(value), (int, float, Fraction, Epsilon, Function, Length)):
             yield repr(value)
         else:
             yield f"object {id(value)}"  # equal to itself only

@@ -261,7 +261,7 @@ def convert(value: Any, source: Type, target: Type) -> Any:
     if isinstance(target, Floating):
         if isinstance(value, (Real, Epsilon)):
             return value
-        if isinstance(value, (int, float, Fraction)):
+        if issubclass(type(value), (int, float, Fraction)):
             return tidy(value) if target.exact else rounded(value, target)
     if isinstance(target, Integer):
         return _to_integer(value, source, target)
@@ -287,7 +287,7 @@ def _to_integer(value: Any, source: Type, target: Integer) -> Any:
         raise Refused(f"a private value or noise is cut off to a whole number of type '{target.name}'")
     if isinstance(value, Epsilon):
         raise NeedsNumber("epsilon is cut off to a whole number")
-    if isinstance(value, (float, Fraction)):
+    if issubclass(type(value), (float, Fraction)):
         if value != value or value in (float("inf"), float("-inf")) or not target.holds(int(value)):
             raise CError(f"{value} does not fit into '{target.name}'")
         return int(value)

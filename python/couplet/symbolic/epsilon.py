@@ -8,52 +8,26 @@ from fractions import Fraction
 from typing import Any
 
 from .errors import NeedsNumber
+from .number import Number, line_of, simplest
 
 #: What the powers are multiplied by: numbers as the language computes them.
 Powers = dict[int, Any]
 
 
 def is_number(value: object) -> bool:
-    return isinstance(value, numbers.Real)
+    """Whether it is a number that has a value. Symbols say that they are floats."""
+    return isinstance(value, numbers.Real) and not hasattr(type(value), "is_symbol")
 
 
 def exact(value: Any) -> Fraction:
-    """The value that a number of the program has. Raises ValueError for NaN and infinity."""
+    """The number that a number of the program stands for. Raises ValueError for NaN and infinity."""
+    if type(value) is Number:
+        return value.fraction
     if isinstance(value, Fraction):
         return value
-    if hasattr(value, "item") and not isinstance(value, (int, float)):
+    if hasattr(value, "item") and not issubclass(type(value), (int, float)):
         value = value.item()
-    return Fraction(value)
-
-
-def simplest(value: Any) -> Fraction:
-    """The fraction with the least denominator within two units in the last place of a float."""
-    if not isinstance(value, float):
-        return exact(value)
-    number = Fraction(value)
-    if number == 0:
-        return number
-    width = abs(number) / 2 ** 51
-    low, high = number - width, number + width
-    if number < 0:
-        return -_simplest_between(-high, -low)
-    return _simplest_between(low, high)
-
-
-def _simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """Stern and Brocot: the simplest fraction from low to high, both positive."""
-    parts = []
-    while True:
-        whole = low.numerator // low.denominator
-        if whole == low or whole + 1 <= high:
-            parts.append(whole if whole == low else whole + 1)
-            break
-        parts.append(whole)
-        low, high = 1 / (high - whole), 1 / (low - whole)
-    value = Fraction(parts[-1])
-    for part in reversed(parts[:-1]):
-        value = part + 1 / value
-    return value
+    return simplest(value) if issubclass(type(value), float) else Fraction(value)
 
 
 class Range:
@@ -108,7 +82,11 @@ class Epsilon:
     def _other(self, other: Any) -> Powers | None:
         if isinstance(other, Epsilon):
             return other.powers
-        return {0: other} if is_number(other) else None
+        if not is_number(other):
+            return None
+        if issubclass(type(other), float):
+            other = Number.of(other, line_of())
+        return {0: other}
 
     def __add__(self, other: Any) -> Any:
         powers = self._other(other)
@@ -150,12 +128,7 @@ class Epsilon:
 
     @staticmethod
     def _quotient(a: Any, b: Any) -> Any:
-        """As the language divides, but whole numbers exactly: no float where none is written."""
-        if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
-            return Fraction(a) / Fraction(b)
-        if isinstance(a, Fraction) or isinstance(b, Fraction):
-            return float(a) / float(b)
-        return a / b
+        return Fraction(a) / Fraction(b) if isinstance(a, int) and isinstance(b, int) else a / b
 
     def _over(self, above: Powers, below: Powers) -> Any:
         if len(below) != 1:
@@ -228,8 +201,23 @@ class Epsilon:
     def __bool__(self) -> bool:
         return self != 0
 
+    is_symbol = True
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """What the code sees: dispatch by type goes the way of a number."""
+        return float
+
+    def __copy__(self) -> Epsilon:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Epsilon:
+        return self
+
     def _number(self, *_: object) -> Any:
         raise NeedsNumber("epsilon becomes a number")
+
+    __reduce_ex__ = _number
 
     __float__ = __int__ = __index__ = __hash__ = __round__ = __floor__ = __ceil__ = _number
     __format__ = __str__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __rpow__ = _number

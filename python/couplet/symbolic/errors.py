@@ -21,8 +21,12 @@ class NeedsValue(Refused):
     """An argument must have a value. is_list: it is gone through."""
 
     def __init__(self, name: str, is_list: bool = False) -> None:
-        self.is_list = is_list
+        self.name, self.is_list = name, is_list
         super().__init__(f"the argument '{name}' needs a value: -D {name}=…")
+
+
+class Misused(Refused):
+    """A call of a library ends with an exception because a stand-in is not the number that it expects."""
 
 
 class TakenApart(Refused):
@@ -38,7 +42,15 @@ class NeedsLength(Stop):
 
 
 class TooMuch(Stop):
-    """A limit was reached: ways, steps or time."""
+    """A limit was reached: ways or steps."""
+
+
+class OutOfTime(Stop):
+    """The time is over. It changes no verdict: the function has none."""
+
+
+class Asked(Stop):
+    """The file asks for a verdict itself, while it is loaded."""
 
 
 class NotRepeatable(Stop):

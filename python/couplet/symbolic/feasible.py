@@ -47,17 +47,35 @@ def _combine(low: Row, high: Row, atom: int) -> Row:
     return factors, p * low[1] + q * high[1], low[2] or high[2]
 
 
+def _sides(rows: list[Row], keep: set[int]) -> dict[int, list[int]]:
+    """Of each atom that is not in keep how many rows bound it from below, and how many from above."""
+    sides: dict[int, list[int]] = {}
+    for row in rows:
+        for atom, factor in row[0].items():
+            if atom not in keep:
+                sides.setdefault(atom, [0, 0])[factor < 0] += 1
+    return sides
+
+
+def _without_free(rows: list[Row], keep: set[int]) -> list[Row]:
+    """Without the rows in which an atom stands that is bounded from one side only: it can always make them hold."""
+    while True:
+        free = {atom for atom, (low, high) in _sides(rows, keep).items() if not (low and high)}
+        if not free:
+            return rows
+        rows = [row for row in rows if free.isdisjoint(row[0])]
+
+
 def project(rows: Iterable[Row], keep: set[int]) -> list[Row] | None:
     """What the rows say of the atoms in keep (Fourier and Motzkin); None: they cannot all hold.
     Raises OverflowError where that takes too many rows."""
-    left = _tightest(rows)
+    left = _tightest(_without_free(list(rows), keep))
     while left is not None:
-        atoms = {a for row in left for a in row[0]} - keep
-        if not atoms:
+        left = _without_free(left, keep)
+        sides = _sides(left, keep)
+        if not sides:
             return left
-        sides = {a: (sum(row[0].get(a, 0) > 0 for row in left),
-                     sum(row[0].get(a, 0) < 0 for row in left)) for a in atoms}
-        atom = min(atoms, key=lambda a: (sides[a][0] * sides[a][1], a))
+        atom = min(sides, key=lambda a: (sides[a][0] * sides[a][1], a))
         lows = [row for row in left if row[0].get(atom, 0) > 0]
         highs = [row for row in left if row[0].get(atom, 0) < 0]
         if len(lows) * len(highs) > MOST_ROWS:

@@ -2,20 +2,21 @@
 """From a function to a model: which argument is private, how it is called, for which lists."""
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from .arguments import WAYS, Parameter, parameters_of
-from .errors import NeedsValue, Refused, TooMuch
+from .errors import Misused, NeedsValue, Refused, TooMuch
 from .explore import tree_of
 from .mechanism import Call, Mechanism, Unsuitable
 from .python_module import find
-from .run import Draw, Output, Run
+from .run import Decision, Draw, Output, Run
 from .values import is_answer
 
 if TYPE_CHECKING:
     from .reading import Judged
 
+#: Lists of more answers are left out where they have more ways, or those before them this many nodes.
+_MOST_WAYS, _MOST_NODES = 5000, 4000
 #: Names that private arguments often have, the likeliest first.
 _LIKELY = ("queries", "answers", "query_answers", "values", "qs", "q", "scores", "counts", "data", "a", "x",
            "stream", "value", "query", "answer")
@@ -53,6 +54,11 @@ def _candidates(mechanism: Mechanism, parameters: list[Parameter]) -> list[str]:
     return sorted(free, key=lambda n: _LIKELY.index(n.lower()) if n.lower() in _LIKELY else len(_LIKELY))
 
 
+def _is_likelier(name: str, other: str) -> bool:
+    """Whether an argument is private by its name, and the other is not."""
+    return name.lower() in _LIKELY and other.lower() not in _LIKELY
+
+
 def _ways(mechanism: Mechanism, parameters: list[Parameter], private: str, is_method: bool) -> list[str]:
     chosen = mechanism.settings.option("private-as", "auto")
     if chosen != "auto":
@@ -71,13 +77,16 @@ def _ways(mechanism: Mechanism, parameters: list[Parameter], private: str, is_me
 
 
 def _shares_a_draw(run: Run) -> bool:
-    """Whether several answers are output with one draw."""
-    for event in run.events:
-        shared = [real.terms for real in event.reals if len(real.terms) > 1] if isinstance(event, Output) else []
-        draws = {frozenset(a for a in terms if not is_answer(a)) for terms in shared}
-        if len(shared) > 1 and len(draws) == 1 and draws != {frozenset()}:
-            return True
-    return False
+    """Whether all noise of a run is one draw, with which several answers are compared or output."""
+    values = [value for event in run.events for value in (
+        event.reals if isinstance(event, Output) else [event.value] if isinstance(event, Decision) else ())]
+    noisy = [value.terms for value in values if len(value.terms) > 1]
+    draws = {a for terms in noisy for a in terms if not is_answer(a)}
+    return len(draws) == 1 and len({a for terms in noisy for a in terms if is_answer(a)}) > 1
+
+
+def _is_plural(name: str) -> bool:
+    return name.lower().endswith("s") or name.lower() in ("data", "a", "x", "stream")
 
 
 def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
@@ -117,20 +126,21 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
             continue  # another argument may be private
         try:
             runs = _first_runs(mechanism, call)
-        except Unsuitable as error:
+        except (Unsuitable, Misused) as error:
             failures.append(str(error))
             continue
         except Refused as error:
             refused[call.private] = error
             uses = mechanism.last is not None and any(map(is_answer, mechanism.last.used))
             if mechanism.settings.option("private") or not isinstance(error, NeedsValue) or (
-                    uses and not error.is_list):
+                    not error.is_list and (uses or _is_likelier(call.private, error.name))):
                 raise next(iter(refused.values())) from None
             continue
         if must_draw and not any(isinstance(e, Draw) for run in runs for e in run.events):
             continue
         number = Call(call.private, "number")
-        if call.way == "array" and number in calls and any(map(_shares_a_draw, runs)) and _works(mechanism, number):
+        if call.way == "array" and number in calls and not _is_plural(call.private) and \
+                any(map(_shares_a_draw, runs)) and _works(mechanism, number):
             call = number
         if any(is_answer(a) for run in runs for a in run.used):
             return call
@@ -151,15 +161,15 @@ def list_of(mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
 def lists_up_to(mechanism: Judged, call: Call, most: int) -> list[dict[str, Any]]:
     """Lists of 1, 2, ... answers, as far as the number of ways allows."""
     lists: list[dict[str, Any]] = []
-    began = time.monotonic()
     for n in range(1, most + 1):
         try:
             lists.append(list_of(mechanism, call, n))
+            mechanism.limits.ways = min(mechanism.limits.ways, _MOST_WAYS)  # of longer ones
         except TooMuch:
             if not lists:
                 raise
             break
         size = sum(len(one["nodes"]) for one in lists)
-        if size > 4000 or time.monotonic() - began > 2:
+        if size > _MOST_NODES:
             break
     return lists

@@ -6,24 +6,25 @@ Where states come back, the runs between them are the transitions of an automato
 from __future__ import annotations
 
 import sys
-import time
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
+from .agreement import Segments, difference, segment_of
 from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
+from .current import CURRENT
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
 from .largest import NoisyList, automaton_of_largest
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
-from .run import Ask, Decision, Draw, Output, Run
+from .run import Ask, Decision, Draw, Output, Replay, Run
 from .running import Round, largest_so_far
 from .states import Frames, Snapshot, loop_of
 from .values import Real, answer_atom
@@ -31,7 +32,10 @@ from .values import Real, answer_atom
 if TYPE_CHECKING:
     from .reading import Judged
 
-_MOST_STATES, _MOST_PATHS, _MOST_SECONDS = 300, 4000, 4.0
+#: What is explored of a function: states, those that are not gone on from yet, atoms that are live in one, and events
+#: of all runs together.
+_MOST_STATES, _MOST_PENDING, _MOST_ATOMS, _MOST_EVENTS = 1000, 100, 30, 250_000
+_MOST_NEW = 40  # states where each is a new one
 
 
 #: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs, of which a
@@ -46,6 +50,7 @@ class State:
     choices: list[bool]
     asks: int  # answers taken before it
     registers: Registers
+    replay: Replay
 
 
 class Seen(Protocol):
@@ -107,10 +112,10 @@ class AnyRun:
 
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
-        before, noise.CURRENT.run = noise.CURRENT.run, run
+        before, CURRENT.run = CURRENT.run, run
         self.asking.run, run.length = run, Length(self.asking)
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
-        noise.CURRENT.prelude = prelude(names)
+        CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
                 self.module = mechanism.file.load(names)
@@ -123,8 +128,8 @@ class AnyRun:
         except RecursionError:
             raise NeedsLength("it calls itself too deeply") from None
         finally:
-            noise.CURRENT.run = before
-            noise.CURRENT.prelude = {}
+            CURRENT.run, run.is_over = before, True
+            CURRENT.prelude = {}
         run.tells_positions = self.asking.tells_positions
         mechanism.range_text = run.range.text()
         return run
@@ -134,7 +139,7 @@ class AnyRun:
         return self.asking.largest
 
     def _whole(self) -> None:
-        remains = Remains(self.module, [])  # type: ignore[arg-type]
+        remains = Remains(self.mechanism.file.modules, [])
 
         def work() -> Any:
             function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
@@ -146,10 +151,10 @@ class AnyRun:
                 self.asking.end()
             return value
         conclude(self.run, work)
-        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+        remains.tell(self.run, self.mechanism.file.modules)
 
     def _calls(self) -> None:
-        remains = Remains(self.module, [])  # type: ignore[arg-type]
+        remains = Remains(self.mechanism.file.modules, [])
         method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
         self.object = getattr(method, "__self__", None)
         while True:
@@ -159,19 +164,19 @@ class AnyRun:
             positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
             if not conclude(self.run, lambda: method(*positional, **named)):
                 break
-        remains.tell(self.run, self.module)  # type: ignore[arg-type]
+        remains.tell(self.run, self.mechanism.file.modules)
 
     # ---- What the rewritten code calls ----
 
     def _each(self, iterable: Any) -> Any:
         iterator = iter(iterable)
-        if not noise.CURRENT.loading:
+        if not CURRENT.loading:
             self.run.loops[loop_of(sys._getframe(1))] = iterator
         return iterator
 
     def _list(self, site: int, is_untold: bool = False) -> Any:
         kind = self.sites.get(site, frozenset({UNTOLD} if is_untold else ()))
-        if noise.CURRENT.loading or kind == "plain":
+        if CURRENT.loading or kind == "plain":
             return []
         if kind == "noisy":
             return NoisyList(self.run, self.asking, site)
@@ -180,7 +185,7 @@ class AnyRun:
         return made
 
     def _counter(self, value: Any) -> Any:
-        return Position(self.asking, value) if isinstance(value, int) and not noise.CURRENT.loading else value
+        return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
     def _need_returned(self) -> None:
         """A list whose elements were output must be returned in the end."""
@@ -203,7 +208,7 @@ class AnyRun:
                 raise NeedsLength(f"a state that cannot be seen: {type(error).__name__}: {error}") from None
             raise Halt()
         more, _ = run._choose(True, True)
-        run.events.append(Ask(index, more, run.line_of()))
+        run.note_asked(index, more)
         if not more:
             return None
         return Query(run.answer()) if self.call.way == "functions" else run.answer()
@@ -214,15 +219,20 @@ class AnyRun:
         if self.asking.by_number:
             others.append(index)
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
-        frames = Frames(self.run, self.mechanism.file.path)
-        snapshot = Snapshot(self.run)
-        form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
+        if self.run.unseen:
+            raise NeedsLength(self.run.unseen)
+        file = self.mechanism.file
+        names = file.names_used(self.mechanism.function.name)
+
+        def seen(kept: list[int]) -> tuple[Any, Snapshot]:
+            snapshot = Snapshot(self.run, kept)
+            return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
+        form, snapshot = seen([])
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
                                             for p in snapshot.positions):
             raise ReadList(PLACES)
         if self.sites.get(PLACES) == "noisy":
-            snapshot = Snapshot(self.run, snapshot.atoms)
-            form = snapshot.of_frames(frames, inner, self.module, others)  # type: ignore[arg-type]
+            form, snapshot = seen(snapshot.atoms)
         return (form, known_of(self.run, snapshot.atoms)), snapshot
 
 
@@ -235,11 +245,12 @@ class Explorer:
         self.by_places: list[Round] = []  # where the places of kept answers are known
         self.reason: NeedsLength | None = None  # why there is no automaton, where all ways are followed yet
         self.largest: Any = None  # the place of the largest value, where it is output
+        self.segments = Segments()
         self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
         self.states: dict[Any, State] = {}
         self.pending: list[State] = []
         self.paths: list[Path] = []
-        self.deadline = time.monotonic() + _MOST_SECONDS
+        self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
         self.tells_positions = False
 
     def explore(self) -> None:
@@ -254,12 +265,14 @@ class Explorer:
         choices: list[bool] | None = list(state.choices) if state else []
         while choices is not None:
             any_run = self.start(choices, asks)
+            any_run.run.replay = state.replay if state else None
             run = any_run.start()
             if run.made < len(run.choices):
                 raise NotRepeatable("two runs with the same decisions go different ways")
             self.tells_positions |= run.tells_positions
             self._take(state, any_run)
-            if len(self.paths) > _MOST_PATHS or time.monotonic() > self.deadline:
+            self.n_events += len(run.events)
+            if self.n_events > _MOST_EVENTS:
                 raise NeedsLength("there are too many ways")
             choices = next_choices(run.choices, fixed)
 
@@ -269,6 +282,7 @@ class Explorer:
         if state is not None:
             begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
             if not run.events[begin].more:
+                self._note(state, None, run, begin + 1, [], True)
                 self._take_end(run.events[begin + 1:])
                 if any_run.largest is not None:
                     self.largest = any_run.largest
@@ -281,20 +295,31 @@ class Explorer:
             form, snapshot = any_run.halted
             key = form, registers.key(snapshot.atoms)
             known = self.states.get(key)
+            self.n_back += known is not None
             if known is None:
-                known = State(len(self.states), run.choices[:run.made], len([e for e in run.events if isinstance(e, Ask)]),
-                              registers)
-                if len(self.states) >= _MOST_STATES:
+                replay = Replay(run, set(snapshot.atoms))
+                known = State(len(self.states), run.choices[:run.made], replay.asks, registers, replay)
+                if len(self.states) >= (_MOST_STATES if self.n_back else _MOST_NEW) or len(self.pending) >= _MOST_PENDING or len(snapshot.atoms) > _MOST_ATOMS:
                     raise NeedsLength("states do not come back")
                 self.states[key] = known
+                self.segments.live[known.number] = list(snapshot.atoms), known.asks
                 self.pending.append(known)
+            self._note(state, known.number, run, begin, list(snapshot.atoms))
             if path is not None:
                 path.target = known.number
             self.by_places.append(Round(number, known.number, run, run.events[begin:], snapshot.reals))
         else:
+            self._note(state, None, run, begin, [])
             self.by_places.append(Round(number, None, run, run.events[begin:], []))
         if path is not None:
             self.paths.append(path)
+
+    def _note(self, state: State | None, target: int | None, run: Run, begin: int, atoms: list[int],
+              is_behind: bool = False) -> None:
+        """What short lists are compared with."""
+        number = None if state is None else state.number
+        source = None if number is None else self.segments.live[number]
+        self.segments.of.setdefault(number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
 
     def _path(self, state: State | None, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
         """What is done between two requests, and the registers behind it. None: no automaton does it,
@@ -311,6 +336,15 @@ class Explorer:
                 raise
             self.reason = self.reason or reason
             return None, Registers()
+
+    def automaton(self) -> dict[str, Any]:
+        if self.by_place:
+            return self.of_running_largest()
+        if self.reason is not None:
+            raise self.reason
+        if self.largest is not None:
+            return self.of_largest()
+        return Automaton(self.name, self.paths, self.tells_positions).json()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -344,8 +378,6 @@ class Explorer:
 
 def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The automaton for lists of any length, or None and why there is none."""
-    if mechanism.file.writes_modules():
-        return None, "state is kept in another module"
     return automaton_by(AnyRun, mechanism, call)
 
 
@@ -361,13 +393,10 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
             explorer.explore()
             if BY_NUMBER in sites:
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
-            if explorer.by_place:
-                return explorer.of_running_largest(), None
-            if explorer.reason is not None:
-                raise explorer.reason
-            if explorer.largest is not None:
-                return explorer.of_largest(), None
-            return Automaton(mechanism.function.name, explorer.paths, explorer.tells_positions).json(), None
+            is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
+            made = explorer.automaton()
+            reason = difference(mechanism, call, None if is_largest else explorer.segments)
+            return (made, None) if reason is None else (None, reason)
         except ReadList as read:
             kind = sites.get(read.site)
             if kind == "plain":

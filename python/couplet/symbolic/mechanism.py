@@ -10,10 +10,11 @@ from typing import Any
 
 from . import noise
 from .arguments import Parameter, Values, answers_as, parameters_of
+from .current import CURRENT
 from .errors import NeedsNumber, Refused, Stop
 from .explore import all_ways, tree_of
 from .outputs import tokens_of
-from .python_module import Function, PythonFile, find, public_state
+from .python_module import Function, PythonFile, find, variables_of
 from .run import Limits, Run, Understood, line_in
 from .settings import Settings
 
@@ -60,8 +61,8 @@ class Mechanism:
 
     def _within(self, run: Run, work: Callable[[types.ModuleType], None]) -> Run:
         """Loads the module and does work in it, as part of run."""
-        before = noise.CURRENT.run
-        noise.CURRENT.run = run
+        before = CURRENT.run
+        CURRENT.run = run
         try:
             with noise.replaced():
                 try:
@@ -70,7 +71,7 @@ class Mechanism:
                     raise Refused(f"the module cannot be loaded: {_named(error)}") from None
                 work(module)
         finally:
-            noise.CURRENT.run = before
+            CURRENT.run, run.is_over = before, True
         self.range_text = run.range.text()
         return run
 
@@ -121,7 +122,7 @@ class Mechanism:
     def _call_once(self, run: Run, module: types.ModuleType, call: Call, n: int) -> None:
         answers = answers_as(run, call.way, n)
         run.length = None if call.way == "number" else n
-        before = Remains(module, answers)
+        before = Remains(self.file.modules, answers)
         function = None
 
         def work() -> Any:
@@ -130,14 +131,14 @@ class Mechanism:
             positional, named = self._arguments(run, parameters_of(function, False), call.private, answers)
             return function(*positional, **named)
         conclude(run, work)
-        before.tell(run, module)
+        before.tell(run, self.file.modules)
 
     def run_calls(self, call: Call, n: int, choices: list[bool]) -> Run:
         """A run of n calls of a method of one object, with an answer each, until it raises."""
         run = self.start(choices)
 
         def work(module: types.ModuleType) -> None:
-            before = Remains(module, [])
+            before = Remains(self.file.modules, [])
             try:
                 method = self.target(run, module)
             except Exception as error:
@@ -148,7 +149,7 @@ class Mechanism:
                                                     answers_as(run, "number", 1))
                 if not conclude(run, lambda: method(*positional, **named)):
                     break
-            before.tell(run, module)
+            before.tell(run, self.file.modules)
         return self._within(run, work)
 
     # ---- Lists of a known length ----
@@ -180,9 +181,8 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
     Stop.raised = None
     try:
         value = work()
-        if isinstance(value, types.GeneratorType) or (hasattr(value, "__next__") and hasattr(value, "__iter__")):
-            for item in value:
-                run.output(item, 0, "yield")
+        if isinstance(value, types.GeneratorType) or (hasattr(type(value), "__next__") and hasattr(type(value), "__iter__")):
+            _go_through(run, value)
         else:
             run.output(value, 0, "return")
     except (MemoryError, RecursionError):
@@ -203,6 +203,18 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
     return True
 
 
+def _go_through(run: Run, generator: Any) -> None:
+    """Outputs what a generator yields, and what it returns in the end."""
+    while True:
+        try:
+            item = next(generator)
+        except StopIteration as end:
+            if end.value is not None:
+                run.output(end.value, 0, "return")
+            return
+        run.output(item, 0, "yield")
+
+
 def _need_uncaught() -> None:
     """What ends a run ends it, though the code caught it."""
     if Stop.raised is not None:
@@ -217,42 +229,27 @@ def _line_of(error: BaseException) -> int:
 
 
 class Remains:
-    """What outlives a call: variables of the module, attributes of its classes and functions, and
+    """What outlives a call: the variables of the user's modules, their functions and classes, and
     the list of answers. tell() outputs what a call changed."""
 
-    def __init__(self, module: types.ModuleType, answers: Any) -> None:
+    def __init__(self, modules: list[types.ModuleType], answers: Any) -> None:
         self.answers = answers
         self.given = list(answers) if isinstance(answers, list) else []
-        self.before = self._seen(module)
+        self.before = {place: _told(value) for place, value in self._places(modules)}
 
     @staticmethod
-    def _places(module: types.ModuleType) -> Iterator[tuple[str, dict[str, Any]]]:
-        yield "", public_state(module)
-        for name, value in list(vars(module).items()):
-            if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
-                yield f"{name}.", dict(vars(value))
-                for i, default in enumerate(value.__defaults__ or ()):
-                    if isinstance(default, (list, dict, set)):
-                        yield f"{name}, default {i}: ", {"": default}
-            elif isinstance(value, type) and value.__module__ == module.__name__:
-                yield f"{name}.", {n: v for n, v in vars(value).items()
-                                   if not n.startswith("__") and not callable(v) and
-                                   not isinstance(v, (property, staticmethod, classmethod)) and
-                                   type(v).__name__ not in ("member_descriptor", "getset_descriptor")}
+    def _places(modules: list[types.ModuleType]) -> Iterator[tuple[str, Any]]:
+        for module in modules:
+            for name, value in variables_of(module).items():
+                if not isinstance(value, types.ModuleType):
+                    yield f"{module.__name__}.{name}" if module is not modules[0] else name, value
+                if isinstance(value, (types.FunctionType, type)) and value.__module__ == module.__name__:
+                    yield f"{name}.__doc__", value.__doc__
 
-    def _seen(self, module: types.ModuleType) -> dict[str, tuple[Any, str]]:
-        seen = {}
-        for prefix, values in self._places(module):
-            for name, value in values.items():
-                seen[prefix + name] = value, _told(value)
-        return seen
-
-    def tell(self, run: Run, module: types.ModuleType) -> None:
-        for prefix, values in self._places(module):
-            for name, value in values.items():
-                old = self.before.get(prefix + name)
-                if old is None or (_told(value) != old[1]):
-                    run.output([prefix + name, value], 0, "global")
+    def tell(self, run: Run, modules: list[types.ModuleType]) -> None:
+        for place, value in self._places(modules):
+            if self.before.get(place) != _told(value):
+                run.output([place, value], 0, "global")
         if isinstance(self.answers, list) and not self._only_taken():
             run.output(["answers", self.answers], 0, "argument")
 

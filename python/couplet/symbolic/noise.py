@@ -5,9 +5,7 @@ While a mechanism runs, the functions of these libraries are replaced by ones th
 """
 from __future__ import annotations
 
-import builtins
 import contextlib
-import importlib
 import json
 import logging
 import math
@@ -18,31 +16,16 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .answers import AnswerIterator, AnswerList, Length, NoiseArray, NoiseIterator, Positions, positions_of
+from .answers import AnswerList, Length, NoiseArray
+from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
 from .errors import NeedsLength, Refused
-from .largest import call_of
 from .run import Run
 from .samplers import OF_MATH, Base, Pending, Sign, Uniform
-from .texts import Text, text_of_call
+from .texts import Text
 from .values import Real, holds_symbols
 
 _MISSING = object()
-
-
-class Current:
-    """The run that draws are part of; in one process there is one at a time."""
-
-    def __init__(self) -> None:
-        self.run: Run | None = None
-        self.loading = False
-        self.prelude: dict[str, Callable[..., Any]] = {}  # of lists of any length
-        self.legacy = Source("np.random")  # what numpy's functions and scipy draw from
-
-    def need(self, call: str) -> Run:
-        if self.run is None:
-            raise Refused(f"{call} draws noise outside of a run")
-        return self.run
 
 
 def _shape_of(size: Any) -> tuple[int, ...]:
@@ -53,16 +36,13 @@ def _shape_of(size: Any) -> tuple[int, ...]:
 
 def array_of(values: list[Any], shape: tuple[int, ...]) -> Any:
     """An array of objects, where numpy is there; else a list."""
-    try:
-        numpy = importlib.import_module("numpy")
-    except ImportError:
-        if len(shape) == 1:
-            return values
-        raise
+    from .numpy_standins import Row, numpy_installed, numpy_needed, real_array
+    if len(shape) == 1 and numpy_installed() is None:
+        return Row(values)
+    numpy = numpy_needed("an array of noise")
     array = numpy.empty(len(values), dtype=object)
     for i, value in enumerate(values):
         array[i] = value
-    from .numpy_standins import real_array
     return real_array(array.reshape(shape))
 
 
@@ -70,7 +50,8 @@ def _broadcast(value: Any, n: int, shape: tuple[int, ...]) -> list[Any]:
     """value for each of n draws: one number for all, or an array of them."""
     if isinstance(value, (Real, Epsilon)) or is_number(value):
         return [value] * n
-    numpy = importlib.import_module("numpy")
+    from .numpy_standins import numpy_needed
+    numpy = numpy_needed("noise around an array")
     return list(numpy.broadcast_to(numpy.asarray(value, dtype=object), shape).ravel())
 
 
@@ -88,7 +69,8 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
     if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
         return loc + source.draw(kind, scale, call)
     if size is None:
-        numpy = importlib.import_module("numpy")
+        from .numpy_standins import numpy_needed
+        numpy = numpy_needed(call)
         size = numpy.broadcast(numpy.asarray(loc, dtype=object), numpy.asarray(scale, dtype=object)).shape
     shape = _shape_of(size)
     n = 1
@@ -232,7 +214,7 @@ class Source:
         return self
 
 
-CURRENT = Current()
+CURRENT.legacy = Source("np.random")
 
 
 def declared(kind: str, name: str, scale: Any) -> Any:
@@ -248,16 +230,16 @@ def _maker(name: str) -> Callable[..., Any]:
     return make
 
 
-def _tell(values: Any, how: str) -> None:
+def tell(values: Any, how: str) -> None:
     """Outputs values that are shown to someone."""
     if CURRENT.run is not None and not CURRENT.loading:
         CURRENT.run.output(values, 0, how)
 
 
 def _telling(how: str) -> Callable[..., None]:
-    def tell(*values: Any, **_: Any) -> None:
-        _tell([value for value in values if not isinstance(value, logging.Logger)], how)
-    return tell
+    def told(*values: Any, **_: Any) -> None:
+        tell([value for value in values if not isinstance(value, logging.Logger)], how)
+    return told
 
 
 def _dumps(value: Any, **named: Any) -> Any:
@@ -271,7 +253,7 @@ class _Stream:
     """Stands for standard output and standard error."""
 
     def write(self, text: Any) -> None:
-        _tell(text, "write")
+        tell(text, "write")
 
     def flush(self) -> None:
         pass
@@ -346,55 +328,11 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
     yield warnings, "warn", _telling("warning")
     yield sys, "stdout", _Stream()
     yield sys, "stderr", _Stream()
+    yield sys, "__stdout__", _Stream()
+    yield sys, "__stderr__", _Stream()
     secrets = sys.modules.get("secrets")
     for name in ("randbelow", "randbits", "choice", "token_bytes") if secrets is not None else ():
         yield secrets, name, _refusing(f"secrets.{name}", _COIN)
-
-
-def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> Any:
-    """Calls whose first argument is a list of any length, its length or its iterator."""
-    if function is builtins.len and isinstance(first, AnswerList):
-        return first.size
-    if function is builtins.enumerate and isinstance(first, AnswerList):
-        start = arguments[1] if len(arguments) > 1 else named.get("start", 0)
-        return first.iterate(int(start))
-    if function in (builtins.list, builtins.tuple) and isinstance(first, AnswerList) and not first.asking.taken:
-        return first  # what is read of the copy is read of the list
-    if function is builtins.reversed and isinstance(first, AnswerList):
-        return reversed(first)
-    if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
-        return iter(first)
-    if function is builtins.next and isinstance(first, AnswerIterator):
-        return builtins.next(first, *arguments[1:])
-    if getattr(function, "__module__", None) == "builtins" and not isinstance(function, types.FunctionType):
-        raise NeedsLength(f"{function.__name__}() of the list of answers")
-    return function(*arguments, **named)
-
-
-#: Where the prelude's functions have what they go through, if it is not their first argument.
-_SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
-
-
-def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
-    """The function of the prelude that stands for this one, where a list of any length may be gone through."""
-    name = getattr(function, "__name__", "")
-    if name not in CURRENT.prelude or getattr(function, "__module__", None) not in ("builtins", "itertools", "_functools"):
-        return None
-    if name == "count":
-        return CURRENT.prelude[name]
-    looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
-    if name == "enumerate" and isinstance(arguments[0], AnswerList):
-        return None
-    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions, NoiseArray, NoiseIterator)
-    if name == "next":
-        kinds = (types.GeneratorType,)  # type: ignore[assignment]
-    if not any(isinstance(one, kinds) for one in looked_at):
-        return None
-    if name == "list" and isinstance(arguments[0], AnswerList):
-        return None
-    if name == "list":
-        return lambda items: CURRENT.prelude["list"](items, CURRENT.prelude["new_list"]())
-    return CURRENT.prelude[name]
 
 
 @contextlib.contextmanager
@@ -413,39 +351,3 @@ def replaced() -> Iterator[None]:
                 delattr(owner, name)
             else:
                 setattr(owner, name, value)
-
-
-def called(function: Any, *arguments: Any, **named: Any) -> Any:
-    """function(*arguments), where calls of some builtins mean another thing for symbolic values."""
-    first = arguments[0] if arguments else None
-    if function is builtins.range and len(arguments) == 1 and hasattr(type(first), "as_length"):
-        first = first.as_length()
-        arguments = (first,)
-    if CURRENT.prelude and not CURRENT.loading:
-        found = _in_prelude(function, arguments)
-        if found is not None:
-            return found(*arguments, **named)
-        known = call_of(function, first, named)
-        if known is not NotImplemented:
-            return known
-    if function is builtins.range and any(isinstance(one, Length) for one in arguments):
-        return positions_of(arguments)
-    if isinstance(first, (AnswerList, Length, AnswerIterator)):
-        return _called_with_list(function, first, arguments, named)
-    if function is builtins.float and isinstance(first, (Real, Epsilon)):
-        return first
-    if function is builtins.isinstance and isinstance(first, (Real, Epsilon)):
-        kinds = arguments[1] if isinstance(arguments[1], tuple) else (arguments[1],)
-        return any(kind is float or builtins.issubclass(float, kind) or
-                   (isinstance(kind, type) and "float" in kind.__name__) for kind in kinds)
-    if function is builtins.print:
-        _tell(arguments, "print")
-        return None
-    if getattr(function, "__name__", "") == "join" and isinstance(first, types.GeneratorType):
-        arguments = (list(first),)
-    text = text_of_call(function, arguments, named)
-    if text is not None:
-        return text
-    if function is builtins.input:
-        raise Refused("input() asks a person")
-    return function(*arguments, **named)

@@ -2,6 +2,8 @@
 """Functions of numpy that make arrays: those for symbolic values are arrays of objects."""
 from __future__ import annotations
 
+import contextlib
+import importlib
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,6 +16,41 @@ from .samplers import Uniform
 from .values import Real, is_answer
 
 _CLASSES: dict[Any, Any] = {}
+
+
+def numpy_loaded() -> Any:
+    """numpy, where it is loaded; None: a stand-in may be, which has no file."""
+    numpy = sys.modules.get("numpy")
+    return numpy if getattr(numpy, "__file__", None) else None
+
+
+def numpy_installed() -> Any:
+    """numpy, loaded where it is installed; else None."""
+    if "numpy" not in sys.modules:
+        with contextlib.suppress(ImportError):
+            importlib.import_module("numpy")
+    return numpy_loaded()
+
+
+def numpy_needed(what: str) -> Any:
+    numpy = numpy_installed()
+    if numpy is None:
+        raise Refused(f"{what}: arrays need numpy, which this Python lacks")
+    return numpy
+
+
+class Row(list[Any]):
+    """An array of one dimension where numpy is not there: what a list does otherwise is refused."""
+
+    def _refuse(self, *_: Any) -> Any:
+        numpy_needed("arithmetic with an array")
+
+    __add__ = __radd__ = __iadd__ = __mul__ = __rmul__ = __imul__ = _refuse  # type: ignore[assignment]
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _refuse
+    __sub__ = __rsub__ = __truediv__ = __neg__ = _refuse
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name) if name.startswith("__") else Refused(f".{name}: arrays need numpy, which this Python lacks")
 
 
 def _real_array_class(numpy: Any) -> Any:
@@ -133,8 +170,8 @@ def _placing(original: Callable[..., Any], sign: int) -> Callable[..., Any]:
 
 def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     """(module, name, what stands in), where numpy is loaded."""
-    numpy: Any = sys.modules.get("numpy")
-    if numpy is None or not hasattr(numpy, "ndarray"):
+    numpy: Any = numpy_loaded()
+    if numpy is None:
         return
     for name in ("array", "asarray", "asanyarray"):
         yield numpy, name, _making(numpy, getattr(numpy, name))
@@ -145,7 +182,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     def filled(shape: Any, fill_value: Any, dtype: Any = None, *_: Any, **named: Any) -> Any:
         if _length_in(shape) is not None:
             return _slots(numpy, shape, fill_value, type(fill_value) if dtype is None else dtype)
-        if dtype is None and isinstance(fill_value, (float, Real)) or _is_float(numpy, dtype):
+        if dtype is None and issubclass(type(fill_value), (float, Real)) or _is_float(numpy, dtype):
             return real_array(full(shape, fill_value, object))
         return full(shape, fill_value, dtype, **named)
     yield numpy, "full", filled

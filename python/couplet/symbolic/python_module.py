@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import ast
-import builtins
+import contextlib
+import copy
 import functools
+import importlib
+import importlib.abc
+import importlib.machinery
 import json
 import os
 import sys
+import tokenize
+import traceback
 import types
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from . import noise
-from .epsilon import simplest
-from .errors import Refused
+from .calls import called, own
+from .drawing import definitions
+from .epsilon import exact
+from .errors import Asked, Refused, Stop
+from .number import Number, divided
+from .current import CURRENT, PRELUDE
 from .settings import comments_of
 from .standins import Finder
 from .texts import joined
 
-_CALL = "__couplet_called__"
-#: Builtins whose calls mean another thing for symbolic values.
-_WATCHED = ("float", "isinstance", "print", "input", "str", "repr", "int", "round", "range")
-#: Methods of texts whose calls may make a text with private values.
-_OF_TEXTS = ("format", "join", "__mod__")
-_WATCHED_FOR_LISTS = ("len", "enumerate", "iter", "next", "zip", "sum", "max", "min", "sorted", "any", "all",
-                      "list", "tuple", "set", "map", "filter", "reversed", "takewhile", "dropwhile", "accumulate",
-                      "reduce", "count")
-#: What the frames of the prelude's functions name as their file.
-PRELUDE = "<prelude>"
+_CALL, _OWN, _DIVIDED, _NUMBER = "__couplet_called__", "__couplet_own__", "__couplet_divided__", "__couplet_number"
+#: Calls that look at the frame that they stand in.
+_OF_FRAMES = ("super", "locals", "globals", "vars", "dir", "eval", "exec")
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+#: Lists that a file may make, for their numbers.
+_MOST_SITES = 1 << 20
 _LIST_OF, _DECLARED = "__couplet_list_of__", "__couplet_declared__"
 _EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
 
@@ -66,7 +73,7 @@ class _Hoist(ast.NodeTransformer):
         return self._hoisted(node) if isinstance(node, (ast.Return, ast.Assign, ast.Expr)) else super().visit(node)
 
     def _hoisted(self, statement: Any) -> Any:
-        holder, place = self._argument_of(statement.value)
+        holder, place = self._first_of(statement.value)
         if holder is None:
             return statement
         self.n += 1
@@ -76,21 +83,19 @@ class _Hoist(ast.NodeTransformer):
         inner = self._hoisted(before)
         return [*(inner if isinstance(inner, list) else [inner]), statement]
 
-    @staticmethod
-    def _argument_of(value: ast.expr | None) -> tuple[Any, int]:
-        """The arguments of which the first thing is computed that is, and its place; None: there are none."""
+    @classmethod
+    def _first_of(cls, value: ast.expr | None) -> tuple[Any, Any]:
+        """What is computed first, by what holds it and its place there; None: it needs no statement of its own."""
         while value is not None:
             if isinstance(value, ast.Call) and _is_load(value.func):
                 place = next((i for i, a in enumerate(value.args) if not isinstance(a, (ast.Name, ast.Constant))), None)
                 if place is None:
                     return None, 0
-                first = value.args[place]
-                kinds = (ast.ListComp,) if any(isinstance(a, ast.Name) for a in value.args[:place]) else \
-                    (ast.ListComp, ast.BinOp, ast.UnaryOp, ast.Call)
-                is_plain = isinstance(first, kinds) and not any(
-                    isinstance(sub, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for sub in ast.walk(first))
-                return (value.args, place) if is_plain else (None, 0)
+                only_lists = any(isinstance(a, ast.Name) for a in value.args[:place])
+                return (value.args, place) if cls._is_plain(value.args[place], only_lists) else (None, 0)
             if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+                if cls._is_plain(value.func.value, False):
+                    return vars(value.func), "value"
                 value = value.func.value
             elif isinstance(value, (ast.Attribute, ast.Subscript)):
                 value = value.value
@@ -98,15 +103,22 @@ class _Hoist(ast.NodeTransformer):
                 return None, 0
         return None, 0
 
+    @staticmethod
+    def _is_plain(node: ast.expr, only_lists: bool) -> bool:
+        """Whether it may be computed in a statement before."""
+        return isinstance(node, (ast.ListComp,) if only_lists else (ast.ListComp, ast.BinOp, ast.UnaryOp, ast.Call)) and not any(
+            isinstance(sub, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for sub in ast.walk(node))
+
 
 class _Watch(ast.NodeTransformer):
-    """float(x) becomes called(float, x), and so do the other watched calls. For lists of any
+    """f(x) becomes called(f, x), and x.y = z own(x).y = z. For lists of any
     length, loops and empty lists are made known, and counters that index a list."""
 
-    def __init__(self, any_length: bool, lines: list[str]) -> None:
+    def __init__(self, any_length: bool, lines: list[str], site: int = 0) -> None:
         self.any_length, self.lines = any_length, lines
-        self.site = 0
+        self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
         self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
@@ -192,10 +204,20 @@ class _Watch(ast.NodeTransformer):
         loop = ast.For(item, node.value.value, [told], [])
         return self.visit_For(ast.fix_missing_locations(ast.copy_location(loop, node)))
 
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """x.__class__ is type(x); what is set is looked at."""
         self.generic_visit(node)
-        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
-            return self._call(_CALL, node, ast.Attribute(node.left, "__mod__", ast.Load()), node.right)
+        if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
+            return self._call(_CALL, node, ast.Name("type", ast.Load()), node.value)
+        return self._looked_at(node)  # type: ignore[no-any-return]
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        return self._looked_at(node)  # type: ignore[no-any-return]
+
+    def _looked_at(self, node: Any) -> Any:
+        if not isinstance(node.ctx, ast.Load):
+            node.value = self._call(_OWN, node.value, node.value)
         return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
@@ -210,17 +232,31 @@ class _Watch(ast.NodeTransformer):
                 parts.append(part)
         return self._call(_JOINED, node, *parts)
 
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        """Floats are read as the numbers that they stand for."""
+        if type(node.value) is not float or node.value - node.value != 0:
+            return node
+        name = f"{_NUMBER}{len(self.floats)}__"
+        self.floats.setdefault(name, Number.of(node.value))
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Quotients of whole numbers are exact; nothing that may ask for an answer stands in them."""
+        is_simple = not any(isinstance(sub, (ast.Call, ast.Subscript, ast.Attribute)) for sub in ast.walk(node))
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.Constant) and isinstance(node.left.value, str):
+            return self._call(_CALL, node, ast.Attribute(node.left, "__mod__", ast.Load()), node.right)
+        return self._call(_DIVIDED, node, node.left, node.right) if isinstance(node.op, ast.Div) and is_simple else node
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        names = _WATCHED + _WATCHED_FOR_LISTS if self.any_length else _WATCHED
-        watched = isinstance(node.func, ast.Name) and node.func.id in names or \
-            isinstance(node.func, ast.Attribute) and self.any_length and node.func.attr in _WATCHED_FOR_LISTS or \
-            isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Constant) and \
-            node.func.attr in _OF_TEXTS
-        if not watched:
+        if isinstance(node.func, ast.Name) and node.func.id in _OF_FRAMES:
             return node
         call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
-        return ast.copy_location(ast.fix_missing_locations(ast.copy_location(call, node)), node)
+        return ast.fix_missing_locations(ast.copy_location(call, node))
 
 
 def _counters_of(function: ast.FunctionDef) -> set[str]:
@@ -263,16 +299,21 @@ def _untold_in(function: ast.FunctionDef) -> set[ast.expr]:
 @functools.lru_cache(maxsize=1)
 def _prelude_code() -> types.CodeType:
     with open(os.path.join(os.path.dirname(__file__), "prelude.py"), encoding="utf-8") as file:
-        tree = _Watch(True, []).visit(ast.parse(file.read(), PRELUDE))
-    code: types.CodeType = compile(ast.fix_missing_locations(tree), PRELUDE, "exec", dont_inherit=True)
+        return _compiled(file.read(), PRELUDE, _Watch(True, [], 1 << 40))
+
+
+def _compiled(text: str, path: str, watch: _Watch) -> types.CodeType:
+    tree = watch.visit(ast.parse(text, path))
+    code: types.CodeType = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
     return code
 
 
 def prelude(names: dict[str, Any]) -> dict[str, Any]:
     """The functions of prelude.py, by the names of what they stand for."""
-    made: dict[str, Any] = {_CALL: noise.called, **names}
+    made: dict[str, Any] = {_CALL: called, _OWN: own, _DIVIDED: divided, **names}
     exec(_prelude_code(), made)
-    return {name.rstrip("_"): value for name, value in made.items() if isinstance(value, types.FunctionType)}
+    return {name.rstrip("_"): value for name, value in made.items()
+            if isinstance(value, types.FunctionType) and not name.startswith("__couplet_")}
 
 
 def notebook_text(text: str) -> str:
@@ -295,23 +336,30 @@ class Function:
     is_class: bool
     calls: set[str]
 
+    @property
+    def last(self) -> str:
+        """Its name, without that of its class."""
+        return self.name.rpartition(".")[2]
 
-class PythonFile:
-    """The text of a file, compiled once."""
 
-    def __init__(self, path: str, text: str) -> None:
-        self.path = path
-        self.text = notebook_text(text) if path.endswith(".ipynb") else text
-        try:
-            self.tree = ast.parse(self.text, path)
-            self.lines = self._without_texts()
-            self.code = self._compiled(False)
-        except SyntaxError as error:
-            raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
-        except (ValueError, RecursionError, MemoryError) as error:
-            raise SourceError(f"it is no Python: {error}") from None
-        self.finder = Finder(path)
-        self.code_for_any: types.CodeType | None = None
+class _Source:
+    """A file of the user's, compiled once for lists of a known length, and once for any length."""
+
+    def __init__(self, path: str, text: str, number: int) -> None:
+        self.path, self.text, self.number = path, text, number
+        self.tree = ast.parse(text, path)
+        self.lines = self._without_texts()
+        self.code = self._compiled(False)
+
+    @functools.cached_property
+    def code_for_any(self) -> types.CodeType:
+        return self._compiled(True)
+
+    def _compiled(self, any_length: bool) -> types.CodeType:
+        watch = _Watch(any_length, self.lines, self.number * _MOST_SITES)
+        code = _compiled(self.text, self.path, watch)
+        self.floats = watch.floats  # the same for both
+        return code
 
     def _without_texts(self) -> list[str]:
         """The lines of the file, empty where a text goes on: what stands there is no comment."""
@@ -321,22 +369,131 @@ class PythonFile:
                 lines[node.lineno:node.end_lineno] = [""] * (node.end_lineno - node.lineno)
         return lines
 
-    def _compiled(self, any_length: bool) -> types.CodeType:
-        tree = _Watch(any_length, self.lines).visit(ast.parse(self.text, self.path))
-        code: types.CodeType = compile(ast.fix_missing_locations(tree), self.path, "exec", dont_inherit=True)
-        return code
+
+class _OwnFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the modules of the user's that a file imports: they are compiled as the file is."""
+
+    def __init__(self, file: PythonFile) -> None:
+        self.file = file
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None or not spec.origin or not self.file.is_own(spec.origin):
+            return None
+        spec.loader = self
+        return spec
+
+    def create_module(self, spec: Any) -> None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        self.file.run_module(module, self.file.source_of(module.__spec__.origin))  # type: ignore[union-attr, arg-type]
+
+
+def _package_of(path: str, tree: ast.Module) -> tuple[str, str]:
+    """The folder that a file's imports begin from, and its package: as many folders above it as have an `__init__.py`,
+    as its relative imports go up, or as an import names."""
+    folder = os.path.dirname(os.path.abspath(path))
+    imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    up = max((node.level for node in imports if isinstance(node, ast.ImportFrom)), default=0)
+    first = {alias.name.partition(".")[0] for node in imports if isinstance(node, ast.Import) for alias in node.names} | \
+        {(node.module or "").partition(".")[0] for node in imports if isinstance(node, ast.ImportFrom) and not node.level}
+    parts: list[str] = []
+    above = folder.split(os.sep)
+    named = max((len(above) - i for i, part in enumerate(above) if part in first and
+                 importlib.machinery.PathFinder.find_spec(part) is None), default=0)
+    while folder != os.sep and (len(parts) < max(up, named) or os.path.exists(os.path.join(folder, "__init__.py"))):
+        folder, part = os.path.split(folder)
+        parts.insert(0, part)
+    return folder, ".".join(parts)
+
+
+class PythonFile:
+    """A file of the user's, with the modules of its folder that it imports."""
+
+    def __init__(self, path: str, text: str, given: dict[str, Any] | None = None, before: Iterable[str] = ()) -> None:
+        """given: values of names that the text does not define; before: texts that are run before it in the module."""
+        self.path, self.given = path, given or {}
+        self.text = notebook_text(text) if path.endswith(".ipynb") else text
+        self.sources: dict[str, _Source] = {}
+        try:
+            self.before = [_Source(path, one, i + 1) for i, one in enumerate(before)]
+            self.sources.update((f"{path}#{one.number}", one) for one in self.before)
+            self.source = self.sources[path] = _Source(path, self.text, 0)
+        except SyntaxError as error:
+            raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
+        except (ValueError, RecursionError, MemoryError) as error:
+            raise SourceError(f"it is no Python: {error}") from None
+        self.tree, self.lines = self.source.tree, self.source.lines
+        self.root, self.package = _package_of(path, self.tree)
+        self.folder = os.path.join(self.root, self.package.partition(".")[0]).rstrip(os.sep)
+        self.finder, self.own_finder = Finder(self.folder), _OwnFinder(self)
+        self.modules: list[types.ModuleType] = []  # that of the file, and those of its folder, as they are loaded
+        self.names: dict[str, Any] | None = None
+
+    # ---- The user's modules ----
+
+    def is_own(self, origin: str) -> bool:
+        """Whether a module belongs to the file: it stands in its folder, and is not installed there."""
+        parts = os.path.relpath(os.path.abspath(origin), self.folder).split(os.sep)
+        return origin.endswith(".py") and parts[0] != os.pardir and \
+            not any(part in ("site-packages", "dist-packages") for part in parts) and not origin.startswith(_PACKAGE)
+
+    def source_of(self, path: str) -> _Source:
+        if os.path.abspath(path) == os.path.abspath(self.path):
+            return self.source
+        if path not in self.sources:
+            with tokenize.open(path) as file:
+                self.sources[path] = _Source(path, file.read(), len(self.sources))
+        return self.sources[path]
+
+    def run_module(self, module: types.ModuleType, source: _Source) -> None:
+        """Runs the text of a module of the user's."""
+        self.modules.append(module)
+        CURRENT.own_files.add(source.path)
+        CURRENT.own_modules.add(module.__name__)
+        module.__dict__.update(source.floats)
+        module.__dict__.update({_CALL: called, _OWN: own, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared})
+        if self.names is not None:
+            module.__dict__.update(self.names)
+            module.__dict__[_LIST_OF] = CURRENT.prelude["list"]
+        before, CURRENT.loading = CURRENT.loading, True
+        try:
+            exec(source.code if self.names is None else source.code_for_any, module.__dict__)
+        finally:
+            CURRENT.loading = before
+
+    def names_used(self, function: str) -> set[str]:
+        """The names that a function, and all that it may call, looks up: each code of such a name counts."""
+        found: set[str] = set()
+        pending = [function.partition(".")[0]]
+        defined: dict[str, list[types.CodeType]] = {}
+        for source in self.sources.values():
+            for code in _codes_in(source.code_for_any):
+                defined.setdefault(code.co_name, []).append(code)
+        pending += [name for name in defined if name.startswith("<")]
+        while pending:
+            for code in defined.pop(pending.pop(), ()):
+                for inner in (code, *_codes_within(code)):
+                    new = {*inner.co_names, *_texts_in(inner)} - found
+                    found |= new
+                    pending += new
+        return found
+
+    # ---- What the file says ----
 
     def functions(self) -> list[Function]:
         """The functions of the file and its classes, in their order."""
         found = []
-        for node in self.tree.body:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                found.append(self._function(node.name, node, False))
-            elif isinstance(node, ast.ClassDef):
-                found.append(self._function(node.name, node, True))
-                found += [self._function(f"{node.name}.{sub.name}", sub, False) for sub in node.body
+        for name, node in definitions(self.tree.body):
+            found.append(self._function(name, node, isinstance(node, ast.ClassDef)))
+            if isinstance(node, ast.ClassDef):
+                found += [self._function(f"{name}.{method}", sub, False) for method, sub in definitions(node.body)
                           if isinstance(sub, ast.FunctionDef)]
         return found
+
+    def comments_of(self, function: Function) -> list[tuple[int, str]]:
+        return comments_of(self.lines, function.line, function.last_line)
 
     @staticmethod
     def _function(name: str, node: Any, is_class: bool) -> Function:
@@ -345,51 +502,66 @@ class PythonFile:
                   isinstance(sub.func, (ast.Name, ast.Attribute))}
         return Function(name, node.lineno, node.end_lineno or node.lineno, is_class, called)
 
-    def writes_modules(self) -> bool:
-        """Whether the code sets an attribute of a module that it imports: state that is not seen."""
-        imported = {alias.asname or alias.name.partition(".")[0] for node in ast.walk(self.tree)
-                    if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
-        stored = (node for node in ast.walk(self.tree) if isinstance(node, (ast.Attribute, ast.Subscript)) and
-                  isinstance(node.ctx, (ast.Store, ast.Del)))
-        return any(_root_of(node) in imported for node in stored)
-
     def constant(self, names: tuple[str, ...]) -> Fraction | None:
         """The number that the file gives a variable of such a name; None: none, or several."""
         found = {node.value.value for node in ast.walk(self.tree) if isinstance(node, ast.Assign) and
                  isinstance(node.value, ast.Constant) and isinstance(node.value.value, (int, float)) and
                  any(isinstance(target, ast.Name) and target.id.lower() in names for target in node.targets)}
-        return simplest(found.pop()) if len(found) == 1 else None
+        return exact(found.pop()) if len(found) == 1 else None
 
     def load(self, names: dict[str, Any] | None = None) -> types.ModuleType:
         """The module, as if it was imported for the first time. What it raises is passed on.
         names: what loops, lists and counters mean, for lists of any length."""
-        code = self.code
-        if names is not None:
-            self.code_for_any = self.code_for_any or self._compiled(True)
-            code = self.code_for_any
-        module = types.ModuleType(os.path.splitext(os.path.basename(self.path))[0])
-        module.__file__ = self.path
-        module.__dict__.update({_CALL: noise.called, _JOINED: joined, _DECLARED: noise.declared})
-        module.__dict__.update(names or {})
-        if names is not None:
-            module.__dict__[_LIST_OF] = noise.CURRENT.prelude["list"]
-        before = noise.CURRENT.loading
-        noise.CURRENT.loading = True
+        name = os.path.splitext(os.path.basename(self.path))[0]
+        module = types.ModuleType(f"{self.package}.{name}" if self.package else name)
+        module.__file__, module.__package__ = self.path, self.package
+        for old in self.modules:
+            sys.modules.pop(old.__name__, None)
+            parent, _, last = old.__name__.rpartition(".")
+            vars(sys.modules.get(parent, old)).pop(last, None)  # a folder without `__init__.py` stays
+        self.modules, self.names = [], names
+        if self.package:
+            with contextlib.suppress(Exception):  # what the file itself imports of it is told
+                importlib.import_module(self.package)
+        imported = sys.modules.get(module.__name__)
+        if imported in self.modules:
+            return imported  # by its package
         sys.modules[module.__name__] = module
-        try:
-            exec(code, module.__dict__)
-        finally:
-            noise.CURRENT.loading = before
+        for name, value in self.given.items():
+            is_shared = callable(value) or isinstance(value, types.ModuleType)
+            vars(module)[name] = value if is_shared else copy.deepcopy(value)
+        for source in (*self.before, self.source):
+            try:
+                self.run_module(module, source)
+            except Asked as asked:
+                Stop.raised = None
+                self.run_module(module, self._rest(source, asked))
         return module
+
+    def _rest(self, source: _Source, asked: Asked) -> _Source:
+        """The definitions of a file behind the line that asks for a verdict itself."""
+        line = next(line for frame, line in traceback.walk_tb(asked.__traceback__) if frame.f_code.co_filename == source.path)
+        key = f"{source.path}:{line}"
+        if key not in self.sources:
+            lines = source.text.split("\n")
+            for one in source.tree.body:
+                is_definition = isinstance(one, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))
+                if one.lineno <= line or not is_definition:
+                    lines[one.lineno - 1:one.end_lineno] = [""] * ((one.end_lineno or 0) - one.lineno + 1)
+            self.sources[key] = _Source(source.path, "\n".join(lines), len(self.sources))
+        return self.sources[key]
 
     def prepare(self) -> None:
         """Makes the folder importable, and stand-ins for what is not installed."""
-        folder = os.path.dirname(os.path.abspath(self.path))
-        if folder not in sys.path:
-            sys.path.insert(0, folder)
+        sys.path[:0] = [one for one in (os.path.dirname(os.path.abspath(self.path)), self.root) if one not in sys.path]
+        for name, loaded in list(sys.modules.items()):
+            file = getattr(loaded, "__file__", None)
+            if name != "__main__" and isinstance(file, str) and self.is_own(file):
+                del sys.modules[name]  # it is loaded anew, as the file is
+        sys.meta_path.insert(0, self.own_finder)
         sys.meta_path.append(self.finder)
         self.finder.is_on = True
-        scratch: dict[str, Any] = {}
+        scratch: dict[str, Any] = {"__package__": self.package}
         for node in ast.walk(self.tree):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 # libraries are loaded before their functions are replaced, as they may use them
@@ -400,11 +572,23 @@ class PythonFile:
                     pass
 
 
-def _root_of(node: ast.expr) -> str:
-    """The name that an attribute or an element belongs to in the end."""
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+def _codes_within(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The codes of the functions and classes that a code makes."""
+    pending = [code]
+    while pending:
+        inner = [one for one in pending.pop().co_consts if isinstance(one, types.CodeType)]
+        yield from inner
+        pending += inner
+
+
+def _codes_in(code: types.CodeType) -> list[types.CodeType]:
+    """The codes that a module makes itself."""
+    return [one for one in code.co_consts if isinstance(one, types.CodeType)]
+
+
+def _texts_in(code: types.CodeType) -> set[str]:
+    """Texts that may be names: of getattr(), keywords of calls."""
+    return {text for one in code.co_consts for text in (one if isinstance(one, tuple) else (one,)) if isinstance(text, str)}
 
 
 def find(module: types.ModuleType, name: str) -> Any:
@@ -417,10 +601,12 @@ def find(module: types.ModuleType, name: str) -> Any:
     return value
 
 
-def public_state(module: types.ModuleType) -> dict[str, Any]:
-    """The variables of the module that outlive a call: no modules, functions, types."""
+#: What each module has.
+_OF_MODULES = ("__builtins__", "__loader__", "__spec__", "__cached__", "__path__")
+
+
+def variables_of(module: types.ModuleType) -> dict[str, Any]:
+    """The variables of a module."""
     return {name: value for name, value in vars(module).items()
-            if not name.startswith("__") and not isinstance(value, (types.ModuleType, type)) and not callable(value)}
+            if not name.startswith("__couplet_") and name not in _OF_MODULES}
 
-
-BUILTIN_NAMES = frozenset(dir(builtins))

@@ -5,16 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from .comments import loose_comments
+from .drawing import Drawing
 from .judge import find_call
 from .loops import automaton_of
 from .mechanism import Call, Mechanism
 from .python_module import Function, PythonFile, SourceError
-from .reading import Reader
-from .settings import EPSILONS, comments_of
-
-#: Calls that draw noise, by the last part of their name: where one stands, an error is told.
-_DRAWING = {"laplace", "exponential", "expovariate", "rvs", "randomise", "add_noise", "standard_exponential"}
-
+from .reading import MODEL, Reader
+from .settings import EPSILONS
 
 class PythonReader(Reader):
     """Judges functions, and the methods of classes."""
@@ -27,38 +25,66 @@ class PythonReader(Reader):
         except SourceError as error:
             self.message("error", str(error), error.line, error.column)
             return False
+        return self.read_file(file, name)
+
+    def read_file(self, file: PythonFile, name: str) -> bool:
         file.prepare()
         functions = file.functions()
         name = name or self.settings.option("function")
-        chosen = [f for f in functions if not name or f.name == name]
+        chosen = [f for f in functions if name in ("", f.name)]
         if name and not chosen:
             return self.not_defined("function or class", name, [f.name for f in functions])
-        found = 0
-        for function in chosen:
-            if function.is_class:
-                found += self._class(file, function, functions)
-            elif name or self._may_be_mechanism(function, functions):
-                found += self._judge(file, function, bool(name))
-        return bool(found) or self.nothing_found()
+        self.tell_of_comments(loose_comments(file, functions))
+        drawing = Drawing(file.tree, {module.__name__: file.sources[module.__file__ or ""].tree for module in file.modules})
+        if not name:
+            return self._all(file, functions, drawing)
+        if chosen[0].is_class:
+            return bool(self._methods(file, chosen[0], functions, drawing)) or self.nothing_found()
+        return bool(self._judge(file, chosen[0], True, True)) or self.nothing_found()
 
-    @staticmethod
-    def _may_be_mechanism(function: Function, functions: list[Function]) -> bool:
-        """Methods are judged with their class; a helper that another function calls is not."""
-        if "." in function.name:
-            return False
-        return not any(function.name in other.calls for other in functions if other is not function)
+    def _all(self, file: PythonFile, functions: list[Function], drawing: Drawing) -> bool:
+        free = [f for f in functions if "." not in f.name and not f.is_class]
+        found = self._each(file, free, drawing)
+        for one in functions:
+            found |= self._methods(file, one, functions, drawing) if one.is_class else set()
+        if found:
+            return True
+        if drawing.outside:
+            return self.nothing_found(f"line {drawing.outside} draws noise outside of functions, which alone are judged")
+        if any(drawing.of(f.name) for f in functions):
+            return self.nothing_found("no function of the file that draws noise takes an argument that could be private")
+        return self.nothing_found()
 
-    def _class(self, file: PythonFile, function: Function, functions: list[Function]) -> int:
-        methods = [m for m in functions if m.name.startswith(function.name + ".") and
-                   (m.name.endswith(".__call__") or not m.name.rpartition(".")[2].startswith("_"))]
-        called = {call for m in methods for call in m.calls}
-        drawing = [m for m in methods if m.name.rpartition(".")[2] not in called] or methods
-        return sum(self._judge(file, m, False) for m in drawing)
+    def _methods(self, file: PythonFile, owner: Function, functions: list[Function], drawing: Drawing) -> set[str]:
+        methods = [m for m in functions if m.name.startswith(owner.name + ".") and
+                   (m.name.endswith(".__call__") or not m.name.rpartition(".")[2].startswith("__"))]
+        return self._each(file, methods, drawing)
 
-    def _judge(self, file: PythonFile, function: Function, named: bool) -> int:
-        comments = comments_of(file.lines, function.line, function.last_line)
-        return self.judge(function, comments, lambda settings, limits: Mechanism(file, function, settings, limits),
-                          named, named or bool(function.calls & _DRAWING))
+    def _each(self, file: PythonFile, functions: list[Function], drawing: Drawing) -> set[str]:
+        """Judges them, callers before what they call: what a mechanism calls has no line of its own, unless a comment
+        names it. Returns the names of those that have one."""
+        pending, told, covered = list(functions), set[str](), set[str]()
+        while pending:
+            one = next((f for f in pending if not any(f.last in g.calls for g in pending if g is not f)), pending[0])
+            pending.remove(one)
+            callers = [f.name for f in functions if f is not one and one.last in f.calls]
+            named = any(text.partition(" ")[0] != "noise" for _, text in file.comments_of(one))
+            if one.name in covered and not named:
+                covered |= {f.name for f in functions if f.last in one.calls}
+                continue
+            draws = drawing.of(one.name)
+            said = self._judge(file, one, named, named or draws)
+            if not said and draws and not told.intersection(callers):
+                said = self._judge(file, one, True, True)
+            if said:
+                told.add(one.name)
+            if said == MODEL:
+                covered |= {f.name for f in functions if f.last in one.calls}
+        return told
+
+    def _judge(self, file: PythonFile, function: Function, named: bool, tell: bool) -> str:
+        return self.judge(function, file.comments_of(function),
+                          lambda settings, limits: Mechanism(file, function, settings, limits), named, tell)
 
     def find_call(self, mechanism: Mechanism, must_draw: bool) -> Call | None:
         return find_call(mechanism, must_draw)

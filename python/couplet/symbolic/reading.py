@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
+from .automaton import unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenApart
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
@@ -16,6 +17,8 @@ from .settings import EPSILONS, Settings
 
 #: An object a line, in the order in which they are found.
 Say = Callable[[dict[str, Any]], None]
+#: What is told of a function.
+MODEL, ERROR = "model", "error"
 #: What a model may say of its answers, beside the mechanism.
 _SAID = ("adjacency", "sensitivity", "claim")
 
@@ -51,6 +54,8 @@ class Reader(ABC):
         self.settings = Settings.of(settings, self.language)
         self.seconds = float(settings.get("limit.seconds", "60"))
         self.deadline = float("inf")
+        self.ends = time.monotonic() + self.seconds
+        self.out_of_time = f"it takes too long; {self.settings.naming('time-limit-ms')}=… allows more than {self.seconds:g} s"
 
     @abstractmethod
     def read(self, name: str) -> bool:
@@ -86,9 +91,14 @@ class Reader(ABC):
         said = {"severity": severity, "file": self.path, "line": line, "column": column, "message": text}
         self.say({"message": said | ({"name": name} if name else {})})
 
-    def nothing_found(self) -> bool:
-        self.message("error", "no function of the file takes answers and draws noise")
+    def nothing_found(self, why: str = "no function of the file takes answers and draws noise") -> bool:
+        self.message("error", why)
         return False
+
+    def tell_of_comments(self, loose: list[tuple[int, str]]) -> None:
+        """Warns of comments that nobody heeds: their lines, and why."""
+        for line, why in loose:
+            self.message("warning", f"this comment is not heeded: {why}", line)
 
     def not_defined(self, kinds: str, name: str, names: list[str]) -> bool:
         self.message("error", f"the file defines no {kinds} '{name}'; it defines {', '.join(names) or 'none'}")
@@ -97,20 +107,22 @@ class Reader(ABC):
     # ---- One mechanism ----
 
     def judge(self, function: Named, comments: list[tuple[int, str]], make: Callable[[Settings, Limits], Any],
-              named: bool, tell: bool) -> int:
-        """1 where it is a mechanism or an error is told, else 0. make: makes the mechanism; tell: errors are told."""
-        self.deadline = time.monotonic() + min(self.seconds, 30.0)
+              named: bool, tell: bool) -> str:
+        """MODEL or ERROR: what is told of it; empty where nothing is. make: makes the mechanism; tell: errors are told."""
+        now = time.monotonic()
+        self.deadline = now + (self.ends - now) / 2  # the functions behind it have time, too
         understood = Understood()
         try:
             settings = self.settings.with_comments(comments)
-            mechanism = make(settings, Limits(deadline=self.deadline))
+            limits = Limits(deadline=self.deadline, out_of_time=self.out_of_time)
+            mechanism = make(settings, limits)
             understood = mechanism.understood
             for line, text in settings.warnings:
                 understood.messages.setdefault(("warning", line, text))
             try:
                 answer = self._model(mechanism, named)
             except TakenApart:
-                mechanism = make(settings, Limits(deadline=self.deadline))
+                mechanism = make(settings, limits)
                 mechanism.understood.makes_laplace = False
                 mechanism.understood.messages.update(understood.messages)
                 understood = mechanism.understood
@@ -122,11 +134,11 @@ class Reader(ABC):
         except RecursionError:
             return self._failed(Refused("it calls itself too deeply"), understood, function, tell)
         if answer is None:
-            return 0
+            return ""
         for severity, line, text in understood.messages:
             self.message(severity, text, line or function.line, 0, function.name)
         self.say({"name": function.name, "line": function.line, **answer, "used": sorted(settings.used)})
-        return 1
+        return MODEL
 
     def _line_of(self, error: BaseException) -> int:
         """The line of the file that error comes from; 0 = none."""
@@ -137,14 +149,14 @@ class Reader(ABC):
             trace = trace.tb_next
         return line
 
-    def _failed(self, error: BaseException, understood: Understood, function: Named, tell: bool) -> int:
+    def _failed(self, error: BaseException, understood: Understood, function: Named, tell: bool) -> str:
         if not tell:
-            return 0
+            return ""
         line = getattr(error, "line", 0) or self._line_of(error) or \
             next(iter(understood.noise), (function.line, ""))[0] or function.line
         self.message("error", f"{function.name}: {error}", line, getattr(error, "column", 0), function.name)
         self.say({"name": function.name, "line": function.line, "error": True})
-        return 1
+        return ERROR
 
     def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
         """None: it is no mechanism."""
@@ -212,15 +224,23 @@ class Reader(ABC):
         if automaton is not None:
             answer = {"automaton": automaton | self._said(mechanism)}
         elif wanted:
-            lists = [list_of(mechanism, call, wanted)]
-            why = mechanism.understood.known_noise
-            answer = {"linear": self._linear(mechanism, lists, {"up_to": wanted} if why else wanted, why)}
+            answer = self._of_length(mechanism, call, wanted)
         else:
             answer = self._any_length(mechanism, call)
         text = epsilon or mechanism.range_text
         answers = wanted or answer.get("linear", {}).get("answers")
         answer["understood"] = self._understood(mechanism, call, answers)
-        return answer | ({"epsilon": text} if text else {})
+        return answer | ({"epsilon": text} if text else {}) | ({"rounded": True} if mechanism.understood.rounded else {})
+
+    def _of_length(self, mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
+        """Lists of n answers: all their ways; of long ones the automaton for any length, as far as n answers go."""
+        if n > MOST_ANSWERS:
+            automaton, _ = self.automaton(mechanism, call)
+            if automaton is not None and not mechanism.understood.known_noise:
+                return {"automaton": unrolled(automaton, n) | self._said(mechanism)}
+        lists = [list_of(mechanism, call, n)]
+        why = mechanism.understood.known_noise
+        return {"linear": self._linear(mechanism, lists, {"up_to": n} if why else n, why)}
 
     def _any_length(self, mechanism: Judged, call: Call) -> dict[str, Any]:
         automaton, reason = self.automaton(mechanism, call)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from .epsilon import Epsilon, Range, exact, simplest
-from .errors import NeedsNumber, NotRepeatable, Refused, TakenApart, TooMuch
-from .feasible import Row, can_hold, connected
+from .epsilon import Epsilon, Range, exact
+from .errors import NeedsNumber, NotRepeatable, OutOfTime, Refused, TakenApart, TooMuch
+from .number import Number
+from .feasible import Row, can_hold, connected, project
 from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 
 #: Noise by kind; whether it is continuous.
@@ -61,6 +62,7 @@ class Understood:
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
+    rounded: bool = False  # whether a number is a fraction near an irrational one
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
 
@@ -69,6 +71,28 @@ class Limits:
     ways: int = 100_000
     steps: int = 5_000_000
     deadline: float = float("inf")
+    out_of_time: str = ""  # what is told then
+
+
+class Replay:
+    """What a run did up to a request for an answer, and what is known there of the live atoms: runs that begin
+    alike do it again without working it out."""
+
+    def __init__(self, run: Run, live: set[Atom]) -> None:
+        self.asks = sum(isinstance(event, Ask) for event in run.events)
+        self.results = list(run.results)
+        self.draws = [event for event in run.events if isinstance(event, Draw)]
+        self.rows = project(run.rows, live) or []
+        self.known = {key: met for key, met in run.known.items() if all(a in live for a, _ in key[0])}
+        self.moved = dict(run.moved)
+        self.decided, self.used, self.merged = set(run.decided), set(run.used), set(run.merged)
+
+    def end(self, run: Run) -> None:
+        """The run goes on by itself."""
+        run.replay = None
+        run.rows, run.known, run.moved = list(self.rows), dict(self.known), dict(self.moved)
+        run.bounded = {atom for row in run.rows for atom in row[0]}
+        run.decided, run.used, run.merged = set(self.decided), set(self.used), set(self.merged)
 
 
 class Run:
@@ -99,8 +123,12 @@ class Run:
         self.bases: list[Any] = []  # random numbers of which it must show yet what they become
         self.merged: set[Atom] = set()  # the draws that only stand for another one now
         self.known: dict[Any, bool] = {}
+        self.results: list[tuple[bool, bool]] = []  # of all decisions, and whether each was a choice
+        self.replay: Replay | None = None
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
+        self.is_over = False
+        self.unseen = ""  # why states cannot be compared from here on
         self.n_steps = 0
         # of lists of any length: iterators by frame and place, the list of outputs, positions output
         self.loops: dict[Any, Any] = {}
@@ -113,7 +141,7 @@ class Run:
     def epsilon(self) -> Any:
         if self.value_of_epsilon is not None:
             value = self.value_of_epsilon
-            return int(value) if value.denominator == 1 else float(value)
+            return int(value) if value.denominator == 1 else Number(value)
         return Epsilon({1: 1}, self._decide_epsilon)
 
     def answer(self) -> Real:
@@ -130,23 +158,35 @@ class Run:
                 needs_value(scale.publics)
         if not isinstance(scale, Epsilon) and scale == 0:
             return 0
+        if self.replay is not None:
+            return self._drawn_again(self.replay.draws[len(self.kinds)])
         return self.draw_at(kind, self._rate_of(scale, call), call, line)
 
     def _rate_of(self, scale: Any, call: str) -> Fraction:
         if isinstance(scale, Epsilon):
             if set(scale.powers) != {-1}:
                 raise NeedsNumber(f"the scale of {call} is no multiple of 1/epsilon")
-            rate = 1 / simplest(scale.powers[-1])
+            rate = 1 / self.number(scale.powers[-1])
         elif self.value_of_epsilon is None:
             raise NeedsNumber(f"the scale of {call} does not depend on epsilon")
         else:
-            rate = simplest(float(1 / (exact(scale) * self.value_of_epsilon)))
+            rate = 1 / (self.number(scale) * self.value_of_epsilon)
         if rate <= 0:
             raise Refused(f"the scale of {call} is negative")
         return rate
 
+    def number(self, value: Any) -> Fraction:
+        """A number of the code, of which costs depend; it is told where it is not rational."""
+        if type(value) is Number and value.line:
+            self.understood.rounded = True
+            self.message("warning", value.line, "a number that arises here is taken for a fraction within a unit in its last "
+                                                "place: the result holds up to such rounding")
+        return exact(value)
+
     def draw_at(self, kind: str, rate: Fraction, call: str, line: int) -> Real:
         """A draw of this rate."""
+        if self.replay is not None:
+            return self._drawn_again(self.replay.draws[len(self.kinds)])
         self._note_noise(kind, rate, call, line)
         if not KINDS[kind] and not all(self.whole_publics.issuperset(n for n, _ in m) for m in self.moved.values()):
             raise needs_value(next(iter(self.moved.values())))
@@ -158,6 +198,18 @@ class Run:
             self.rows.append(({atom: Fraction(1)}, Fraction(0), False))
             self.bounded.add(atom)
         return Real(self, Fraction(0), {atom: Fraction(1)})
+
+    def _drawn_again(self, draw: Draw) -> Real:
+        self.drawn_at.append(len(self.events))
+        self.events.append(draw)
+        self.kinds.append(draw.kind)
+        return Real(self, Fraction(0), {len(self.kinds) - 1: Fraction(1)})
+
+    def note_asked(self, index: int, more: bool) -> None:
+        """Notes that the next answer is asked for, and whether there is one."""
+        self.events.append(Ask(index, more, self.line_of()))
+        if self.replay is not None and index == self.replay.asks:
+            self.replay.end(self)
 
     def _note_noise(self, kind: str, rate: Fraction, call: str, line: int) -> None:
         row = self.understood.noise.setdefault(
@@ -304,6 +356,19 @@ class Run:
     def decide(self, value: Real, strict: bool) -> bool:
         """Whether value > 0 (strict) or >= 0: both ways are followed, in different runs."""
         self.step()
+        if self.is_over:
+            raise Refused("a value of an earlier call is compared")
+        before = self.made
+        if self.replay is None:
+            met = self._decided(value, strict)
+        else:
+            met, is_choice = self.replay.results[len(self.results)]
+            self.made += is_choice
+            self.used.update(value.terms)
+        self.results.append((met, self.made > before))
+        return met
+
+    def _decided(self, value: Real, strict: bool) -> bool:
         value = self.without_publics(value)
         self._use(value)
         first = min(value.terms)
@@ -312,8 +377,7 @@ class Run:
                value.constant / size, strict and not self.is_continuous(value))
         if key in self.known:
             return self.known[key]
-        met, only_way = self._choose(self._may_be(value, strict, True),
-                                     self._may_be(value, strict, False))
+        met, only_way = self._choose(self._may_be(value, strict, True), self._may_be(value, strict, False))
         self.known[key] = met
         if not only_way:
             self.rows.append(self._row(value, strict, met))
@@ -336,9 +400,14 @@ class Run:
     # ---- What is told ----
 
     def output(self, value: Any, line: int, how: str) -> None:
+        if self.replay is not None and (value is None or type(value) in (bool, int, str, Real)):
+            self.used.update(value.terms if type(value) is Real else ())
+            return  # it was told before
         from .outputs import tokens_of
         text, reals = tokens_of(value)
         for real in reals:
+            if real.run is not self:
+                raise Refused("a value of an earlier call is output")
             if self.has_whole and not self.whole_publics.issuperset(name for name, _ in real.publics):
                 raise needs_value(real.publics)
         for real in reals:
@@ -356,7 +425,7 @@ class Run:
         if self.n_steps > self.limits.steps:
             raise TooMuch(f"a run has more than {self.limits.steps} steps")
         if self.n_steps % 256 == 0 and time.monotonic() > self.limits.deadline:
-            raise TooMuch("the time limit was reached")
+            raise OutOfTime(self.limits.out_of_time)
 
 
 def line_in(files: set[str]) -> Callable[[], int]:

@@ -45,7 +45,7 @@ def largest_so_far(rounds: list[Round]) -> tuple[Template, int, Round, Round] | 
         return None
     compared, other = taking.acts()[1], keeping.acts()[1]
     c = compared.value.terms.get(max(mine.terms), Fraction(0)) / mine.terms[max(mine.terms)]
-    difference = (mine - best) * c if c else None
+    difference = (mine - Real(mine.run, best.constant, best.terms)) * c if c else None
     if not isinstance(difference, Real) or compared.value.constant or difference.constant or \
             any(d.value.terms != difference.terms or d.value.constant for d in (compared, other)) or \
             compared.met == other.met:

@@ -6,23 +6,23 @@ by the host, is installed before a line of the file is run (docs/security.md).
 """
 from __future__ import annotations
 
+import _socket
 import ctypes
 import importlib
 import importlib.util
 import json
 import os
+import re
 import resource
 import select
-import shutil
 import signal
-import subprocess
 import sys
 import time
 import tokenize
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .errors import Refused, Stop, TooMuch
+from .errors import OutOfTime, Refused, Stop
 
 if TYPE_CHECKING:
     from .reading import Reader
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 _RESULTS = 3  # the descriptor that the process of a file may write to
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 1, 38, 22, 2
 _MOST_CHARACTERS = 16 << 20
-_TRIED = "COUPLET_INTERPRETERS_TRIED"
+_MOST_SAID = 64 << 20  # bytes about one file
+_CONTROL = re.compile(rb"[\x00-\x1f]")
+_ANY_PYTHON = "COUPLET_ANY_PYTHON"  # set where no interpreter was named
 
 #: Events of the interpreter (PEP 578) that a file must not cause, by their beginnings.
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.kill",
@@ -48,6 +50,7 @@ class Guard:
         self.is_on = False
         self.refusal = ""  # why; the code may have caught it
         self.deadline: Callable[[], float] = lambda: float("inf")
+        self.out_of_time = ""
 
     def refuse(self, why: str) -> None:
         self.refusal = self.refusal or why
@@ -69,7 +72,7 @@ class Guard:
 
     def alarm(self, *_: Any) -> None:
         if self.is_on and time.monotonic() > self.deadline():
-            raise TooMuch("the time limit was reached")
+            raise OutOfTime(self.out_of_time)
 
 
 def _is_library(frame: Any) -> bool:
@@ -151,10 +154,12 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     guard = Guard()
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # it ends with the server
     os.dup2(descriptor, _RESULTS)
+    os.closerange(_RESULTS + 1, os.sysconf("SC_OPEN_MAX"))
     say = _Lines(_RESULTS)
     null = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(null, standard)
+    os.close(null)
     settings = request.get("settings", {})
     _limit(settings)
     text = request.get("text")
@@ -179,7 +184,7 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     except ImportError as error:
         say(_error(request, str(error)))
         return 1
-    guard.deadline = lambda: reader.deadline
+    guard.deadline, guard.out_of_time = lambda: reader.deadline, reader.out_of_time
     signal.signal(signal.SIGALRM, guard.alarm)
     signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)
     sys.addaudithook(guard.audit)
@@ -202,26 +207,56 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     return 1
 
 
-def _relay(child: int, end: int, seconds: float) -> tuple[bytes, str | None]:
-    """What the process of a file says that ends its last line; and what went wrong."""
-    parts: list[bytes] = []
-    deadline = time.monotonic() + seconds + 3
-    while True:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-            return b"".join(parts), f"the code did not end within {seconds:g} s"
-        if not select.select([end], [], [], left)[0]:
-            continue
-        data = os.read(end, 1 << 20)
-        if not data:
-            break
-        parts.append(data)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+def _hear(child: int, end: int, seconds: float) -> tuple[bytes, str | None]:
+    """What the process of a file says until it ends, whatever it closes or hands on; and what went wrong."""
+    said, is_open, deadline = bytearray(), True, time.monotonic() + seconds + 3
+    wrong, ended = None, 0
+    os.set_blocking(end, False)
+    while not ended and wrong is None:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        is_open = is_open and _take(end, said)
+        if len(said) > _MOST_SAID:
+            said, wrong = bytearray(), f"the code says more than {_MOST_SAID >> 20} MiB"
+        elif not ended and time.monotonic() > deadline:
+            wrong = f"the code did not end within {seconds:g} s"
+        elif not ended:
+            select.select([end] if is_open else [], [], [], 0.05 if is_open else 0.001)
+    if not ended:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    elif wrong is None:
+        wrong = _end_of(os.waitstatus_to_exitcode(status), said)
+    return bytes(said), wrong
+
+
+def _take(end: int, said: bytearray) -> bool:
+    """Adds what is there to said, little more than it may be. Whether more may come."""
+    try:
+        while len(said) <= _MOST_SAID:
+            data = os.read(end, 1 << 16)
+            if not data:
+                return False
+            said += data
+    except BlockingIOError:
+        pass
+    return True
+
+
+def _end_of(status: int, said: bytearray) -> str | None:
+    """What is wrong with how a process ended that said this; None = nothing."""
     if status < 0:
-        return b"".join(parts), f"the process of the file was ended by {signal.Signals(-status).name}"
-    return b"".join(parts), None if status in (0, 1) and parts else "the code ended its process"
+        return f"the process of the file was ended by {signal.Signals(-status).name}"
+    if status > 1 or not said:
+        return "the code ended its process"
+    return None if said.endswith(b"\n") else "the code ended its process before it had said all"
+
+
+def _texts_of(said: bytes) -> list[bytes]:
+    """The whole lines of what a process said, each as a text of JSON. Raises ValueError: such a line is none."""
+    lines = said[:said.rfind(b"\n") + 1].split(b"\n")[:-1]
+    if any(map(_CONTROL.search, lines)):
+        raise ValueError("the code says what is no answer")
+    return [b'"%s"' % line.replace(b"\\", b"\\\\").replace(b'"', b'\\"') for line in lines]
 
 
 def _error(request: dict[str, Any], text: str) -> dict[str, Any]:
@@ -230,14 +265,13 @@ def _error(request: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
-    """Answers one request on standard output."""
-    end, begin = os.pipe()
-    sys.stdout.flush()
+    """Answers one request on standard output: one line, in which all that the file's process says is a text."""
+    end, begin = _socket.socketpair()  # no process can open it in /proc, as it could a pipe
     child = os.fork()
     if child == 0:
         status = 1
         try:
-            status = _work(request, filter_bytes, begin)
+            status = _work(request, filter_bytes, begin.fileno())
         except BaseException as error:  # nothing may go back to the loop of the server
             try:
                 _Lines(_RESULTS)(_error(request, f"the reader failed: {type(error).__name__}: {error}"))
@@ -245,28 +279,41 @@ def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
                 pass
         finally:
             os._exit(status)
-    os.close(begin)
-    said, wrong = _relay(child, end, float(request.get("settings", {}).get("limit.seconds", "60")))
-    os.close(end)
-    text = said[:said.rfind(b"\n") + 1].decode()
+    begin.close()
+    said, wrong = _hear(child, end.fileno(), float(request.get("settings", {}).get("limit.seconds", "60")))
+    end.close()
+    try:
+        texts = _texts_of(said)
+    except ValueError as error:
+        texts, wrong = [], str(error)
     if wrong is not None:
-        text += json.dumps(_error(request, wrong)) + "\n"
-    sys.stdout.write(text + json.dumps({"done": 1 if wrong else 0}) + "\n")
-    sys.stdout.flush()
+        texts.append(json.dumps(json.dumps(_error(request, wrong))).encode())
+    out = sys.stdout.buffer
+    out.write(b'{"request": %d, "status": %d, "said": [' % (request["request"], 1 if wrong else 0))
+    for number, text in enumerate(texts):
+        out.write(b", " + text if number else text)
+    out.write(b"]}\n")
+    out.flush()
 
 
 def _find_interpreter() -> None:
-    """Goes on as the next python3 of PATH that has numpy, where this one has not."""
-    if importlib.util.find_spec("numpy") is not None or os.environ.get(_TRIED):
+    """Goes on as the next python3 of PATH that has numpy, where this one has not, and none was named. None is started
+    to find that out."""
+    if os.environ.pop(_ANY_PYTHON, None) is None or importlib.util.find_spec("numpy") is not None:
         return
-    os.environ[_TRIED] = "1"
     for folder in os.get_exec_path():
         other = os.path.join(folder, "python3")
-        if not os.access(other, os.X_OK) or os.path.realpath(other) == os.path.realpath(sys.executable):
-            continue
-        test = "import importlib.util as u, sys; sys.exit(u.find_spec('numpy') is None or sys.version_info < (3, 11))"
-        if subprocess.run([other, "-c", test], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+        if os.access(other, os.X_OK) and _has_numpy(os.path.realpath(other)):
             os.execv(other, [other, *sys.orig_argv[1:]])
+
+
+def _has_numpy(program: str) -> bool:
+    """Whether the folders of this Python have numpy, as those of an installed python3.N are laid out."""
+    folder, name = os.path.split(program)
+    version = re.fullmatch(r"python3\.(\d+)", name)
+    return version is not None and int(version[1]) >= 10 and any(
+        os.path.exists(os.path.join(os.path.dirname(folder), "lib", library, packages, "numpy", "__init__.py"))
+        for library in (name, "python3") for packages in ("site-packages", "dist-packages"))
 
 
 def serve(filter_descriptor: int | None) -> int:

@@ -16,6 +16,8 @@ EPSILONS = ("epsilon", "eps")
 _COMMENT = re.compile(r"^\s*(?:#|//|/\*|\*)\s*couplet(?::\s*|\s+(?=verify\s+-))(?P<text>.*?)\s*(?:\*/)?\s*$")
 #: Comments that are options of the same name.
 _OPTIONS = ("adjacency", "private", "sensitivity", "answers", "epsilon", "private-as")
+#: Words that a comment may begin with, beside -D.
+DIRECTIVES = ("claim", "noise", *_OPTIONS)
 
 
 def value_of(text: str) -> Any:
@@ -149,6 +151,10 @@ def _claim_of(text: str, line: int) -> str:
     if match is None or not text.strip():
         raise Refused(f"line {line}: claim '{text}' is no multiple of epsilon")
     return match["d"] or "1"
+
+
+def is_comment(line: str) -> bool:
+    return _COMMENT.match(line) is not None
 
 
 def comments_of(lines: list[str], first: int, last: int) -> list[tuple[int, str]]:

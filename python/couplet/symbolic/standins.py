@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import importlib.abc
 import importlib.machinery
+import importlib.util
+import math
 import os
 import sys
 import types
 from typing import Any
 
 from . import noise
+from .current import CURRENT
 from .errors import Refused
 from .libraries import LIBRARIES
 from .values import holds_symbols
 
 #: Decorators that compile a function, and change nothing of what it does.
 _COMPILERS = {"numba": {"jit", "njit"}}
+_OWN_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+#: Modules of which it is known what their functions draw (``noise`` replaces those of numpy.random).
+_KNOWN = ("numpy.random", "scipy.stats", *LIBRARIES)
+#: What numpy has of math, for single numbers.
+_OF_MATH = ("inf", "pi", "e", "log", "sqrt", "exp")
 
 
 class _Kind(type):
@@ -29,6 +37,8 @@ class _Kind(type):
             raise Refused(f"{name} is not installed, and meets a private value, noise or epsilon")
         if len(arguments) == 1 and not named and isinstance(arguments[0], types.FunctionType):
             return _refusing_function(arguments[0], name)
+        if CURRENT.run is not None and not CURRENT.loading:
+            CURRENT.run.output([*arguments, *named.values()], 0, f"given to {name}")
         return stand_in(f"{name}()")
 
     def __getattr__(cls, attribute: str) -> Any:
@@ -39,6 +49,14 @@ class _Kind(type):
 
     def __getitem__(cls, key: Any) -> Any:
         return cls
+
+    def _decides(cls, *_: Any) -> Any:
+        """Nobody knows what a library that is not there would give."""
+        if CURRENT.run is not None and not CURRENT.loading:
+            raise Refused(f"{cls.__dict__.get('_couplet_name', cls.__name__)} is not installed, and what it gives is used")
+        return True
+
+    __bool__ = _decides
 
     def __or__(cls, other: Any) -> Any:
         return cls
@@ -80,19 +98,31 @@ class _Loader(importlib.abc.Loader):
                 return LIBRARIES[spec.name][name]
             if spec.name == "scipy.stats" and name in noise.DISTRIBUTIONS:
                 return noise.DISTRIBUTIONS[name]
+            if spec.name == "numpy" and name in _OF_MATH:
+                return getattr(math, name)
             return stand_in(f"{spec.name}.{name}")
         setattr(module, "__getattr__", attribute)
         return module
 
     def exec_module(self, module: types.ModuleType) -> None:
-        pass
+        """Its known parts are there with it, as `numpy.random` is where numpy is imported."""
+        begin = module.__name__ + "."
+        for part in {known[len(begin):].partition(".")[0] for known in _KNOWN if known.startswith(begin)}:
+            inner = importlib.util.module_from_spec(_spec_of(begin + part))
+            sys.modules[inner.__name__] = inner
+            setattr(module, part, inner)
+            self.exec_module(inner)
+
+
+def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
+    return importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """The last of the finders: what no other finds, stands in. ``missing``: their names."""
+    """The last of the finders: what no other finds for a file in folder, stands in. ``missing``: their names."""
 
-    def __init__(self, path: str) -> None:
-        self.folder = os.path.dirname(os.path.abspath(path))
+    def __init__(self, folder: str) -> None:
+        self.folder = os.path.join(folder, "")
         self.missing: list[str] = []
         self.is_on = False
 
@@ -101,7 +131,8 @@ class Finder(importlib.abc.MetaPathFinder):
         frame: types.FrameType | None = sys._getframe(2)
         while frame is not None and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back
-        return frame is not None and os.path.abspath(frame.f_code.co_filename).startswith(self.folder)
+        file = os.path.abspath(frame.f_code.co_filename) if frame is not None else ""
+        return file.startswith(self.folder) and not file.startswith(_OWN_FOLDER)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         parent = sys.modules.get(name.rpartition(".")[0])
@@ -109,4 +140,4 @@ class Finder(importlib.abc.MetaPathFinder):
         if not self.is_on or known or not self._asks():
             return None
         self.missing.append(name)
-        return importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)
+        return _spec_of(name)

@@ -6,35 +6,39 @@ half evaluated) raises NeedsLength: then nothing is said of lists of any length.
 """
 from __future__ import annotations
 
+import abc
+import collections
+import datetime
 import dis
+import enum
 import functools
+import logging
+import re
 import types
+import typing
 from collections import _tuplegetter, deque  # type: ignore[attr-defined]
 from collections.abc import Iterator
-from enum import Enum
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from .arguments import Elements, NoValue
+from .arguments import Elements, NoValue, Query
 from .answers import (AnswerIterator, AnswerList, Asking, Length, NoiseArray, NoiseIterator, Position, Positions, Slots,
                       StreamList)
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .largest import NoisyList
-from .noise import Source
-from .python_module import PRELUDE, public_state
+from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace
+from .current import CURRENT, PRELUDE, is_own_class
+from .noise import DISTRIBUTIONS, Source
+from .number import Number
+from .python_module import variables_of
 from .run import Run
 from .values import Real, answer_atom
 
 _MOST_OBJECTS = 20_000
-_Cache = type(functools.lru_cache(int))
-_MEMBERS = (types.MemberDescriptorType, types.GetSetDescriptorType, _tuplegetter)
-#: What each class has.
-_OF_CLASSES = ("__module__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__slots__", "__qualname__",
-               "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__parameters__",
-               "__orig_bases__", "__dataclass_fields__", "__dataclass_params__", "__match_args__", "__hash__")
-
-
+#: Stand-ins that are what their attributes are.
+_STAND_INS = (DiffprivlibLaplace, Domain, Measurement, PydpLaplace, Query, type(DISTRIBUTIONS["laplace"]))
 class Bytecode:
     """Of a code object: the instruction at each offset, live locals behind it, the stack before it."""
 
@@ -139,15 +143,27 @@ def _instruction(frame: types.FrameType) -> tuple[Bytecode, dis.Instruction, int
 # ---- The frames ------------------------------------------------------------------------------
 
 _TAKEN = {"FOR_ITER": 1, "COMPARE_OP": 2, "BINARY_SUBSCR": 2}
-#: Functions of this package that a run begins in.
-_BEGINNINGS = ("conclude", "run_list", "run_calls")
+_CALLS = ("CALL", "PRECALL", "CALL_FUNCTION_EX")
+#: Functions of this package that a run begins in, and those that may stand between frames of the user's.
+_BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
+_BETWEEN = ("called", "_meant", "work", "<lambda>", "_called_with_list", "added_to", "__add__", "__sub__", "_draws", "laplace",
+            "exponential")
+
+
+def _code_of(function: Any) -> types.CodeType | None:
+    """The code that a call of function runs, in a frame of the user's."""
+    if isinstance(function, type):
+        function = function.__init__ if isinstance(function.__init__, types.FunctionType) else function.__new__  # type: ignore[misc]
+    elif not isinstance(function, (types.FunctionType, types.MethodType)):
+        function = type(function).__call__
+    return getattr(getattr(function, "__func__", function), "__code__", None)
 
 
 class Frames:
-    """The frames of the user's file at a request for an answer."""
+    """The frames of the user's files at a request for an answer."""
 
-    def __init__(self, run: Run, file: str) -> None:
-        self.run, self.file = run, file
+    def __init__(self, run: Run) -> None:
+        self.run = run
         self.own = __file__.rpartition("/")[0]
 
     def of(self, frame: types.FrameType | None) -> list[types.FrameType]:
@@ -155,23 +171,24 @@ class Frames:
         while frame is not None and frame.f_code.co_filename.startswith(self.own):
             frame = frame.f_back
         frames: list[types.FrameType] = []
+        callee: Any = None  # what the frame before is known to be the call of
         while frame is not None:
             name = frame.f_code.co_filename
-            if name in (self.file, PRELUDE) and frame.f_code.co_name != "<module>":
-                self._check(frame, frames)
+            if name in CURRENT.own_files:
+                self._check(frame, frames, callee)
                 frames.append(frame)
+                callee = None
             elif name.startswith(self.own) and frame.f_code.co_name in _BEGINNINGS:
                 return frames
-            elif not (name.startswith(self.own) and frame.f_code.co_name in ("called", "work", "<lambda>",
-                                                                             "_called_with_list", "added_to",
-                                                                             "__add__", "__sub__", "_draws",
-                                                                             "laplace", "exponential")):
+            elif not name.startswith(self.own) or frame.f_code.co_name not in _BETWEEN:
                 raise NeedsLength(f"state that cannot be seen, in {frame.f_code.co_name}")
+            elif frame.f_code.co_name == "called":
+                callee = frame.f_locals["function"]
             frame = frame.f_back
         return frames
 
-    def _check(self, frame: types.FrameType, inner: list[types.FrameType]) -> None:
-        """Whether all that frame's stack holds is known."""
+    def _check(self, frame: types.FrameType, inner: list[types.FrameType], callee: Any) -> None:
+        """Whether all that frame's stack holds is known. callee: what it calls."""
         _, instruction, depth = _instruction(frame)
         name = instruction.opname
         if name in ("CALL", "PRECALL"):
@@ -190,7 +207,7 @@ class Frames:
             loop = self._loop(frame, instruction.offset)
             if getattr(loop, "gi_frame", None) is not inner[-1]:
                 raise NeedsLength("an iterator that cannot be seen")
-        elif inner and name != "BINARY_OP" and (name not in ("CALL", "PRECALL", "CALL_FUNCTION_EX") or not _is_called(frame, inner[-1])):
+        elif inner and inner[-1].f_code.co_filename != PRELUDE and not (name in _CALLS and _code_of(callee) is inner[-1].f_code):
             raise NeedsLength("a function that is not called by its name")
         if depth - taken != len(self.active(frame)):
             raise NeedsLength("an expression that is half evaluated")
@@ -224,22 +241,6 @@ class Frames:
         return found
 
 
-def _is_called(frame: types.FrameType, inner: types.FrameType) -> bool:
-    """Whether a name that frame sees stands for the function that runs in inner."""
-    code = inner.f_code
-    if code.co_filename == PRELUDE:
-        return True
-    places: list[Any] = [frame.f_locals, frame.f_globals]
-    for place in places:
-        for value in place.values():
-            if getattr(getattr(value, "__func__", value), "__code__", None) is code:
-                return True
-            kind = value if isinstance(value, type) else type(value)
-            if getattr(getattr(kind, code.co_name, None), "__code__", None) is code:
-                return True
-    return False
-
-
 def loop_of(frame: types.FrameType) -> tuple[types.FrameType, int]:
     """The loop whose iterator frame is about to take: its frame and its FOR_ITER."""
     bytecode = bytecode_of(frame.f_code)
@@ -249,8 +250,39 @@ def loop_of(frame: types.FrameType) -> tuple[types.FrameType, int]:
 
 # ---- The canonical form ---------------------------------------------------------------------
 
+#: Values whose text is all that they are.
+_TEXTS = (bool, int, float, str, bytes, complex, Fraction, Decimal, type(None), type(...), type(NotImplemented), range,
+          slice, re.Pattern, datetime.date, datetime.datetime, datetime.timedelta, datetime.time, datetime.timezone,
+          types.GenericAlias, types.UnionType)
+#: What a class of the user's may be made of beside the user's own classes: containers, of which the items are seen,
+#: and classes that keep nothing in their objects.
+_CONTAINERS = (list, tuple, set, frozenset, dict, deque, collections.defaultdict, collections.OrderedDict,
+               collections.Counter, types.MappingProxyType, types.SimpleNamespace)
+_NUMBERS_AND_TEXTS = (int, float, str, bytes, complex, bool)
+_EMPTY = (object, abc.ABC, typing.Generic, typing.Protocol, enum.Enum, enum.IntEnum, enum.Flag, enum.IntFlag,
+          enum.ReprEnum, enum.StrEnum, collections.UserDict, collections.UserList)
+_METACLASSES = (type, abc.ABCMeta, enum.EnumType, type(typing.Protocol))
+#: What is read of functions, descriptors and bound builtins.
+_PARTS: dict[type, tuple[str, ...]] = {
+    staticmethod: ("__func__", "__dict__"), classmethod: ("__func__", "__dict__"), property: ("fget", "fset", "fdel"),
+    types.MethodType: ("__func__", "__self__"), types.MethodWrapperType: ("__name__", "__self__"),
+    functools.partial: ("func", "args", "keywords", "__dict__"), functools.cached_property: ("func", "attrname"),
+    functools.partialmethod: ("func", "args", "keywords")}
+_UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, types.MemberDescriptorType,
+            types.GetSetDescriptorType, _tuplegetter)
+#: What each class has that says nothing more.
+_OF_CLASSES = ("__dict__", "__weakref__", "_abc_impl", "__dataclass_fields__", "__dataclass_params__", "__parameters__",
+               "__orig_bases__", "__match_args__", "_member_map_", "_value2member_map_", "__annotations__", "__static_attributes__",
+               "_field_defaults", "__module__")
+#: Names that make frames, or every name, visible to the code.
+_ALL_NAMES = frozenset("locals vars eval exec globals dir __dict__ modules import_module __import__ __globals__".split())
+_FRAMES = frozenset("_getframe currentframe stack exc_info f_locals f_globals f_back gi_frame tb_frame __traceback__ "
+                    "__code__ __closure__ cell_contents settrace setprofile".split())
+
+
 class Snapshot:
-    """The form of a state, with atoms in order of appearance."""
+    """The form of a state, with atoms in order of appearance. Only what is known to be seen whole is a part of it:
+    any other value raises NeedsLength."""
 
     def __init__(self, run: Run, kept: list[int] | None = None) -> None:
         self.run = run
@@ -260,59 +292,28 @@ class Snapshot:
         self.reals: list[Real] = []
         self.seen: dict[int, int] = {}
         self.keep: list[Any] = []
-        self.classes: list[type] = []
 
-    def of_frames(self, frames: Frames, inner: types.FrameType | None, module: types.ModuleType,
+    def of_frames(self, frames: Frames, inner: types.FrameType | None, modules: list[types.ModuleType], names: set[str],
                   others: list[Any]) -> tuple[Any, ...]:
+        """names: those that the code looks up, which are the live ones of the modules."""
+        if names & _FRAMES:
+            raise NeedsLength(f"the code looks at frames ({', '.join(sorted(names & _FRAMES))})")
+        all_names = bool(names & _ALL_NAMES)
         parts: list[Any] = []
         for frame in frames.of(inner):
             bytecode, _, _ = _instruction(frame)
-            live = bytecode.live_behind(frame.f_lasti)
             values = frame.f_locals
+            live = set(values) if all_names else bytecode.live_behind(frame.f_lasti)
             parts.append((frame.f_code.co_name, frame.f_code.co_firstlineno, frame.f_lasti,
                           tuple((name, self.of(values[name])) for name in sorted(live) if name in values),
                           tuple(self.of(iterator) for iterator in [*frames.active(frame), *frames.advanced(frame)])))
-        parts.append(tuple((name, self.of(value)) for name, value in sorted(public_state(module).items())))
-        for name, value in sorted(vars(module).items()):
-            if isinstance(value, type) and value.__module__ == module.__name__:
-                parts.append((name, self._class(value, module)))
-            elif isinstance(value, types.FunctionType) and not name.startswith("__couplet_"):
-                parts.append((name, self._function(value)))
-            elif callable(value) and not name.startswith("__couplet_") and (
-                    type(value).__module__ == module.__name__ or
-                    isinstance(value, (functools.partial, types.MethodType, _Cache))):
-                parts.append((name, self.of(value)))
+        for module in modules:
+            parts.append(module.__name__)
+            parts += [(name, self.of(value)) for name, value in sorted(variables_of(module).items())
+                      if all_names or name in names]
+        parts += [(name, self.of(value)) for name, value in _shared(modules, names)]
         parts.extend(self.of(other) for other in others)
         return tuple(parts)
-
-    def _class(self, kind: type, module: types.ModuleType) -> Any:
-        """The attributes of a class of the file, and what its methods keep."""
-        parts: list[Any] = []
-        self.classes.append(kind)
-        for name, value in sorted(vars(kind).items()):
-            if isinstance(value, (staticmethod, classmethod)):
-                value = value.__func__
-            if isinstance(value, property):
-                parts.append((name, self.of([value.fget, value.fset, value.fdel])))
-            elif isinstance(value, types.FunctionType):
-                parts.append((name, self._function(value)))
-            elif isinstance(value, type) and value.__module__ == module.__name__:
-                parts.append((name, "class") if value in self.classes else (name, self._class(value, module)))
-            elif name not in _OF_CLASSES and not isinstance(value, _MEMBERS):
-                parts.append((name, self.of(value)))
-        return tuple(parts)
-
-    def _function(self, value: types.FunctionType) -> Any:
-        """What a function keeps between calls: variables around it, defaults, attributes."""
-        cells = []
-        for cell in value.__closure__ or ():
-            try:
-                cells.append(self.of(cell.cell_contents))
-            except ValueError:
-                cells.append("empty")
-        return ("function", value.__qualname__, value.__code__.co_firstlineno, tuple(cells),
-                self.of(list(value.__defaults__ or ())), self.of(dict(value.__kwdefaults__ or {})),
-                self.of(dict(value.__dict__)))
 
     def _atom(self, atom: int) -> int:
         if atom not in self.atoms:
@@ -320,15 +321,18 @@ class Snapshot:
         return self.atoms.index(atom)
 
     def of(self, value: Any) -> Any:
-        if value is None or isinstance(value, (bool, int, float, str, bytes, complex, Fraction, Enum)):
-            return type(value).__name__, repr(value)
+        kind = type(value)
+        if kind in _TEXTS or kind.__module__ == "typing":
+            return kind.__name__, repr(value)
+        if kind is Epsilon:
+            return "epsilon", repr(value)
+        if kind is Number:
+            return "float", value.fraction, value.line
         if isinstance(value, Real):
             self.reals.append(value)
             return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
                     tuple((name, self.run.relative(i), k) for (name, i), k in sorted(value.publics.items(), key=repr)))
-        if isinstance(value, Epsilon):
-            return "epsilon", repr(value)
-        if isinstance(value, Position):
+        if kind is Position:
             self.positions.append(value)
             if answer_atom(value.value) in self.kept:
                 return "place", self._atom(answer_atom(value.value))
@@ -339,9 +343,78 @@ class Snapshot:
         self.keep.append(value)
         if len(self.seen) > _MOST_OBJECTS:
             raise NeedsLength("a state with too many objects")
-        return self._object(value)
+        return self._object(value, kind)
 
-    def _object(self, value: Any) -> Any:
+    def _object(self, value: Any, kind: type) -> Any:
+        if kind in _CONTAINERS:
+            return self._container(value, kind)
+        if kind.__module__.startswith("couplet.symbolic"):
+            return self._stand_in(value)
+        if kind in _PARTS:
+            return kind.__name__, tuple(self.of(getattr(value, part)) for part in _PARTS[kind])
+        if kind is types.FunctionType:
+            return self._function(value)
+        if kind is types.CellType:
+            return "cell", self.of(value.cell_contents) if _is_full(value) else ()
+        if kind in (types.BuiltinFunctionType, *_UNBOUND):
+            return self._builtin(value, kind)
+        if kind is types.ModuleType:
+            return "module", value.__name__
+        if isinstance(value, type):
+            return self._class(value)
+        if kind is types.GeneratorType:
+            return self._generator(value)
+        if kind.__module__ == "builtins" and kind.__name__.endswith(("iterator", "enumerate", "zip", "map", "filter", "reversed")):
+            made, arguments, *rest = value.__reduce__()
+            return "iterator", made.__name__, self.of(list(arguments)), self.of(rest)
+        if kind.__module__ == "numpy":
+            return self._of_numpy(value, kind)
+        if kind is logging.Logger:
+            return "logger", value.name
+        return self._instance(value, kind)
+
+    # ---- Containers and objects ----
+
+    def _items(self, value: Any, base: type) -> Any:
+        """What a container holds, seen as its base sees it."""
+        if base in (list, tuple, deque):
+            return tuple(self.of(item) for item in tuple(base.__iter__(value))), getattr(value, "maxlen", None)  # type: ignore[attr-defined]
+        if base in (set, frozenset):
+            items = [self.of(item) for item in base.__iter__(value)]  # type: ignore[attr-defined]
+            if not all(isinstance(item, tuple) and item[0] in ("int", "str", "bool", "float", "NoneType", "bytes") for item in items):
+                raise NeedsLength("a set of objects, whose order cannot be seen")
+            return tuple(items)  # sets that were filled in another order go through their items in another
+        pairs = tuple((self.of(k), self.of(v)) for k, v in base.items(value))  # type: ignore[attr-defined]
+        return pairs, self.of(getattr(value, "default_factory", None))
+
+    def _container(self, value: Any, kind: type) -> Any:
+        if kind is types.SimpleNamespace:
+            return "namespace", self.of(vars(value))
+        if kind in (types.MappingProxyType, collections.OrderedDict, collections.Counter):
+            return kind.__name__, self._items(dict(value), dict), self.of(dict(getattr(value, "__dict__", {})))
+        return kind.__name__, self._items(value, kind)
+
+    def _instance(self, value: Any, kind: type) -> Any:
+        """An object of a class of the user's: its attributes, and what the builtin class below it holds."""
+        held: list[Any] = [self.of(kind)]
+        for base in kind.__mro__:
+            if is_own_class(base):
+                held += [(name, self.of(getattr(value, name))) for name, member in sorted(vars(base).items())
+                         if isinstance(member, types.MemberDescriptorType) and hasattr(value, name)]
+            elif base in _NUMBERS_AND_TEXTS:
+                held.append(base.__repr__(value))  # type: ignore[call-arg]
+            elif issubclass(base, BaseException) and base.__module__ == "builtins":
+                held += [(name, self.of(getattr(value, name, None))) for name, member in sorted(vars(base).items())
+                         if isinstance(member, (types.MemberDescriptorType, types.GetSetDescriptorType)) and
+                         name not in ("__traceback__", "__dict__")]
+            elif base in _CONTAINERS:
+                held.append(self._items(value, base if base not in (collections.Counter, collections.OrderedDict) else dict))
+            elif base not in _EMPTY and base.__module__ != "collections.abc":
+                raise NeedsLength(f"an object of type {kind.__name__}, whose state cannot be seen")
+        attributes = getattr(value, "__dict__", None)
+        return "object", tuple(held), self.of(dict(attributes)) if attributes else ()
+
+    def _stand_in(self, value: Any) -> Any:
         if isinstance(value, Length):
             return "length", value.offset
         if isinstance(value, Positions):
@@ -349,7 +422,7 @@ class Snapshot:
         if isinstance(value, (Asking, NoValue)):
             return type(value).__name__
         if isinstance(value, Source):
-            return "source", value.is_known
+            return "source", value.name, value.is_known
         if isinstance(value, (AnswerIterator, AnswerList, Elements, NoisyList, NoiseIterator)):
             return value.state()
         if isinstance(value, NoiseArray):
@@ -359,53 +432,103 @@ class Snapshot:
             return "stream", value.site, value.outputs.now is value, known
         if isinstance(value, Slots):
             return "slots", repr(value.default), value.told
-        if isinstance(value, (list, tuple, deque)):
-            return type(value).__qualname__, tuple(self.of(item) for item in tuple(value)), self._attributes(value)
-        if isinstance(value, (set, frozenset)):
-            return "set", tuple(sorted(repr(self.of(item)) for item in value)), self._attributes(value)
-        if isinstance(value, dict):
-            return (type(value).__qualname__, tuple((self.of(k), self.of(v)) for k, v in value.items()),
-                    self._attributes(value))
-        if hasattr(value, "dtype") and hasattr(value, "ravel"):
-            return "array", value.shape, tuple(self.of(item) for item in value.ravel().tolist())
-        if isinstance(value, types.FunctionType):
-            return self._function(value)
-        if isinstance(value, types.MethodType):
-            return "method", value.__func__.__qualname__, self.of(value.__self__)
-        if isinstance(value, (type, types.ModuleType, types.BuiltinFunctionType)):
-            return "global", getattr(value, "__name__", "")
-        if isinstance(value, types.GeneratorType):
-            return self._generator(value)
-        if isinstance(value, range):
-            return "range", value.start, value.stop, value.step
-        if hasattr(value, "__reduce__") and type(value).__module__ == "builtins" and hasattr(value, "__next__"):
-            kind, arguments, *rest = value.__reduce__()
-            return "iterator", kind.__name__, self.of(list(arguments)), self.of(rest)
-        if isinstance(value, functools.partial):
-            return "partial", self.of([value.func, value.args, value.keywords]), self._attributes(value)
-        if isinstance(value, _Cache):
-            raise NeedsLength("a cache of results, whose state cannot be seen")
-        if hasattr(value, "__dict__"):
-            return "object", type(value).__qualname__, self._attributes(value)
-        raise NeedsLength(f"an object of type {type(value).__name__}, whose state cannot be seen")
+        if isinstance(value, type):
+            return "stand-in", value.__qualname__, value.__dict__.get("_couplet_name")
+        if type(value).__name__ == "RealArray":
+            return self._of_numpy(value, type(value))
+        if isinstance(value, _STAND_INS):
+            return self._attributes(value)
+        raise NeedsLength(f"a stand-in of type {type(value).__name__}, whose state cannot be seen")
 
     def _attributes(self, value: Any) -> Any:
-        """The attributes of an object itself, in its dictionary and in slots."""
-        names = dict(getattr(value, "__dict__", None) or {})
-        for kind in type(value).__mro__:
-            for name, member in vars(kind).items() if kind.__flags__ & 1 << 9 else ():  # made by a class statement
-                if isinstance(member, types.MemberDescriptorType) and hasattr(value, name):
-                    names[f"{kind.__qualname__}.{name}"] = getattr(value, name)
-        return self.of(names) if names else ()
+        return type(value).__name__, self.of(dict(vars(value)))
+
+    # ---- Functions, classes, arrays ----
+
+    def _function(self, value: types.FunctionType) -> Any:
+        """What a function keeps between calls: variables around it, defaults, attributes."""
+        if value.__code__.co_filename not in CURRENT.own_files:
+            return "global", value.__module__, value.__qualname__
+        return ("function", id(value.__code__), value.__name__, value.__qualname__, value.__doc__,
+                tuple(self.of(cell) for cell in value.__closure__ or ()),
+                self.of(list(value.__defaults__ or ())), self.of(dict(value.__kwdefaults__ or {})),
+                self.of(dict(value.__dict__)))
+
+    def _builtin(self, value: Any, kind: type) -> Any:
+        owner = getattr(value, "__self__", None)
+        if owner is not None and not isinstance(owner, (types.ModuleType, type)):
+            return "bound", value.__name__, self.of(owner)
+        home = getattr(value, "__module__", None) or getattr(getattr(value, "__objclass__", owner), "__qualname__", "")
+        return kind.__name__, home, getattr(value, "__qualname__", "")
+
+    def _class(self, kind: type) -> Any:
+        """The attributes of a class of the user's, and what its methods keep."""
+        if not is_own_class(kind):
+            return "class", kind.__module__, kind.__qualname__
+        if type(kind) not in _METACLASSES:
+            raise NeedsLength(f"the class {kind.__name__}, whose state cannot be seen")
+        attributes = tuple((name, self.of(value)) for name, value in sorted(vars(kind).items()) if name not in _OF_CLASSES)
+        return "class", kind.__qualname__, tuple(self.of(base) for base in kind.__bases__), attributes
+
+    def _of_numpy(self, value: Any, kind: type) -> Any:
+        """Arrays by the memory that they look at, which others may look at, too; numbers by their texts."""
+        if kind.__name__ in ("ufunc", "dtype"):
+            return kind.__name__, str(value)
+        if not hasattr(value, "strides") or value.dtype.fields is not None:
+            raise NeedsLength(f"an object of type {kind.__name__}, whose state cannot be seen")
+        if value.shape == () and not hasattr(value, "__array_finalize__"):
+            return kind.__name__, repr(value)
+        root = value
+        while root.base is not None:
+            root = root.base
+            if not hasattr(root, "__array_interface__"):
+                raise NeedsLength("an array in memory of another object")
+        if not hasattr(value, "__array_interface__"):
+            return kind.__name__, repr(value)
+        begin = value.__array_interface__["data"][0] - root.__array_interface__["data"][0]
+        shown = kind.__name__, str(value.dtype), value.shape, value.strides, begin, value.flags.writeable
+        if root is not value and id(root) in self.seen:
+            return (*shown, self.seen[id(root)])
+        self.seen.setdefault(id(root), len(self.seen))
+        self.keep.append(root)
+        return (*shown, root.shape, tuple(self.of(item) for item in root.ravel(order="K").tolist()))
 
     def _generator(self, value: types.GeneratorType[Any, Any, Any]) -> Any:
         frame = value.gi_frame
         if frame is None:
             return "generator", "done"
+        if frame.f_code.co_filename not in CURRENT.own_files:
+            raise NeedsLength("a generator of a library, whose state cannot be seen")
         bytecode, _, depth = _instruction(frame)
         if value.gi_running:
             return "generator", "running", frame.f_code.co_name
         if frame.f_lasti >= 0 and depth > 1:
             raise NeedsLength("a generator that stands in a loop")
-        return ("generator", frame.f_code.co_name, frame.f_lasti,
+        return ("generator", id(frame.f_code), frame.f_lasti,
                 tuple((n, self.of(v)) for n, v in sorted(frame.f_locals.items())))
+
+
+def _shared(modules: list[types.ModuleType], names: set[str]) -> Iterator[tuple[str, Any]]:
+    """Containers of libraries that the code can reach by the names it looks up: `sys.argv`."""
+    pending: list[Any] = [value for module in modules for name, value in variables_of(module).items() if name in names]
+    seen: set[int] = set()
+    while pending:
+        owner = pending.pop()
+        is_library = isinstance(owner, (types.ModuleType, type)) and id(owner) not in seen and not (
+            owner in modules if isinstance(owner, types.ModuleType) else is_own_class(owner))
+        if not is_library:
+            continue
+        seen.add(id(owner))
+        for name in sorted(names & vars(owner).keys()):
+            value = vars(owner)[name]
+            pending.append(value)
+            if type(value) in (list, dict, set, deque, bytearray):
+                yield name, value
+
+
+def _is_full(cell: types.CellType) -> bool:
+    try:
+        cell.cell_contents
+    except ValueError:
+        return False
+    return True

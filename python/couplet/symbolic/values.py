@@ -2,10 +2,14 @@
 """Real numbers that depend on private answers and noise: a constant plus multiples of atoms."""
 from __future__ import annotations
 
+import sys
+import types
+from collections import deque
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
 from .errors import NeedsNumber, NeedsValue, Refused
 
@@ -32,7 +36,10 @@ def _sum(p: Mapping[Any, Fraction], q: Mapping[Any, Fraction], sign: int) -> dic
     """p + sign * q, by keys, without those that are 0."""
     found = dict(p)
     for key, factor in q.items():
-        total = found.get(key, Fraction(0)) + sign * factor
+        if key not in found:
+            found[key] = factor if sign > 0 else -factor
+            continue
+        total = found[key] + factor if sign > 0 else found[key] - factor
         if total:
             found[key] = total
         else:
@@ -48,6 +55,7 @@ class Real:
     """
 
     __slots__ = ("constant", "terms", "publics", "run")
+    is_symbol = True
 
     def __init__(self, run: Run, constant: Fraction, terms: Mapping[Atom, Fraction],
                  publics: Mapping[Public, Fraction] | None = None) -> None:
@@ -68,14 +76,19 @@ class Real:
 
     def _plus(self, other: Any, sign: int) -> Any:
         if isinstance(other, Real):
-            return self._made(self.constant + sign * other.constant, _sum(self.terms, other.terms, sign),
-                              _sum(self.publics, other.publics, sign))
+            if other.run is not self.run:
+                raise Refused("a value of an earlier call is used")
+            constant = self.constant + sign * other.constant if other.constant else self.constant
+            publics = _sum(self.publics, other.publics, sign) if other.publics else self.publics
+            return self._made(constant, _sum(self.terms, other.terms, sign), publics)
+        if type(other) is int and other == 0:
+            return self
         if isinstance(other, Epsilon):
             raise NeedsNumber("epsilon is added to a private value or to noise")
         if not is_number(other):
             return NotImplemented
         try:
-            return Real(self.run, self.constant + sign * exact(other), self.terms, self.publics)
+            return Real(self.run, self.constant + sign * self.run.number(other), self.terms, self.publics)
         except (OverflowError, ValueError):  # infinity swallows it, and NaN too
             return sign * other
 
@@ -89,6 +102,10 @@ class Real:
         if isinstance(other, Real) and self._is_draw() and other._is_draw():
             made = self.run.difference(self, other)
         return self._plus(other, -1) if made is None else made
+
+    def is_raw_answer(self) -> bool:
+        """Whether it is an answer as it was given."""
+        return [*self.terms.values()] == [1] and is_answer(next(iter(self.terms))) and not (self.constant or self.publics)
 
     def _is_draw(self) -> bool:
         """Whether it is a multiple of one draw."""
@@ -116,7 +133,7 @@ class Real:
         if not is_number(other):
             return None
         try:
-            return exact(other)
+            return self.run.number(other)
         except (OverflowError, ValueError):
             raise Refused("a private value or noise times infinity or NaN") from None
 
@@ -167,8 +184,13 @@ class Real:
     def __eq__(self, other: object) -> Any:
         if isinstance(other, Epsilon):
             raise NeedsNumber("epsilon is compared with a private value or noise")
+        if hasattr(type(other), "dtype") and not is_number(other):
+            return NotImplemented  # an array compares its elements
         if not isinstance(other, Real) and not is_number(other):
-            return NotImplemented  # an array compares its elements; what knows nothing of numbers is not equal
+            if not self.is_raw_answer():
+                return NotImplemented  # what was computed is a number, and equal to nothing else
+            what = "None" if other is None else "a text" if isinstance(other, str) else f"a {type(other).__name__}"
+            return self._refuse(f"a private answer is compared with {what}: answers are numbers; give counts, not records")
         difference = self._plus(other, -1)
         if not isinstance(difference, Real):
             return difference == 0
@@ -222,6 +244,27 @@ class Real:
     __pow__ = __rpow__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _refuse_product
     __rtruediv__ = _refuse_product
 
+    def __copy__(self) -> Real:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Real:
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        return self._refuse("a private value or noise is pickled")
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """What the code sees: dispatch by type goes the way of a number."""
+        return float
+
+    def __getattr__(self, name: str) -> Any:
+        asking = sys._getframe(1).f_code
+        is_asked = asking.co_filename in CURRENT.own_files or asking.co_name == "called"
+        if name.startswith("__") or (not is_asked and not hasattr(0.5, name)):
+            raise AttributeError(name)  # a library finds out what it is
+        return self._refuse(f"a private value or noise is asked for its attribute '{name}'")
+
     # numpy asks objects for these
     def conjugate(self) -> Real:
         return self
@@ -259,20 +302,22 @@ def needs_value(publics: Mapping[Public, Fraction]) -> NeedsValue:
 
 
 def holds_symbols(values: Iterable[Any]) -> bool:
-    """Whether a private value, noise or epsilon is among the values, or in their lists and arrays."""
+    """Whether a private value, noise or epsilon is among the values, or in what they hold; also where it is too much."""
     pending, seen = list(values), 0
     while pending and seen < 10_000:
         item = pending.pop()
         seen += 1
         if isinstance(item, (Real, Epsilon)):
             return True
-        if isinstance(item, (list, tuple)):
+        if isinstance(item, (list, tuple, set, frozenset, deque)):
             pending.extend(item)
         elif isinstance(item, dict):
             pending.extend(item.values())
-        elif hasattr(item, "dtype") and getattr(item, "dtype") == object:
+        elif hasattr(type(item), "dtype") and item.dtype == object:
             pending.extend(item.ravel())
-    return False
+        if not isinstance(item, (type, types.ModuleType)) and not type(item).__module__.startswith("couplet.") and isinstance(getattr(item, "__dict__", None), dict):
+            pending.extend(item.__dict__.values())
+    return bool(pending)
 
 
 def form_of(value: Real | Fraction | int) -> dict[str, Any]:

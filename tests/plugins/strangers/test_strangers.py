@@ -10,6 +10,7 @@ import io
 import json
 import os
 import pathlib
+import select
 import subprocess
 import sys
 import tempfile
@@ -109,15 +110,27 @@ class Strangers:
                         "leaves-processes", self.example], env=environment, check=False,
                        stdout=subprocess.DEVNULL)
         mark = ("COUPLET_STRANGER_MARK=" + environment["COUPLET_STRANGER_MARK"]).encode()
-        left = []
+        left = self.ends_of(mark)
+        poll = select.poll()
+        for end in left.values():
+            poll.register(end, select.POLLIN)
+        while left and poll.poll(60000):  # a process that was killed may take its time to end
+            for process in [one for one, end in left.items() if select.select([end], [], [], 0)[0]]:
+                poll.unregister(left[process])
+                os.close(left.pop(process))
+        self.checks.check(not left, "processes stay: %s" % list(left))
+
+    @staticmethod
+    def ends_of(mark):
+        """Of the processes whose environment has this mark: descriptors that tell when they have ended."""
+        found = {}
         for process in pathlib.Path("/proc").glob("[0-9]*"):
             try:
-                state = (process / "stat").read_text().rsplit(")", 1)[1].split()[0]
-                if mark in (process / "environ").read_bytes() and state != "Z":
-                    left.append(process.name)
+                if mark in (process / "environ").read_bytes():
+                    found[process.name] = os.pidfd_open(int(process.name))
             except OSError:
                 continue  # it ended, or is another's
-        self.checks.check(not left, "processes stay: %s" % left)
+        return found
 
     def check_unusable(self):
         for plugin, words in UNUSABLE.items():

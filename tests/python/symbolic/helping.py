@@ -52,9 +52,15 @@ def any_length(body, name="f", way="list", private="queries", **values):
     return automaton_of(mechanism(body, name, **values), Call(private, way))
 
 
-def read(body, name="", **settings):
-    """What the reader says of a file: models and errors."""
+def read_all(body, name="", **settings):
+    """All that the reader says of a file."""
     said = []
     PythonReader("program.py", text_of(body), settings, said.append).read(name)
+    return said
+
+
+def read(body, name="", **settings):
+    """What the reader says of a file: models and errors."""
+    said = read_all(body, name, **settings)
     return ([one for one in said if "message" not in one and "error" not in one],
             [one["message"]["message"] for one in said if "message" in one and one["message"]["severity"] == "error"])

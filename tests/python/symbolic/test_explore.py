@@ -37,13 +37,26 @@ class Trees(unittest.TestCase):
     def test_state_between_calls_is_not_repeatable(self):
         with self.assertRaises(NotRepeatable):
             tree("""
-                import string
+                import functools
+                def step():
+                    return object()
+                kept = functools.lru_cache(None)(step)
                 def f(queries, epsilon):
-                    string.couplet_n = getattr(string, 'couplet_n', 0) + 1
-                    print(string.couplet_n)
+                    print(id(kept()))
                     z = np.random.laplace(scale=1 / epsilon)
-                    return string.couplet_n if z >= 0 else -string.couplet_n
+                    return z >= 0
                 """)
+
+    def test_a_library_must_not_be_changed(self):
+        for change in ("string.rounds = 1", "setattr(string, 'rounds', 1)", "vars(string).update(rounds=1)",
+                       "string.Formatter.rounds = 1", "string.__dict__['rounds'] = 1"):
+            with self.subTest(change), self.assertRaisesRegex(Refused, "is changed, which outlives the call"):
+                tree(f"""
+                    import string
+                    def f(queries, epsilon):
+                        {change}
+                        return queries[0] + np.random.laplace(scale=1 / epsilon)
+                    """)
 
     def test_too_many_ways(self):
         made = mechanism("""

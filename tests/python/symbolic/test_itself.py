@@ -280,7 +280,7 @@ class Kept(Automaton):
 
 
 def with_paths(mechanism, call):
-    with mock.patch.object(loops, "Automaton", Kept), mock.patch.object(loops, "_MOST_SECONDS", 0.15):
+    with mock.patch.object(loops, "Automaton", Kept), mock.patch.object(loops, "_MOST_EVENTS", 4000):
         automaton, reason = automaton_of(mechanism, call)
     return automaton, Kept.last, reason
 

@@ -22,7 +22,7 @@ def f(queries, epsilon):
 
 def setUpModule():
     """What does not come back shall be found out soon."""
-    for name, value in (("_MOST_SECONDS", 1.0), ("_MOST_STATES", 30)):
+    for name, value in (("_MOST_EVENTS", 20_000), ("_MOST_STATES", 30)):
         patch = mock.patch.object(loops, name, value)
         patch.start()
         unittest.addModuleCleanup(patch.stop)
@@ -398,6 +398,7 @@ class DoesNotComeBack(unittest.TestCase):
                 return np.random.laplace(scale=1)
             def f(queries, epsilon):
                 for q in queries:
+                    noise(True, 1)
                     yield 0
             """)
 

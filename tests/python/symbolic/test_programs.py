@@ -10,6 +10,8 @@ import unittest
 from helping import HEAD, read
 from programs import PROGRAMS
 
+from couplet.symbolic.automaton import unrolled
+
 COUPLET = os.environ.get("COUPLET")
 
 
@@ -41,6 +43,25 @@ class Programs(unittest.TestCase):
                 for name, cost in expected.items():
                     with self.subTest(name, answers=n):
                         self.assertEqual(found.get(name), cost)
+
+    @unittest.skipUnless(COUPLET, "COUPLET names no program")
+    def test_automata_as_far_as_lists_go_cost_what_the_lists_cost(self):
+        for n in (1, 2, 3):
+            with tempfile.TemporaryDirectory() as folder:
+                expected = {}
+                for name, costs, any_length, text in PROGRAMS:
+                    models, _ = read(text, "f") if any_length not in ("?", "none") else ([{}], [])
+                    automaton = models[0].get("automaton")
+                    if automaton is not None and automaton["initial"] == "begin" and costs[n - 1] != "?":
+                        pathlib.Path(folder, f"{name}.json").write_text(json.dumps(unrolled(automaton, n)))
+                        expected[name] = costs[n - 1]
+                words = [COUPLET, "verify", "--report", "json", *(f"{name}.json" for name in expected)]
+                done = subprocess.run(words, capture_output=True, text=True, timeout=600, cwd=folder)
+                for said in map(json.loads, done.stdout.splitlines()):
+                    name = said["file"].removesuffix(".json")
+                    with self.subTest(name, answers=n):
+                        self.assertEqual(said["cost"] or "0", expected[name])
+                self.assertGreater(len(expected), 30)
 
     @staticmethod
     def verdicts(folder, names, n):

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,7 @@ def f(queries, epsilon):
 """
 
 
-class Server(unittest.TestCase):
+class Asking(unittest.TestCase):
 
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -34,6 +35,7 @@ class Server(unittest.TestCase):
         self.server = subprocess.Popen([sys.executable, "-m", "couplet.symbolic", "--serve"], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE, text=True, env=environment)
         self.addCleanup(self._end)
+        self.asked = 0
 
     def _end(self):
         self.server.stdin.close()
@@ -41,18 +43,29 @@ class Server(unittest.TestCase):
         self.server.wait(10)
 
     def ask(self, text, **settings):
-        file = pathlib.Path(self.folder.name) / "program.py"
         settings = {"limit.seconds": "10", **{key.replace("_", "."): value for key, value in settings.items()}}
-        self.server.stdin.write(json.dumps({"file": str(file), "text": text, "settings": settings}) + "\n")
+        return [json.loads(line) for line in self.told(text, settings)]
+
+    def told(self, text, settings):
+        """The lines that are said of a file with this text."""
+        file = pathlib.Path(self.folder.name) / "program.py"
+        return self.send({"file": str(file), "text": text, "settings": settings})
+
+    def send(self, request):
+        """What is said: one line with the number of the request."""
+        self.asked += 7
+        self.server.stdin.write(json.dumps({"request": self.asked, **request}) + "\n")
         self.server.stdin.flush()
-        said = []
-        while True:
-            line = self.server.stdout.readline()
-            self.assertTrue(line, "the server ended")
-            answer = json.loads(line)
-            if "done" in answer:
-                return said
-            said.append(answer)
+        line = self.server.stdout.readline()
+        self.assertTrue(line, "the server ended")
+        answer = json.loads(line)
+        self.assertEqual(answer["request"], self.asked)
+        return answer["said"]
+
+    def memory(self):
+        """The most MiB that the server had."""
+        status = pathlib.Path(f"/proc/{self.server.pid}/status").read_text()
+        return int(re.search(r"VmHWM:\s*(\d+)", status)[1]) >> 10
 
     def refused(self, text, words, **settings):
         """An error that has these words, no model, and the next request is answered."""
@@ -63,6 +76,9 @@ class Server(unittest.TestCase):
         self.assertFalse([one for one in said if "linear" in one or "automaton" in one])
         said = self.ask(GOOD)
         self.assertTrue([one for one in said if "linear" in one or "automaton" in one], said)
+
+
+class Server(Asking):
 
     def test_syntax_error(self):
         self.refused("def f(:\n", "it is no Python")
@@ -165,10 +181,74 @@ class Server(unittest.TestCase):
         self.refused("x = 1\n", "no function of the file")
 
     def test_file_that_is_not_there(self):
-        self.server.stdin.write(json.dumps({"file": "/nowhere.py", "settings": {}}) + "\n")
-        self.server.stdin.flush()
-        self.assertIn("cannot be read", self.server.stdout.readline())
-        self.assertIn("done", self.server.stdout.readline())
+        said = self.send({"file": "/nowhere.py", "settings": {}})
+        self.assertIn("cannot be read", said[0])
+
+
+#: Ends the guard, which is no wall: what the code says then is bounded by the server.
+FREE = """
+import os, sys
+frame = sys._getframe()
+while frame is not None:
+    guard = frame.f_locals.get("guard")
+    if guard is not None:
+        guard.is_on = False
+    frame = frame.f_back
+"""
+
+
+class Forged(Asking):
+    """What the code itself writes to the server, or does to it."""
+
+    def forged(self, code):
+        """What is said where a module begins so; the next file has its own answer."""
+        said = self.told(FREE + code + GOOD, {})
+        self.assertTrue([one for one in self.ask(GOOD) if "automaton" in one])
+        return said
+
+    def refused_module(self, code, words, **settings):
+        self.refused(FREE + code + GOOD, words, **settings)
+
+    def test_ends_of_answers(self):
+        said = self.forged("os.write(3, b'{\"done\": 0}\\n{\"request\": 14, \"status\": 0, \"said\": []}\\n]}\\n')\n")
+        self.assertEqual(said[:3], ['{"done": 0}', '{"request": 14, "status": 0, "said": []}', "]}"])
+        self.assertIn("automaton", json.loads(said[-1]))
+
+    def test_half_a_line(self):
+        self.refused_module("os.write(3, b'{\"name')\nos._exit(0)\n", "before it had said all")
+
+    def test_nothing_and_closes_the_channel(self):
+        self.refused_module("os.close(3)\nwhile True: pass\n", "did not end within", limit_seconds="1")
+
+    def test_closes_the_channel_and_ends(self):
+        self.refused_module("os.close(3)\nos._exit(0)\n", "ended its process")
+
+    def test_flood(self):
+        self.refused_module("while True: os.write(3, b'x' * 65536)\n", "says more than 64 MiB")
+        self.assertLess(self.memory(), 300)
+
+    def test_flood_of_lines_that_grow_when_they_are_wrapped(self):
+        self.forged("for _ in range(1000): os.write(3, b'\"' * 65000 + b'\\n')\nos._exit(0)\n")
+        self.assertLess(self.memory(), 600)
+        self.refused_module("os.write(3, b'\\x01' * 65000 + b'\\n')\nos._exit(0)\n", "no answer")
+
+    def test_a_process_of_its_own_holds_the_channel(self):
+        self.refused_module("if os.fork(): os._exit(0)\nimport time; time.sleep(20)\n", "ended its process")
+
+    def test_a_process_of_its_own_floods(self):
+        self.refused_module("if os.fork(): os._exit(0)\nwhile True: os.write(3, b'x' * 65536)\n", "")
+        self.assertLess(self.memory(), 300)
+
+    def test_other_descriptors(self):
+        said = self.forged("open_ones = [fd for fd in range(1000) if os.path.exists(f'/proc/self/fd/{fd}')]\n"
+                           "raise ValueError(open_ones)\n")
+        self.assertIn("[0, 1, 2, 3]", json.loads(said[0])["message"]["message"])
+
+    def test_channels_of_other_processes(self):
+        said = self.forged("for fd in os.listdir(f'/proc/{os.getppid()}/fd'):\n"
+                           "    if os.readlink(f'/proc/{os.getppid()}/fd/{fd}').startswith('socket'):\n"
+                           "        os.open(f'/proc/{os.getppid()}/fd/{fd}', os.O_RDONLY)\n")
+        self.assertIn("No such device", json.loads(said[0])["message"]["message"])
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ class Values(unittest.TestCase):
         self.assertEqual(self.a - self.a + 4, 4)
         self.assertIs(type(self.a - self.a), int)
 
-    def test_floats_are_what_the_language_computes(self):
-        self.assertEqual((self.a + 0.1).constant, Fraction(0.1))
+    def test_floats_are_the_numbers_that_they_stand_for(self):
+        self.assertEqual((self.a + 0.1).constant, Fraction(1, 10))
 
     def test_infinity_and_nan(self):
         self.assertEqual(self.a + float("inf"), float("inf"))

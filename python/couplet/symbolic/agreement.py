@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The automaton for lists of any length beside the function on lists of one to four answers.
+
+Short lists are run as they are, without the stand-ins for lists of any length: they must take the paths of the
+automaton one to one, with the same decisions, draws and outputs. What differs is a fault of the reader, which is
+told instead of a verdict.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from .errors import NotRepeatable, Refused, TooMuch
+from .mechanism import Call, Unsuitable
+from .run import Decision, Draw, Output, Run
+from .values import Atom, Real, answer_atom, is_answer
+
+MOST_ANSWERS, _MOST_PATHS = 4, 400
+
+
+@dataclass
+class Segment:
+    """What a run does from a request for an answer to the next, or to its end.
+    atoms: those live at the request where it ends, in the order of that state."""
+    events: list[Any]
+    target: int | None
+    atoms: list[Atom]
+    is_behind: bool = False  # behind the end of the list
+
+
+@dataclass
+class Segments:
+    """All of them, by the state that they begin in (None: the beginning); of each state its live atoms and its answer."""
+    of: dict[int | None, list[Segment]] = field(default_factory=dict)
+    live: dict[int, tuple[list[Atom], int]] = field(default_factory=dict)
+
+
+@dataclass
+class Path:
+    """Draws, decisions and outputs of a whole run, with atoms as numbers."""
+    draws: list[Draw]
+    decisions: list[tuple[Any, ...]]
+    texts: list[str]
+    reals: list[Any]
+    is_whole: bool = False  # whether it came to the end of the list
+
+    def key(self) -> Any:
+        """What a path is told from others by: answers and draws are numbered as they are first used."""
+        order: dict[Atom, int] = {}
+
+        def kind(atom: Atom) -> Any:
+            return () if is_answer(atom) else (self.draws[atom].kind, self.draws[atom].rate)
+
+        def named(form: tuple[Any, ...]) -> Any:
+            terms, *rest = form
+            for atom, _ in sorted(terms, key=lambda term: (is_answer(term[0]), kind(term[0]), term[1], abs(term[0]))):
+                order.setdefault(atom, len(order))
+            numbered = sorted((order[a], k) for a, k in terms)
+            size = abs(numbered[0][1]) if numbered else Fraction(1)
+            return tuple((a, k / size) for a, k in numbered), *(r / size if isinstance(r, Fraction) else r for r in rest)
+        decisions = tuple(map(named, self.decisions))
+        reals = tuple(sorted(map(named, self.reals), key=repr))
+        return decisions, reals, tuple(map(kind, order))
+
+
+class _Follower:
+    """Puts segments together to the paths of lists of n answers."""
+
+    def __init__(self, segments: Segments, n: int) -> None:
+        self.segments, self.n = segments, n
+        self.count = 0
+
+    def paths(self) -> Iterator[Path]:
+        pending: list[tuple[Segment, list[Atom], int, Path]] = [(segment, [], 0, Path([], [], [], [])) for segment in self.segments.of.get(None, [])]
+        while pending:
+            segment, live, taken, before = pending.pop()
+            path, found = self._extended(before, segment, live, taken)
+            if segment.target is None:
+                self.count += 1
+                if self.count > _MOST_PATHS:
+                    raise TooMuch("too many paths")
+                yield path
+                continue
+            at_end = taken == self.n
+            pending += [(following, found, taken + (not at_end), path) for following in self.segments.of.get(segment.target, [])
+                        if following.is_behind == at_end]
+
+    def _extended(self, before: Path, segment: Segment, live: list[Atom], taken: int) -> tuple[Path, list[Atom]]:
+        """The path with one segment more, and the atoms that are live behind it. live: before it."""
+        source = segment.events[0] if segment.events and isinstance(segment.events[0], _Start) else None
+        path = Path(list(before.draws), list(before.decisions), list(before.texts), list(before.reals), segment.is_behind)
+        names: dict[Atom, Atom] = {}
+        first = 0
+        if source is not None:
+            names = dict(zip(source.atoms, live)) | {answer_atom(source.asks): answer_atom(taken - 1)}
+            first = source.draws
+        for event in segment.events:
+            if isinstance(event, Draw):
+                names[first] = len(path.draws)
+                path.draws.append(event)
+                first += 1
+            elif isinstance(event, Decision) and not event.only_way:
+                path.decisions.append(_decision(event, names))
+            elif isinstance(event, Output):
+                path.texts.append(_at(event.text, taken, self.n))
+                path.reals += [_form(real, names) for real in event.reals]
+        return path, [names[a] for a in segment.atoms]
+
+
+@dataclass(frozen=True)
+class _Start:
+    """How the atoms of a segment are numbered: those live where it begins, its answer, its first draw."""
+    atoms: tuple[Atom, ...]
+    asks: int
+    draws: int
+
+
+def segment_of(run: Run, begin: int, source: tuple[list[Atom], int] | None, target: int | None, atoms: list[Atom],
+               is_behind: bool = False) -> Segment:
+    """The segment of a run's events from number begin on. source: the live atoms and the answers taken before."""
+    events: list[Any] = list(run.events[begin:])
+    if source is not None:
+        draws = sum(isinstance(e, Draw) for e in run.events[:begin])
+        events.insert(0, _Start(tuple(source[0]), source[1], draws))
+    return Segment(events, target, atoms, is_behind)
+
+
+def _form(value: Real, names: dict[Atom, Atom]) -> tuple[Any, ...]:
+    return tuple((names[a], k) for a, k in value.terms.items()), value.constant
+
+
+def _decision(event: Decision, names: dict[Atom, Atom]) -> tuple[Any, ...]:
+    strict = event.strict and not event.value.run.is_continuous(event.value)
+    return *_form(event.value, names), strict, event.met
+
+
+def _at(text: str, taken: int, n: int) -> str:
+    """A text with its positions, of which the automaton says how far they are away, as numbers."""
+    text = re.sub(r"round([+-]\d+)", lambda match: str(int(match[1]) + taken), text)
+    return re.sub(r"\blength([+-]\d+)?", lambda match: str(int(match[1] or 0) + n), text)
+
+
+def _path_of(run: Run) -> Path:
+    """A run on a list of a known length."""
+    path = Path([], [], [], [])
+    names: dict[Atom, Atom] = {answer_atom(i): answer_atom(i) for i in range(run.n_answers)}
+    for event in run.events:
+        if isinstance(event, Draw):
+            names[len(path.draws)] = len(path.draws)
+            path.draws.append(event)
+        elif isinstance(event, Decision) and not event.only_way:
+            path.decisions.append(_decision(event, names))
+        elif isinstance(event, Output):
+            path.texts.append(event.text)
+            path.reals += [_form(real, names) for real in event.reals]
+    return path
+
+
+def _same_partition(pairs: list[tuple[Any, Any]]) -> bool:
+    """Whether the first of two pairs are equal exactly where the second are."""
+    return len(set(pairs)) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
+
+
+def _agree(segments: Segments, runs: list[Run], n: int) -> bool:
+    expected: dict[Any, Path] = {}
+    for path in _Follower(segments, n).paths():
+        if expected.setdefault(path.key(), path).texts != path.texts:
+            return False
+    found = {path.key(): path for path in map(_path_of, runs)}
+    if expected.keys() != found.keys() or len(found) != len(runs):
+        return False
+    # a list that is gone through to its end may tell what a shorter way tells: who knows its length is not told more
+    whole = [(expected[key].is_whole, tuple(expected[key].texts), tuple(found[key].texts)) for key in found]
+    return all(_same_partition([(one, other) for at_end, one, other in whole if at_end == side]) for side in (True, False)) and \
+        len({(one, other) for _, one, other in whole}) == len({one for _, one, _ in whole})
+
+
+# ---- Where only the place of the largest value is told ---------------------------------------
+
+def _extremes_of(run: Run, n: int) -> tuple[int | None, int | None]:
+    """The answers whose noisy values are the largest and the smallest by a run's decisions; None: they do not say it."""
+    above: set[tuple[int, int]] = set()
+    for event in run.events:
+        if not isinstance(event, Decision) or event.only_way:
+            continue
+        answers = {a: k for a, k in event.value.terms.items() if is_answer(a)}
+        if len(answers) != 2 or len(event.value.terms) != 4 or sum(answers.values()) or event.value.constant:
+            return None, None
+        one, other = (next(-1 - a for a, k in answers.items() if (k > 0) == way) for way in (True, False))
+        above.add((one, other) if event.met else (other, one))
+    for _ in range(n):
+        above |= {(a, d) for a, b in above for c, d in above if b == c}
+    top = next((i for i in range(n) if all((i, j) in above for j in range(n) if j != i)), None)
+    return top, next((i for i in range(n) if all((j, i) in above for j in range(n) if j != i)), None)
+
+
+def _tells_largest(runs: list[Run], n: int) -> bool:
+    """Whether exactly the place of the largest value is told, or of the smallest."""
+    paths = list(map(_path_of, runs))
+    if any(path.reals for path in paths):
+        return False
+    places = [_extremes_of(run, n) for run in runs]
+    return any(None not in chosen and _same_partition([(place, tuple(path.texts)) for place, path in zip(chosen, paths)])
+               for chosen in zip(*places))
+
+
+# ---- The comparison --------------------------------------------------------------------------
+
+def difference(mechanism: Any, call: Call, segments: Segments | None) -> str | None:
+    """Why the automaton is not that of the function; None: short lists take its paths. segments: None where the
+    automaton is that of the largest value."""
+    understood = mechanism.understood
+    before = dict(understood.outputs), dict(understood.messages), mechanism.range_text
+    try:
+        for n in range(1, MOST_ANSWERS + 1):
+            runs: list[Run] = []
+            for run in mechanism.ways(call, n):
+                runs.append(run)
+                if len(runs) > _MOST_PATHS:
+                    return None
+            if not (_tells_largest(runs, n) if segments is None else _agree(segments, runs, n)):
+                return f"the automaton differs from the function for lists of {n} answer{'s' if n > 1 else ''}, " \
+                       "which is a fault of Couplet's; please report it"
+    except TooMuch:
+        return None
+    except (Refused, NotRepeatable, Unsuitable) as error:
+        return f"lists of {n} answers cannot be run: {error}"
+    finally:
+        understood.outputs, understood.messages, mechanism.range_text = before
+    return None

@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each call of the user's code: what it means for symbolic values, and what is known of what is called.
+
+Of a call that is not known it is told what it is given, and no verdict is given for lists of any length
+(``Run.unseen``): what it keeps cannot be seen.
+"""
+from __future__ import annotations
+
+import builtins
+import dis
+import functools
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+from . import noise
+from .answers import AnswerIterator, AnswerList, Length, NoiseArray, NoiseIterator, Positions, positions_of
+from .epsilon import Epsilon
+from .errors import Misused, NeedsLength, Refused
+from .largest import call_of
+from .current import CURRENT, is_own_class
+from .number import Number, line_of
+from .texts import text_of_call
+from .values import Real, holds_symbols
+
+#: Modules whose functions and classes keep nothing but what their arguments and results hold.
+_PURE = frozenset(
+    "builtins math cmath operator _operator itertools functools _functools collections _collections collections.abc "
+    "_collections_abc copy copyreg fractions decimal _decimal statistics numbers json json.encoder json.decoder string struct "
+    "_struct bisect _bisect heapq _heapq re dataclasses enum typing types abc datetime time textwrap contextlib _contextlib "
+    "posixpath pathlib io _io numpy numpy.linalg numpy.core numpy.ma numpy.fft scipy.special scipy.stats logging uuid "
+    "pprint reprlib calendar zlib hashlib _hashlib base64 binascii array queue _queue random secrets typing_extensions".split())
+#: What of these modules changes or shows something all the same.
+_STATEFUL = frozenset(
+    "getcontext setcontext localcontext seterr seterrcall seterrobj setbufsize set_printoptions set_string_function "
+    "set_numeric_ops errstate printoptions save savez savez_compressed savetxt tofile fromfile load loadtxt genfromtxt "
+    "memmap redirect_stdout redirect_stderr open open_code breakpoint input setstate getstate set_state get_state "
+    "setLevel addHandler removeHandler basicConfig disable addFilter removeFilter pprint write_text write_bytes "
+    "touch mkdir unlink rename replace_file symlink_to tzset sleep register".split())
+#: Modules of the standard library that may show to others what they are given.
+_TELLING = ("os", "posix", "sys", "_io", "socket", "ssl", "subprocess", "_posixsubprocess", "http", "urllib", "syslog",
+            "ctypes", "mmap", "multiprocessing", "shutil", "sqlite3", "_sqlite3", "smtplib", "ftplib", "logging", "asyncio",
+            "socketserver", "xmlrpc", "webbrowser", "curses", "readline", "pdb", "faulthandler", "pathlib", "builtins",
+            "contextlib", "pprint", "atexit")
+_METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
+_UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
+#: Builtins that look at the frame of their caller.
+_OF_FRAMES = (builtins.locals, builtins.globals, builtins.eval, builtins.exec, builtins.super, builtins.dir, builtins.vars)
+_SETTING = (builtins.setattr, builtins.delattr, object.__setattr__, object.__delattr__, type.__setattr__, type.__delattr__)
+_OF_DICTS = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__", "__ior__")
+#: Where the prelude's functions have what they go through, if it is not their first argument.
+_SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
+
+
+# ---- What is known of what is called ---------------------------------------------------------
+
+def _home_of_class(kind: type) -> str:
+    """The module of the first class that is not the user's."""
+    return next((base.__module__ for base in kind.__mro__ if not is_own_class(base)), "builtins")
+
+
+def _homes_of(function: Any) -> tuple[str, ...]:
+    """The modules that define what is called; of a method also that of its object."""
+    kind = type(function)
+    if kind is types.FunctionType:
+        return ("",) if function.__code__.co_filename in CURRENT.own_files else (str(function.__module__),)
+    if kind is types.MethodType:
+        owner = function.__self__
+        return (*_homes_of(function.__func__), "" if type(owner) is type else _home_of_class(type(owner)))
+    if kind in _METHODS:
+        owner = function.__self__
+        if owner is None or isinstance(owner, types.ModuleType):
+            return (function.__module__ or getattr(owner, "__name__", "builtins"),)
+        return (_home_of_class(owner if isinstance(owner, type) else type(owner)),)
+    if kind in _UNBOUND:
+        return (_home_of_class(function.__objclass__),)
+    if isinstance(function, type):
+        return ("" if is_own_class(function) else function.__module__,)
+    if kind is functools.partial:
+        return _homes_of(function.func)
+    return ("" if is_own_class(kind) else kind.__module__,)
+
+
+def _name_of(function: Any) -> str:
+    name = getattr(function, "__qualname__", None) or getattr(type(function), "__qualname__", "?")
+    home = getattr(function, "__module__", None)
+    return f"{home}.{name}" if isinstance(home, str) and home != "builtins" else str(name)
+
+
+def _is_pure(home: str, name: str) -> bool:
+    if home == "" or home.startswith("couplet.symbolic"):
+        return True
+    if name in _STATEFUL:
+        return False
+    return home in _PURE or (home.startswith(("numpy.", "scipy.")) and not home.startswith(("numpy.random", "scipy.io")))
+
+
+def _is_telling(home: str) -> bool:
+    top = home.partition(".")[0]
+    return top not in sys.stdlib_module_names or top in _TELLING
+
+
+def _note_unknown(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
+    """What a call may keep or show that nothing is known of."""
+    run = CURRENT.run
+    if run is None or CURRENT.loading:
+        return
+    name = str(getattr(function, "__name__", ""))
+    unknown = [home for home in _homes_of(function) if not _is_pure(home, name)]
+    if not unknown:
+        return
+    if function in _OF_FRAMES:
+        raise Refused(f"{name} is called by another name")
+    called_name = _name_of(function)
+    run.unseen = run.unseen or f"what {called_name} keeps cannot be seen"
+    if any(map(_is_telling, unknown)):
+        run.output([*arguments, *named.values()], 0, f"given to {called_name}")
+
+
+# ---- Exceptions of stand-ins -----------------------------------------------------------------
+
+def _is_raised(error: BaseException) -> bool:
+    """Whether a raise or an assert of the user's files raised it."""
+    trace = error.__traceback__
+    if trace is None:
+        return False
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code
+    return code.co_filename in CURRENT.own_files and dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+
+
+def _need_own(error: Exception, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
+    """What a stand-in for a number ends with is not what the program ends with."""
+    held = [*arguments, *named.values(), getattr(function, "__self__", None)]
+    is_meant = isinstance(error, StopIteration) or (
+        not isinstance(error, (TypeError, AttributeError)) and _homes_of(function)[0].startswith("couplet.symbolic"))
+    if not is_meant and not _is_raised(error) and holds_symbols(held):
+        raise Misused(f"{_name_of(function)} is called with a private value or noise, and ends with "
+                      f"{type(error).__name__}: {error}") from error
+
+
+# ---- What calls mean -------------------------------------------------------------------------
+
+def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> Any:
+    """Calls whose first argument is a list of any length, its length or its iterator; NotImplemented: any other."""
+    if function is builtins.len and isinstance(first, AnswerList):
+        return first.size
+    if function is builtins.enumerate and isinstance(first, AnswerList):
+        start = arguments[1] if len(arguments) > 1 else named.get("start", 0)
+        return first.iterate(int(start))
+    if function in (builtins.list, builtins.tuple) and isinstance(first, AnswerList) and not first.asking.taken:
+        return first  # what is read of the copy is read of the list
+    if function is builtins.reversed and isinstance(first, AnswerList):
+        return reversed(first)
+    if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
+        return iter(first)
+    if function is builtins.next and isinstance(first, AnswerIterator):
+        return builtins.next(first, *arguments[1:])
+    if function is builtins.isinstance and isinstance(first, AnswerList):
+        return isinstance([], arguments[1]) if first.way == "list" else first._refuse()
+    home = _homes_of(function)
+    if home[0] and not home[0].startswith("couplet.symbolic"):
+        raise NeedsLength(f"{getattr(function, '__name__', 'a function')}() of the list of answers")
+    return NotImplemented
+
+
+def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
+    """The function of the prelude that stands for this one, where a list of any length may be gone through."""
+    name = getattr(function, "__name__", "")
+    if name not in CURRENT.prelude or getattr(function, "__module__", None) not in ("builtins", "itertools", "_functools"):
+        return None
+    if name == "count":
+        return CURRENT.prelude[name]
+    looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
+    if name == "enumerate" and isinstance(arguments[0], AnswerList):
+        return None
+    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions, NoiseArray, NoiseIterator)
+    if name == "next":
+        kinds = (types.GeneratorType,)  # type: ignore[assignment]
+    if not any(isinstance(one, kinds) for one in looked_at):
+        return None
+    if name == "list" and isinstance(arguments[0], AnswerList):
+        return None
+    if name == "list":
+        return lambda items: CURRENT.prelude["list"](items, CURRENT.prelude["new_list"]())
+    return CURRENT.prelude[name]
+
+
+def _of_symbol(function: Any, first: Any, arguments: tuple[Any, ...]) -> Any:
+    """Calls of builtins with a symbolic number, which is a float; NotImplemented: any other."""
+    if function in (builtins.float, builtins.type) and len(arguments) == 1:
+        return first if function is builtins.float else float
+    if type(first) is Number:
+        return NotImplemented
+    if function is builtins.isinstance:
+        kinds = arguments[1] if isinstance(arguments[1], tuple) else (arguments[1],)
+        return isinstance(0.5, arguments[1]) or any(isinstance(kind, type) and "float" in kind.__name__ for kind in kinds)
+    return NotImplemented
+
+
+def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """What a call means that is not what it says; NotImplemented: it is what it says."""
+    first = arguments[0] if arguments else None
+    if function is builtins.range and len(arguments) == 1 and hasattr(type(first), "as_length"):
+        first = first.as_length()
+        arguments = (first,)
+    if CURRENT.prelude and not CURRENT.loading:
+        found = _in_prelude(function, arguments)
+        if found is not None:
+            return found(*arguments, **named)
+        known = call_of(function, first, named)
+        if known is not NotImplemented:
+            return known
+    if function is builtins.range and any(isinstance(one, Length) for one in arguments):
+        return positions_of(arguments)
+    if isinstance(first, (AnswerList, Length, AnswerIterator)):
+        return _called_with_list(function, first, arguments, named)
+    if function is builtins.float and type(first) is Number and len(arguments) == 1:
+        return first
+    if isinstance(first, (Real, Epsilon, Number)):
+        known = _of_symbol(function, first, arguments)
+        if known is not NotImplemented:
+            return known
+    if function is builtins.print:
+        noise.tell(arguments, "print")
+        return None
+    text = text_of_call(function, arguments, named)
+    if text is not None:
+        return text
+    if function is builtins.input:
+        raise Refused("input() asks a person")
+    return NotImplemented
+
+
+def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
+    """function(*arguments), as the user's code calls it."""
+    if type(function) is types.FunctionType and function.__code__.co_filename in CURRENT.own_files:
+        return function(*arguments, **named)
+    if isinstance(function, (Real, Epsilon)):
+        raise TypeError("'float' object is not callable")
+    if getattr(function, "__name__", "") == "join" and arguments and isinstance(arguments[0], types.GeneratorType):
+        arguments = (list(arguments[0]),)
+    meant = _meant(function, arguments, named)
+    if meant is not NotImplemented:
+        return meant
+    _note_unknown(function, arguments, named)
+    _note_change(function, arguments)
+    try:
+        value = function(*arguments, **named)
+    except Exception as error:
+        if CURRENT.run is not None:
+            _need_own(error, function, arguments, named)
+        raise
+    if type(value) is float or (type(function).__name__ == "ufunc" and type(value).__name__ == "float64"):
+        return value if CURRENT.run is None else Number.of(value, line_of())
+    if isinstance(value, type) and value.__module__ == __name__:
+        value.__module__ = sys._getframe(1).f_globals.get("__name__", __name__)  # it named the module of its caller
+    return value
+
+
+def _note_change(function: Any, arguments: tuple[Any, ...]) -> None:
+    """setattr(x, ...) and x.__dict__.update(...) set attributes of x."""
+    if function in _SETTING and arguments:
+        own(arguments[0])
+    elif type(function) is types.BuiltinFunctionType and type(function.__self__) is dict and function.__name__ in _OF_DICTS:
+        own(function.__self__)
+
+
+def own(value: Any) -> Any:
+    """value, of which an attribute or an element is set. What outlives the call must be the user's own."""
+    if CURRENT.run is None or CURRENT.loading:
+        return value
+    kind = type(value)
+    if kind is dict and isinstance(value.get("__name__"), str) and "__spec__" in value:
+        value = sys.modules.get(value["__name__"], value)  # the variables of a module
+    if isinstance(value, types.ModuleType):
+        is_own = value.__name__ in CURRENT.own_modules
+    elif isinstance(value, type):
+        is_own = is_own_class(value)
+    elif kind is types.FunctionType:
+        is_own = value.__code__.co_filename in CURRENT.own_files
+    else:
+        if not _is_pure("" if is_own_class(kind) else kind.__module__, ""):
+            CURRENT.run.unseen = CURRENT.run.unseen or f"what an object of type {kind.__name__} keeps cannot be seen"
+            if _is_telling(kind.__module__):
+                raise Refused(f"an object of type {kind.__qualname__} is changed, and what becomes of it is not known")
+        return value
+    if not is_own:
+        raise Refused(f"{getattr(value, '__name__', 'a library')} is changed, which outlives the call")
+    return value

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing vanishes: functions that draw have a line, and comments that nobody heeds are told."""
+import unittest
+
+from helping import read_all
+
+RELEASE = """
+def release(answers, epsilon):
+    return answers[0] + np.random.laplace(0, 1 / epsilon)
+"""
+
+
+def lines_of(body):
+    """What each function has: `model`, `error`; and the other messages."""
+    said = read_all(body)
+    lines = {one["name"]: "error" if one.get("error") else "model" for one in said if "message" not in one}
+    return lines, [one["message"] for one in said if "message" in one]
+
+
+class Functions(unittest.TestCase):
+
+    def has(self, body, **expected):
+        self.assertEqual(lines_of(body)[0], expected)
+
+    def test_a_helper_of_a_mechanism_has_no_line(self):
+        self.has("""
+            def lap(width): return np.random.laplace(0, width)
+            def release(answers, epsilon): return answers[0] + lap(1 / epsilon)
+            """, release="model")
+
+    def test_helpers_of_what_cannot_be_judged_have_theirs(self):
+        self.has("""
+            def one(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon)
+            def all_of(which, answers, epsilon):
+                if which == "one": return one(answers, epsilon)
+                raise LookupError(which)
+            """, one="model", all_of="error")
+
+    def test_what_draws_through_what_it_calls(self):
+        for call in "lap(1 / epsilon)", "Noise().draw(epsilon)", "[lap][0](1 / epsilon)", "again(epsilon)":
+            with self.subTest(call):
+                lines, _ = lines_of(f"""
+                    import math
+                    def lap(width): return np.random.laplace(0, width)
+                    again = lambda epsilon: lap(1 / epsilon)
+                    class Noise:
+                        def draw(self, epsilon): return np.random.laplace(0, 1 / epsilon)
+                    def leaks(answer, epsilon):
+                        z = {call}
+                        return answer if math.isfinite(answer) else z
+                    """)
+                self.assertEqual(lines["leaks"], "error")
+
+    def test_noise_that_cannot_be_followed(self):
+        for head, call in (("", "np.random.gumbel(0, 1 / epsilon)"), ("import random", "random.gauss(0, 1 / epsilon)"),
+                           ("from numpy.random import normal as n", "n(0, 1 / epsilon)"),
+                           ("import torch", "torch.distributions.Laplace(0, 1 / epsilon).sample()"),
+                           ("rng = np.random.default_rng()", "rng.geometric(epsilon)")):
+            with self.subTest(call):
+                self.has(f"""
+                    {head}
+                    def release(answers, epsilon): return answers[0] + {call}
+                    """, release="error")
+
+    def test_lambdas_and_functions_that_are_made_on_a_condition(self):
+        self.has("""
+            release = lambda answers, epsilon: answers[0] + np.random.laplace(0, 1 / epsilon)
+            if True:
+                def other(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon)
+            try:
+                def third(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon)
+            finally:
+                pass
+            """, release="model", other="model", third="model")
+
+    def test_methods(self):
+        self.has("""
+            class Release:
+                def __init__(self, epsilon): self.epsilon = epsilon
+                def _lap(self): return np.random.laplace(0, 1 / self.epsilon)
+                def noisy(self, answer): return answer + self._lap()
+                def leaks(self, answer): return answer if abs(answer) > 3 and hash(answer) else self._lap()
+            """, **{"Release.noisy": "model", "Release.leaks": "error"})
+
+    def test_what_does_not_draw_has_no_line(self):
+        self.has(RELEASE + """
+def mean(values): return sum(values) / len(values)
+def picture(rows, colour): return [len(row) for row in rows]
+""", release="model")
+
+    def test_what_a_comment_names(self):
+        self.has("""
+            # couplet: claim 1
+            def total(answers): return sum(answers)
+            """, total="model")
+        self.has("""
+            # couplet: claim 1
+            def inner(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon)
+            def outer(answers, epsilon): return inner(answers, epsilon)
+            """, inner="model", outer="model")
+
+    def error_of(self, body):
+        lines, messages = lines_of(body)
+        self.assertEqual(lines, {})
+        return messages[-1]["message"]
+
+    def test_that_nothing_draws_is_said_only_where_nothing_does(self):
+        self.assertIn("no function of the file takes", self.error_of("def f(x): return x\n"))
+        self.assertIn("line 2 draws noise outside", self.error_of("z = np.random.laplace(0, 1)\n"))
+
+
+class Comments(unittest.TestCase):
+
+    def told(self, body):
+        """The lines of the comments that are not heeded, and the reasons."""
+        return [(one["line"], one["message"].partition(": ")[2]) for one in lines_of(body)[1]
+                if "not heeded" in one["message"]]
+
+    def test_heeded(self):
+        for body in (RELEASE.replace("def ", "# couplet: claim 1\ndef ", 1), RELEASE + "    # couplet: claim 1\n    pass\n",
+                     "# couplet: claim 1\n# This releases.\n@staticmethod\n" + RELEASE.lstrip(),
+                     RELEASE + "# Couplet verifies this\n# couplet verify says: private\nTEXT = '# couplet: claim 1'\n"):
+            with self.subTest(body):
+                self.assertEqual(self.told(body), [])
+
+    def test_not_heeded(self):
+        for comment in ("# couplet: claim 1", "#couplet: sensitivity 3", "# Couplet: claim 1", "# couplet claim 1",
+                        "# COUPLET : -D T=0", "# couplet -D T=0", "#: couplet: claim 1"):
+            for body, line in ((comment + "\n\n" + RELEASE, 2), (RELEASE + "\n" + comment, 6),
+                               ("x = 1  " + comment + "\n" + RELEASE, 2), ("class A:\n    " + comment + "\n    pass\n" + RELEASE, 3)):
+                with self.subTest(body):
+                    self.assertEqual([where for where, _ in self.told(body)], [line])
+
+    def test_the_right_place_written_otherwise(self):
+        self.assertEqual(self.told(RELEASE.replace("def ", "# Couplet: claim 1\ndef ", 1)),
+                         [(3, "it must begin with '# couplet: '")])
+
+
+if __name__ == "__main__":
+    unittest.main()
