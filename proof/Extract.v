@@ -6,5 +6,5 @@ From Couplet Require Import Model Trees Bound Graph Loops Rules Judge Linear.
 Extraction Language OCaml.
 Extraction Blacklist List String.
 Set Warnings "-extraction-opaque-accessed".
-Extraction "checker.ml" judge judge_list paths_of rows_of has_bare_draw many_shared tree_from closed named_in conjunction distinct mentioned
-  qleb Qred Z.add Z.mul Z.opp Z.div Z.modulo Map.add Map.empty.
+Extraction "checker.ml" judge is_plain judge_list plan_from paths_of rows_of has_bare_draw many_shared table_from order_from number conjunction distinct mentioned
+  qleb Qred Z.add Z.mul Z.pow Z.opp Z.div Z.modulo Map.add Map.empty.

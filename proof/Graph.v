@@ -68,6 +68,21 @@ Definition partly_free (a : automaton) : bool :=
   has_bare_draw a &&
   (existsb (is_again a) (states a) || (Nat.ltb 1 (length (thresholds a)) && negb (many_shared a))).
 
+(* What follows from pairs of thresholds that are less, equal, and at most; None: two things are said of one. *)
+Definition order_from (less equal at_most : list (threshold * threshold)) : option (list fact) :=
+  let swapped := map (fun e : threshold * threshold => (snd e, fst e)) in
+  let meet (k l : list (threshold * threshold)) :=
+    existsb (fun e => existsb (fun f => Pos.eqb (fst e) (fst f) && Pos.eqb (snd e) (snd f)) l) k in
+  if meet less (equal ++ swapped equal) || meet less (at_most ++ swapped at_most) ||
+     meet at_most (equal ++ swapped equal) || meet less (swapped less) || meet at_most (swapped at_most) then None
+  else
+    let say strict := map (fun e : threshold * threshold => (Some (fst e), Some (snd e), strict)) in
+    let all := say true less ++ say false (equal ++ swapped equal) ++ say false at_most in
+    Some (flat_map (fun r => match r with
+                             | (Some u, Some v, strict) => if Pos.eqb u v && negb strict then [] else [(u, v, strict)]
+                             | _ => []
+                             end) (closed (named_in all) all)).
+
 (* ---- Nodes --------------------------------------------------------------------------------- *)
 
 Record node := { at_state : state; changed_here : shift; last_here : option shift; order_here : list fact }.

@@ -70,14 +70,30 @@ Definition judge (a : automaton) (e : evidence) : answer :=
        | EndlessOf items => if partly_free a then NotCovered else judge_walk a None items
        end.
 
+(* Automata of which it is proved that less than what a walk costs is not enough (Necessary.v): one sample
+   at a time with discrete noise, guards that are conjunctions, and outputs that are symbols or fresh values. *)
+Definition plain_noise (n : noise) : bool :=
+  whole_numbers n && negb (one_sided n) && match parameter n with Some d => negb (Qle_bool d 0) | None => false end.
+
+Definition is_plain_step (p : Model.place) (t : transition) : bool :=
+  plain_noise (sample p 1%positive) && match conjunction (condition t) with Some _ => true | None => false end &&
+  match floating p with None => true | Some _ => false end &&
+  match shows t with Symbol => true | Fresh => plain_noise (fresh p) | _ => false end.
+
+Definition is_plain (a : automaton) : bool :=
+  shared a && negb (Qle_bool (sensitivity a) 0) && is_whole_number (sensitivity a) &&
+  forallb (fun here => forallb (is_plain_step (snd here)) (leaving (snd here))) (Map.elements (places a)).
+
 (* ---- What is accepted ---------------------------------------------------------------------- *)
 
 Definition means (a : automaton) (e : evidence) (found : answer) : Prop :=
   match found with
   | EachPath c => forall ts cs, runs a ts cs -> affordable a ts cs c
   | EachTakenPath c => forall ts cs, runs a ts cs -> can_be_taken a ts -> affordable a ts cs c
-  | NoLess c => exists ts cs, runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs c
-  | NoCost => forall c, exists ts cs, runs a ts cs /\ can_be_taken a ts /\ ~ affordable a ts cs c
+  | NoLess c => exists ts ks, let cs := map number ks in
+                runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs c
+  | NoCost => forall c, exists ts ks, let cs := map number ks in
+                runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs c
   | _ => True
   end.
 

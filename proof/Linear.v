@@ -27,6 +27,55 @@ Record mechanism := {
   answer_sensitivity : Q;
   what_it_does : plan }.
 
+(* ---- Plans from nodes in preorder (docs/formats.md) ---------------------------------------- *)
+
+(* otherwise: the number of the node behind it if it is not met; None: it is always met. *)
+Inductive said_node :=
+| SaidEnd
+| SaidDraw (n : noise)
+| SaidShow (o : shown)
+| SaidDecide (r : form) (strict : bool) (otherwise : option nat).
+
+(* The plans behind each of the nodes, which are numbered from i on. *)
+Fixpoint plans_from (i : nat) (nodes : list said_node) : option (list plan) :=
+  match nodes with
+  | [] => Some []
+  | x :: nodes =>
+    match plans_from (S i) nodes with
+    | None => None
+    | Some plans =>
+      let here := match x, plans with
+                  | SaidEnd, _ => Some (Stop i)
+                  | SaidDraw n, p :: _ => Some (Draw n p)
+                  | SaidShow o, p :: _ => Some (Show o p)
+                  | SaidDecide _ _ None, p :: _ => Some p
+                  | SaidDecide r strict (Some j), p :: _ =>
+                    if Nat.ltb i j then match nth_error plans (j - S i) with Some q => Some (Decide r strict p q) | None => None end
+                    else None
+                  | _, [] => None
+                  end in
+      match here with Some p => Some (p :: plans) | None => None end
+    end
+  end.
+
+Definition in_range (n : nat) (l : list (nat * Q)) : bool := forallb (fun e => Nat.ltb (fst e) n) l.
+
+(* Forms are about the answers there are, and about draws made before. *)
+Fixpoint well_formed (answers draws : nat) (p : plan) : bool :=
+  let fine r := in_range answers (of_answers r) && in_range draws (of_draws r) in
+  match p with
+  | Stop _ => true
+  | Draw _ p => well_formed answers (S draws) p
+  | Decide r _ met not_met => fine r && well_formed answers draws met && well_formed answers draws not_met
+  | Show o p => match o with Real r => fine r | _ => true end && well_formed answers draws p
+  end.
+
+Definition plan_from (answers : nat) (nodes : list said_node) : option plan :=
+  match plans_from 0 nodes with
+  | Some (p :: _) => if well_formed answers 0 p then Some p else None
+  | _ => None
+  end.
+
 (* ---- Plans without decisions that decide nothing ------------------------------------------- *)
 
 Definition same_q (p q : Q) : bool := qleb p q && qleb q p.

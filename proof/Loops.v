@@ -72,6 +72,11 @@ Fixpoint tree_from (over : list threshold) (values : list ext) : tree * list ext
     (Split v d z u, values)
   end.
 
+(* None: it is over too many thresholds, or has not a value for each of their shifts. *)
+Definition table_from (over : list threshold) (values : list ext) : option tree :=
+  if Nat.ltb 10 (length over) then None
+  else if Nat.eqb (length values) (Nat.pow 3 (length over)) then Some (fst (tree_from over values)) else None.
+
 Definition values_of (over : list threshold) (t : tree) : list ext :=
   map (fun p => eval t (shift_in p)) (points over).
 

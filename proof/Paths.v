@@ -421,14 +421,15 @@ Definition unknown (a : automaton) : known :=
   {| has_changed := Stay; last_is := None; values_are := [thresholds a] |}.
 
 Theorem resolve_runs a w ew q k n : resolve a (initial a) (unknown a) w = Some (ew, q, k) ->
-  exists ts cs, runs a ts cs /\ can_be_taken a ts /\ samples_of a ts cs = as_numbers (unroll n ew).
+  exists ts ks, let cs := map number ks in
+    runs a ts cs /\ can_be_taken a ts /\ samples_of a ts cs = as_numbers (unroll n ew).
 Proof.
   intros R. destruct (resolve_sound a n w _ _ _ _ _ R fresh_memory (fun _ => 0))
     as (ts & ds & ss & m & x & G & _ & S).
   { split; [auto | split; [simpl; auto |]]. intros _. exists (-1). simpl. exists 0.
     split; [lra | split; auto]. intros; lra. }
   destruct (goes_path _ _ _ _ _ _ _ _ _ _ G) as (P & ks & L & C & E).
-  exists ts, (map number ks). split; [split; [exact P | split] | split].
+  exists ts, ks. split; [split; [exact P | split] | split].
   - rewrite map_length. exact L.
   - apply corners_adjacent, C.
   - intros Sh. exists ss. eapply goes_takes; eauto.

@@ -1,10 +1,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
-(* What it means that couplet-check-proved accepts. The definitions are those of Model.v.
-
-   That costs bound probabilities is Private.private. Proved on paper only, and no part of any theorem:
-   if all valid shifts of a path cost at least c for some differences, no d below c is enough, at any
-   epsilon, where outputs tell the path, guards are conjunctions and the path can be taken:
-   docs/theory.md, section 5 ("The least d", Theorem). *)
+(* What it means that couplet-check-proved accepts, in costs of shifts. The definitions are those of
+   Model.v. That costs bound probabilities is Private.private; that they have to be paid, of automata with
+   discrete noise, Necessary.v, and on paper for others (docs/theory.md, section 5, "The least d"). *)
 From Coq Require Import QArith List Bool Lia Lqa.
 From Couplet Require Import Model Trees Take Bound Corners Rounding Walk Paths.
 Import ListNotations.
@@ -153,11 +150,12 @@ Proof.
   intros v M. exfalso. apply lower_outs_none in M as [M N]. apply N, names_of_complete, M.
 Qed.
 
-(* Whatever number k is no more than the cost found: some path and adjacent differences cost at
-   least k, for all rational shifts. *)
+(* Whatever number k is no more than the cost found: some path and adjacent differences, -1, 0 and 1, cost
+   at least k, for all rational shifts. *)
 Theorem walk_cost_sound oracle a w least k :
   walk_cost oracle a w = Costs least -> ele (Fin k) least ->
-  exists ts cs, runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs k.
+  exists ts ks, let cs := map number ks in
+    runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs k.
 Proof.
   unfold walk_cost. destruct (meaningful a) eqn:F; [| congruence].
   apply meaningful_fees in F.
@@ -165,8 +163,8 @@ Proof.
   destruct (run oracle ew []) as [f |] eqn:V; [| congruence]. intros [= <-] K.
   pose proof (resolve_fine a w F _ _ _ _ _ R) as Fw.
   destruct (run_bounds oracle k ew Fw [] f V) as (n & B). specialize (B n (Nat.le_refl n)).
-  destruct (resolve_runs a w ew q m n R) as (ts & cs & Rn & Tk & S).
-  exists ts, cs. split; auto. split; auto. intros gs G. rewrite S in *.
+  destruct (resolve_runs a w ew q m n R) as (ts & ks & Rn & Tk & S).
+  exists ts, ks. split; auto. split; auto. intros gs G. rewrite S in *.
   destruct (rounding _ _ (fine_unroll n ew Fw) G) as (zs & Z & C).
   eapply Qle_trans; [| exact C]. specialize (B _ _ Z).
   assert (E : ele (Fin k) (eadd (value [] (fun _ => Stay)) (Fin (cost3 (unroll n ew) zs)))).
@@ -184,21 +182,22 @@ Definition shows_no_end (found : walked) : bool :=
 (* Accepted evidence of kind attained. *)
 Theorem attained oracle a w c :
   shows_at_least c (walk_cost oracle a w) = true ->
-  exists ts cs, runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs c.
+  exists ts ks, let cs := map number ks in
+    runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs c.
 Proof.
   destruct (walk_cost oracle a w) as [| | least] eqn:E; simpl; try discriminate.
   intros H. eapply walk_cost_sound; eauto. apply eleb_ele, H.
 Qed.
 
-(* Accepted evidence of kind violation or unbounded: for every c some path and differences are not
-   affordable. *)
+(* Accepted evidence of kind violation or unbounded: for every c some path and differences cost at least
+   that. *)
 Theorem no_end oracle a w :
   shows_no_end (walk_cost oracle a w) = true ->
-  forall c, exists ts cs, runs a ts cs /\ can_be_taken a ts /\ ~ affordable a ts cs c.
+  forall c, exists ts ks, let cs := map number ks in
+    runs a ts cs /\ can_be_taken a ts /\ costs_at_least a ts cs c.
 Proof.
   destruct (walk_cost oracle a w) as [| | [| |]] eqn:E; simpl; try discriminate. intros _ c.
-  destruct (walk_cost_sound oracle a w Infinite (c + 1) E I) as (ts & cs & R & T & L).
-  exists ts, cs. split; auto. split; auto. intros (gs & V & K). specialize (L gs V). lra.
+  exact (walk_cost_sound oracle a w Infinite c E I).
 Qed.
 
 Definition violation := no_end.

@@ -10,24 +10,18 @@ let unreadable = 4
 let rejected = 7
 let refused = 12
 
-let number_of = function Down -> "-1" | Stay -> "0" | Up -> "+1"
-
 let why_bound (a : Read.named) reason =
-  let state q = a.state_names.(Numbers.int_of q) in
+  let place q n = Printf.sprintf "state %s, entry %d, " a.state_names.(Numbers.int_of q) (n + 1) in
+  let step q n t d =
+    Printf.sprintf "%stransition %d, D = %s" (place q n) t (match d with Down -> "-1" | Stay -> "0" | Up -> "+1") in
+  let vector i what = Printf.sprintf "vector %d: %s" (i + 1) what in
   match reason with
   | Meaningless -> "noise is discrete, and the sensitivity is not a whole number"
   | NoStart -> "the initial state has no entry whose vectors cover the start"
-  | TooDear (q, n, i) ->
-    Printf.sprintf "state %s, entry %d, vector %d: its least value is above the cost" (state q) (n + 1) (i + 1)
-  | NoEntry (q, n, t, d) ->
-    Printf.sprintf "state %s, entry %d, transition %d, D = %s: no entry there for what is known"
-      (state q) (n + 1) t (number_of d)
-  | Minimised (q, n, t, d, i) ->
-    Printf.sprintf "state %s, entry %d, transition %d, D = %s, vector %d: it compares with a threshold \
-                    that was minimised out" (state q) (n + 1) t (number_of d) (i + 1)
-  | NotBelow (q, n, t, d, i) ->
-    Printf.sprintf "state %s, entry %d, transition %d, D = %s, vector %d: what it leads to is not below \
-                    any vector kept there" (state q) (n + 1) t (number_of d) (i + 1)
+  | TooDear (q, n, i) -> place q n ^ vector i "its least value is above the cost"
+  | NoEntry (q, n, t, d) -> step q n t d ^ ": no entry there for what is known"
+  | Minimised (q, n, t, d, i) -> step q n t d ^ ", " ^ vector i "it compares with a threshold that was minimised out"
+  | NotBelow (q, n, t, d, i) -> step q n t d ^ ", " ^ vector i "what it leads to is not below any vector kept there"
 
 let accept text = { status = accepted; text = "accepted: " ^ text }
 let reject text = { status = rejected; text = "rejected: " ^ text }
@@ -58,29 +52,34 @@ let why_not_shown = function
   | NotAccepted None -> "it is no walk for the proved checker, or a certificate of a loop does not hold"
   | NotAccepted (Some least) -> "what is proved of it is a least cost of " ^ text_of least
 
+(* What Necessary.v says of walks through some automata. *)
+let necessary (a : Read.named) what =
+  if is_plain a.automaton then Printf.sprintf ", and no d%s is enough where outputs tell the path" what else ""
+
 let say (a : Read.named) evidence =
   match judge a.automaton evidence with
   | EachPath c -> accept ("every path costs at most " ^ Numbers.to_text c)
   | EachTakenPath c -> accept ("every path that can be taken costs at most " ^ Numbers.to_text c)
-  | NoLess c -> accept ("no strategy costs less than " ^ Numbers.to_text c)
-  | NoCost -> accept "no finite cost is enough"
+  | NoLess c -> accept ("no strategy costs less than " ^ Numbers.to_text c ^ necessary a " below that")
+  | NoCost -> accept ("no finite cost is enough" ^ necessary a "")
   | RejectedBound why -> reject (why_bound a why)
   | RejectedWalk why -> reject (why_walk (match evidence with EndlessOf _ -> true | _ -> false) why)
   | NotShown why -> refuse ("it was not shown: " ^ why_not_shown why)
   | NotCovered -> uncovered "draws without noise may not be any values, so that not each path can be taken"
 
-let why_list = function
+let why_list reason =
+  let path e what = Printf.sprintf "path to node %d: %s" e what in
+  match reason with
   | WrongMechanism -> "the sensitivity has to be 1 where noise is discrete, and whole where answers are"
   | MissingDifference -> "a difference is left out"
-  | MissingPath e -> Printf.sprintf "path to node %d: it is left out, or something else is said of it" e
-  | WrongMultipliers e -> Printf.sprintf "path to node %d: it is not impossible by these multipliers" e
-  | WrongShifts (e, i) -> Printf.sprintf "path to node %d, difference %d: the shifts do not fit, or cost more" e (i + 1)
-  | TieNotCovered e ->
-    Printf.sprintf "path to node %d: it is impossible but for ties, and the last draw of a row is discrete" e
+  | MissingPath e -> path e "it is left out, or something else is said of it"
+  | WrongMultipliers e -> path e "it is not impossible by these multipliers"
+  | WrongShifts (e, i) -> path e (Printf.sprintf "the shifts for difference %d do not fit, or cost more" (i + 1))
+  | TieNotCovered e -> path e "it is impossible but for ties, and the last draw of a row is discrete"
   | WrongDifference -> "adjacent answers have no such difference"
   | NoPoint -> "no path has a point"
-  | WrongPoint e -> Printf.sprintf "path to node %d: the point does not take it" e
-  | WrongWeights e -> Printf.sprintf "path to node %d: the weights do not fit, or force less" e
+  | WrongPoint e -> path e "the point does not take it"
+  | WrongWeights e -> path e "the weights do not fit, or force less"
 
 let say_list a piece =
   let n, mechanism, evidence = Lists.evidence_of a piece in
@@ -95,17 +94,15 @@ let say_list a piece =
 
 type model = Automaton of Read.named | Lists of Lists.named
 
-(* The pieces of a document: one, an array of them, or those of a JSON report. *)
-let pieces = function
+(* The pieces of a document: one, an array of them, or those of a JSON report; an index has none. *)
+let pieces document =
+  let listed key m = match List.assoc_opt key m with Some (Json.List l) -> Some l | _ -> None in
+  match document with
   | Json.List l -> l
-  | Json.Object m as one -> (
-      match List.assoc_opt "stages" m with
-      | Some (Json.List stages) ->
-        List.concat_map
-          (function
-            | Json.Object s -> (match List.assoc_opt "evidence" s with Some (Json.List l) -> l | _ -> [])
-            | _ -> []) stages
-      | _ -> if List.mem_assoc "couplet_evidence_index" m then [] else [ one ])
+  | Json.Object m when List.mem_assoc "couplet_evidence_index" m -> []
+  | Json.Object m as one ->
+    let of_stage = function Json.Object s -> Option.value (listed "evidence" s) ~default:[] | _ -> [] in
+    Option.fold ~none:[ one ] ~some:(List.concat_map of_stage) (listed "stages" m)
   | other -> [ other ]
 
 let is_index = function Json.Object m -> List.mem_assoc "couplet_evidence_index" m | _ -> false
@@ -120,17 +117,21 @@ let guarded work =
   | Read.Uncovered text -> Error (uncovered text)
   | Stack_overflow -> Error (refuse "it is too long or nested too deeply")
 
-let automaton_of text =
-  match Json.parse_all text with
-  | [ Json.Object m as one ] when List.mem_assoc "couplet_linear" m -> Lists (Lists.mechanism_of one)
-  | [ one ] -> Automaton (Read.automaton_of one)
-  | _ -> raise (Read.Malformed "it is not one automaton")
+let model_of read =
+  guarded (fun () ->
+    match Json.parse_all (read ()) with
+    | [ Json.Object m as one ] when List.mem_assoc "couplet_linear" m -> Lists (Lists.mechanism_of one)
+    | [ one ] -> Automaton (Read.automaton_of one)
+    | _ -> raise (Read.Malformed "it is not one automaton"))
 
-(* The answer to each piece in a text; an exception if it cannot be read. *)
-let answers model text =
-  let documents = Json.parse_all text in
-  let found = List.concat_map pieces documents in
-  if found = [] && not (List.exists is_index documents) then raise (Read.Malformed "there is no evidence in it");
-  let answer piece =
-    match guarded (fun () -> match model with Automaton a -> say a (Read.evidence_of a piece) | Lists a -> say_list a piece) with Ok answer | Error answer -> answer in
-  List.map answer found
+(* The answer to each piece in a text, or that it cannot be read. *)
+let answers_of model read =
+  let judged piece () =
+    match model with Automaton a -> say a (Read.evidence_of a piece) | Lists a -> say_list a piece in
+  let answer piece = Result.fold ~ok:Fun.id ~error:Fun.id (guarded (judged piece)) in
+  let all () =
+    let documents = Json.parse_all (read ()) in
+    let found = List.concat_map pieces documents in
+    if found = [] && not (List.exists is_index documents) then raise (Read.Malformed "there is no evidence in it");
+    List.map answer found in
+  Result.fold ~ok:Fun.id ~error:(fun answer -> [ answer ]) (guarded all)

@@ -19,26 +19,15 @@ let parse_all text =
   let n = String.length text and at = ref 0 and line = ref 1 in
   let fail what = raise (Wrong (!line, what)) in
   let peek () = if !at < n then text.[!at] else '\000' in
-  let next () =
-    if peek () = '\n' then incr line;
-    incr at in
-  let rec blank () =
-    match peek () with ' ' | '\t' | '\r' | '\n' when !at < n -> next (); blank () | _ -> () in
+  let next () = if peek () = '\n' then incr line; incr at in
+  let rec blank () = match peek () with ' ' | '\t' | '\r' | '\n' when !at < n -> next (); blank () | _ -> () in
   let expect c = if !at < n && peek () = c then next () else fail (Printf.sprintf "'%c' is missing" c) in
-  let word w value =
-    let k = String.length w in
-    if !at + k <= n && String.sub text !at k = w then (at := !at + k; value)
-    else fail "a value is missing" in
+  let part k what = if !at + k <= n then (at := !at + k; String.sub text (!at - k) k) else fail what in
+  let word w value = if part (String.length w) "a value is missing" = w then value else fail "a value is missing" in
   let hex () =
-    let digits = if !at + 4 <= n then String.sub text !at 4 else fail "a text ends too early" in
-    at := !at + 4;
-    let digit c =
-      match c with
-      | '0' .. '9' -> Char.code c - 48
-      | 'a' .. 'f' -> Char.code c - 87
-      | 'A' .. 'F' -> Char.code c - 55
-      | _ -> fail "a wrong escape in a text" in
-    String.fold_left (fun sum c -> (16 * sum) + digit c) 0 digits in
+    let digits = part 4 "a text ends too early" in
+    let is_hex = function '0' .. '9' | 'a' .. 'f' | 'A' .. 'F' -> true | _ -> false in
+    if String.for_all is_hex digits then int_of_string ("0x" ^ digits) else fail "a wrong escape in a text" in
   let add_unicode buffer =
     let high = hex () in
     let code =
@@ -55,20 +44,15 @@ let parse_all text =
     expect '"';
     while peek () <> '"' do
       if !at >= n || peek () < ' ' then fail "a text does not end";
-      if peek () <> '\\' then (Buffer.add_char buffer (peek ()); next ())
+      let c = peek () in
+      next ();
+      if c <> '\\' then Buffer.add_char buffer c
       else begin
-        next ();
         let c = peek () in
         next ();
-        match c with
-        | '"' | '\\' | '/' -> Buffer.add_char buffer c
-        | 'b' -> Buffer.add_char buffer '\b'
-        | 'f' -> Buffer.add_char buffer '\012'
-        | 'n' -> Buffer.add_char buffer '\n'
-        | 'r' -> Buffer.add_char buffer '\r'
-        | 't' -> Buffer.add_char buffer '\t'
-        | 'u' -> add_unicode buffer
-        | _ -> fail "a wrong escape in a text"
+        match String.index_opt "\"\\/bfnrt" c with
+        | Some i -> Buffer.add_char buffer "\"\\/\b\012\n\r\t".[i]
+        | None -> if c = 'u' then add_unicode buffer else fail "a wrong escape in a text"
       end
     done;
     next ();
@@ -78,13 +62,20 @@ let parse_all text =
     while match peek () with '0' .. '9' | '-' | '+' | '.' | 'e' | 'E' -> !at < n | _ -> false do next () done;
     if !at = start then fail "a value is missing";
     String.sub text start (!at - start) in
+  let rec several close item found =
+    blank ();
+    if found = [] && peek () = close then (next (); [])
+    else begin
+      let found = item () :: found in
+      if peek () = ',' then (next (); several close item found) else (expect close; List.rev found)
+    end in
   let rec value depth =
     if depth > deepest then fail "values are nested too deeply";
     blank ();
     let result =
       match peek () with
-      | '{' -> next (); Object (members depth (Hashtbl.create 8) [])
-      | '[' -> next (); List (items depth [])
+      | '{' -> next (); Object (several '}' (member depth (Hashtbl.create 8)) [])
+      | '[' -> next (); List (several ']' (fun () -> value (depth + 1)) [])
       | '"' -> String (string ())
       | 't' -> word "true" (Bool true)
       | 'f' -> word "false" (Bool false)
@@ -92,25 +83,11 @@ let parse_all text =
       | _ -> Number (number ()) in
     blank ();
     result
-  and items depth found =
-    blank ();
-    if found = [] && peek () = ']' then (next (); [])
-    else begin
-      let found = value (depth + 1) :: found in
-      if peek () = ',' then (next (); items depth found) else (expect ']'; List.rev found)
-    end
-  and members depth seen found =
-    blank ();
-    if found = [] && peek () = '}' then (next (); [])
-    else begin
-      let key = string () in
-      if Hashtbl.mem seen key then fail (Printf.sprintf "key '%s' stands twice in one object" key);
-      Hashtbl.add seen key ();
-      blank (); expect ':';
-      let found = (key, value (depth + 1)) :: found in
-      if peek () = ',' then (next (); members depth seen found) else (expect '}'; List.rev found)
-    end in
-  let rec all found =
-    blank ();
-    if !at >= n then List.rev found else all (value 0 :: found) in
+  and member depth seen () =
+    let key = string () in
+    if Hashtbl.mem seen key then fail (Printf.sprintf "key '%s' stands twice in one object" key);
+    Hashtbl.add seen key ();
+    blank (); expect ':';
+    key, value (depth + 1) in
+  let rec all found = blank (); if !at >= n then List.rev found else all (value 0 :: found) in
   all []

@@ -14,22 +14,15 @@ let read_file path =
   Buffer.contents buffer
 
 let () =
-  let status = ref Check.accepted in
-  let say file (answer : Check.answer) =
-    Printf.printf "%s: %s\n" file answer.text;
-    if !status <> Check.unreadable
-    && (answer.status = Check.unreadable || (answer.status <> Check.accepted && !status <> Check.rejected)) then
-      status := answer.status in
-  let check a path =
-    match Check.guarded (fun () -> Check.answers a (read_file path)) with
-    | Ok answers -> List.iter (say path) answers
-    | Error answer -> say path answer in
+  let say file (answer : Check.answer) = Printf.printf "%s: %s\n" file answer.text; answer.status in
   match List.tl (Array.to_list Sys.argv) with
   | file :: (_ :: _ as evidence) ->
-    (match Check.guarded (fun () -> Check.automaton_of (read_file file)) with
-     | Ok a -> List.iter (check a) evidence
-     | Error answer -> say file answer);
-    exit !status
+    let check model path = List.map (say path) (Check.answers_of model (fun () -> read_file path)) in
+    let statuses =
+      match Check.model_of (fun () -> read_file file) with
+      | Ok model -> List.concat_map (check model) evidence
+      | Error answer -> [ say file answer ] in
+    exit (List.find (fun s -> s = Check.accepted || List.mem s statuses) Check.[ unreadable; rejected; refused; accepted ])
   | _ ->
     prerr_endline "usage: couplet-check-proved AUTOMATON.json EVIDENCE...";
     exit 2

@@ -4,13 +4,10 @@
 open Js_of_ocaml
 
 let answers automaton evidence =
-  match Check.guarded (fun () -> Check.automaton_of automaton) with
-  | Error answer -> [ answer ]
-  | Ok a ->
-    match evidence with
-    | None -> []
-    | Some text ->
-      match Check.guarded (fun () -> Check.answers a text) with Ok answers -> answers | Error answer -> [ answer ]
+  match Check.model_of (fun () -> automaton), evidence with
+  | Error answer, _ -> [ answer ]
+  | Ok _, None -> []
+  | Ok model, Some text -> Check.answers_of model (fun () -> text)
 
 let () =
   let pair (answer : Check.answer) =

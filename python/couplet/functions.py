@@ -15,6 +15,7 @@ from .program import need_not_loading
 from .results import Diagnostic
 
 _LIMIT = "60"  # seconds
+_VERSIONS = (3, 11), (3, 12)  # that the reader knows the bytecode of
 _OPTIONS = ("private", "private-as", "adjacency", "epsilon", "sensitivity", "answers")
 
 
@@ -27,6 +28,7 @@ class Model:
     model: Mapping[str, Any]
     understood: Mapping[str, Any]
     epsilon: str | None
+    rounded: bool
     diagnostics: tuple[Diagnostic, ...]
 
 
@@ -79,6 +81,8 @@ def read_function(function: Callable[..., Any] | type, parameters: Mapping[str, 
     """Runs function on symbolic answers, in this process and without a sandbox. options: those of the front
     end (``{"python.private": "queries"}``). Raises CoupletError with the line of the file where it is refused."""
     need_not_loading()
+    if sys.version_info[:2] not in _VERSIONS:
+        raise CoupletError("functions are read by Python 3.11 and 3.12; this is %d.%d" % sys.version_info[:2], status=3)
     from .symbolic.errors import Refused
     from .symbolic.excerpt import excerpt_of
     from .symbolic.python_module import SourceError
@@ -107,5 +111,5 @@ def read_function(function: Callable[..., Any] | type, parameters: Mapping[str, 
     found = models[0]
     _check_use(name, parameters, found["used"])
     return Model(file, found["name"], found.get("automaton") or found["linear"], found["understood"],
-                 found.get("epsilon"),
+                 found.get("epsilon"), found.get("rounded", False),
                  tuple(Diagnostic(m["severity"], m["message"], m["line"] or None) for m in messages))

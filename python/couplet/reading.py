@@ -131,7 +131,7 @@ def result_of(json: Json) -> Result:
         provenance=_provenance(json.get("provenance")), solve=_solution(json.get("solve")),
         function=json.get("function"), outputs=_outputs(json.get("outputs")),
         understood=json.get("understood"),
-        epsilon_is_read=json.get("epsilon_is_read", False), raw=json)
+        rounded=json.get("rounded", False), epsilon_is_read=json.get("epsilon_is_read", False), raw=json)
 
 
 def method_of(json: Json) -> Method:

@@ -209,6 +209,7 @@ class Result:
     function: str | None = None  #: of a mechanism in a file of code: its name there
     understood: Mapping[str, Any] | None = None  #: what the reader of code took for what
     outputs: tuple[OutputCost, ...] | None = None  #: where they were asked for (``--by-output``)
+    rounded: bool = False  #: costs hold up to an irrational number of the code that is taken for a fraction
     epsilon_is_read: bool = False  #: epsilon is what the model was read for, not of snapped outputs
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 

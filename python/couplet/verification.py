@@ -183,7 +183,7 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
     if read is None:
         return result
     return dataclasses.replace(result, file=read.file, function=read.name, understood=read.understood,
-                               epsilon=read.epsilon or result.epsilon, epsilon_is_read=read.epsilon is not None,
+                               epsilon=read.epsilon or result.epsilon, epsilon_is_read=read.epsilon is not None, rounded=read.rounded,
                                diagnostics=(*read.diagnostics, *result.diagnostics))
 
 

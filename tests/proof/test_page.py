@@ -22,7 +22,8 @@ from test_proof import BY_HAND, SVT, piece, step, x_factor  # noqa: E402
 COUPLET, CHECKER, PAGE, EXAMPLES = map(os.path.abspath, sys.argv[1:5])
 
 ROWS = """[...document.querySelectorAll("#answers tr")].map(row =>
-  [row.cells[0].textContent, row.className, row.cells[1].textContent])"""
+  [row.cells[0].textContent, row.className, row.cells[1].querySelector("p").textContent])"""
+MEANINGS = """[...document.querySelectorAll("#answers tr")].map(row => row.cells[1].lastElementChild.textContent)"""
 # Drops files, and waits some seconds for a row of the last one.
 DROP = """(async files => {
   const transfer = new DataTransfer();
@@ -164,6 +165,20 @@ class Page(unittest.TestCase):
         self.browser.evaluate(DROP % json.dumps([("a.json", json.dumps(automaton)), ("e.json", json.dumps(evidence))]))
         self.assertEqual(self.browser.evaluate(ROWS),
                          [["e.json", "accepted", "accepted: every path costs at most 5/4"]])
+
+    def test_it_tells_what_was_proved_about_which_mechanism(self):
+        for automaton, evidence, verdict, words in BY_HAND:
+            if verdict == "accepted":
+                self.ask_page([("a.json", json.dumps(automaton)), ("e.json", json.dumps(evidence))])
+                meaning, = self.browser.evaluate(MEANINGS)
+                self.assertRegex(meaning, "^(For every ε|Some path has no|Whatever c is)", words)
+        self.ask_page([("a.json", json.dumps(SVT)), ("e.json", json.dumps(BY_HAND[0][1]))])
+        self.assertIn("at most e^(5/4·ε)", self.browser.evaluate(MEANINGS)[0])
+        words = self.browser.evaluate("document.getElementById('words').textContent")
+        self.assertIn("q1 reads a private input and draws with laplace noise with the parameter 1/2·ε", words)
+        self.assertIn("on insample >= x it shows top and goes to q2", words)
+        self.assertEqual(self.browser.evaluate("document.querySelectorAll('#picture rect').length"), 3)
+        self.assertEqual(self.browser.evaluate("document.querySelectorAll('#picture path').length"), 3)
 
     def test_it_makes_no_request_and_may_make_none(self):
         self.ask_page([("a.json", json.dumps(SVT)), ("e.json", json.dumps(BY_HAND[0][1]))])

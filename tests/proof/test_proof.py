@@ -24,7 +24,8 @@ import test_evidence_mutants as mutants  # noqa: E402
 import test_linear_random as lists  # noqa: E402
 
 THEOREMS = ["judged", "bound", "bound_in_order", "attained", "violation", "unbounded", "differences_at_corners", "rounding"]
-OF_PROBABILITIES = ["private", "normalised", "private_for_lists", "least_for_lists", "cost_for_lists"]
+OF_PROBABILITIES = ["private", "normalised", "private_for_lists", "least_for_lists", "cost_for_lists",
+                    "attained_is_necessary", "endless_is_not_private"]
 # What Coq's real numbers rest on, and classical logic: what is under the theorems about probabilities.
 OF_THE_REALS = {"ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
                 "Classical_Prop.classic", "FunctionalExtensionality.functional_extensionality_dep"}
@@ -162,6 +163,55 @@ def discrete_pieces(automaton, cost):
             piece(automaton, "attained", cost=cost, walk=[step("q0", "q1", 0), step("q1", "q2", 1)])]
 
 
+def all_discrete(automaton):
+    """The same with discrete noise."""
+    return dict(automaton, states=[dict(s, noise="discrete-laplace") if "d" in s else s for s in automaton["states"]])
+
+
+def above_zero(kind, **members):
+    """Whether an answer and noise are above 0, or not below."""
+    return dict({"couplet_linear": 1, "name": "list", "answers": 1, "lists": [{"answers": 1, "nodes": [
+        {"draw": kind, "rate": "1/2"}, {"decide": {"a": {"0": "1"}, "z": {"0": "1"}}, "otherwise": 4},
+        {"output": "above"}, {"end": True}, {"output": "below"}, {"end": True}]}]}, **members)
+
+
+def of_lists(kind, paths, differences, **members):
+    return dict({"couplet_evidence": 1, "kind": kind, "automaton": "list", "answers": 1, "differences": differences,
+                 "paths": paths}, **members)
+
+
+def changed(evidence, end, **members):
+    """With other members of the path to an end, or without it."""
+    paths = [dict({"end": end}, **members) if p["end"] == end else p for p in evidence["paths"]]
+    return dict(evidence, paths=[p for p in paths if len(p) > 1])
+
+
+LAPLACE, WHOLE = above_zero("laplace"), above_zero("discrete-laplace")
+SHIFTS = of_lists("shifts", [{"end": 3, "shifts": [["1"], ["0"]]}, {"end": 5, "shifts": [["0"], ["-1"]]}], [[-1], [1]], cost="1/2")
+WHOLE_SHIFTS = of_lists("shifts", [{"end": 3, "shifts": [["1"], ["0"], ["0"]]}, {"end": 5, "shifts": [["0"], ["0"], ["-1"]]}],
+                        [[-1], [0], [1]], cost="1/2")
+WEIGHTS = of_lists("weights", [{"end": 3, "weights": ["1/2"], "point": ["4", "0"]}], [[-1]], cost="1/2")
+LISTS = [
+    (LAPLACE, SHIFTS, "accepted", "with lists of 1 answers every path costs at most 1/2"),
+    (LAPLACE, dict(SHIFTS, cost="1/3"), "rejected", "the shifts for difference 1 do not fit, or cost more"),
+    (LAPLACE, changed(SHIFTS, 5, shifts=[["0"], ["1"]]), "rejected", "path to node 5: the shifts for difference 2 do not fit"),
+    (LAPLACE, changed(SHIFTS, 5), "rejected", "path to node 5: it is left out"),
+    (LAPLACE, changed(SHIFTS, 5, impossible=["-1", "0"]), "rejected", "it is not impossible by these multipliers"),
+    (LAPLACE, dict(SHIFTS, differences=[[-1], [0]]), "rejected", "a difference is left out"),
+    (WHOLE, WHOLE_SHIFTS, "accepted", "every path costs at most 1/2"),
+    (WHOLE, SHIFTS, "rejected", "a difference is left out"),
+    (WHOLE, changed(WHOLE_SHIFTS, 3, shifts=[["3/2"], ["0"], ["0"]]), "rejected", "do not fit"),
+    (above_zero("discrete-laplace", sensitivity="1/2"), WHOLE_SHIFTS, "rejected", "the sensitivity has to be 1"),
+    (above_zero("discrete-laplace", sensitivity="1/2"), WEIGHTS, "rejected", "the sensitivity has to be 1"),
+    (LAPLACE, WEIGHTS, "accepted", "no cost is enough below 1/2"),
+    (WHOLE, WEIGHTS, "accepted", "no d is enough below 1/2"),
+    (WHOLE, dict(WEIGHTS, cost="2/3"), "rejected", "the weights do not fit, or force less"),
+    (WHOLE, changed(WEIGHTS, 3, weights=["2/3"], point=["4", "0"]), "rejected", "the weights do not fit, or force less"),
+    (WHOLE, changed(WEIGHTS, 3, weights=["1/2"]), "rejected", "no path has a point"),
+    (WHOLE, changed(WEIGHTS, 3, weights=["1/2"], point=["-4", "0"]), "rejected", "the point does not take it"),
+    (above_zero("laplace", adjacency="one"), dict(WEIGHTS, differences=[[-1], [1]]), "rejected", "not one difference"),
+    (LAPLACE, dict(SHIFTS, kind="bound"), "unreadable", "not about a linear mechanism"),
+]
 NOT_WHOLE = "the sensitivity is not a whole number"
 DISCRETE = [(automaton, one, verdict, words)
             for fresh in (True, False)
@@ -189,7 +239,9 @@ BY_HAND = [
     (SVT, piece(TWO, "unbounded", walk=SVT_WALK), "unreadable", "it is about automaton"),
     (SVT, piece(SVT, "guess"), "unreadable", "unknown kind"),
     (TWO, piece(TWO, "violation", walk=IMPOSSIBLE), "rejected", "rules it out"),
+    (all_discrete(SVT), piece(SVT, "attained", cost="5/4", walk=SVT_WALK), "accepted", "no d below that is enough"),
     *DISCRETE,
+    *LISTS,
 ]
 
 

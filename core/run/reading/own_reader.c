@@ -57,9 +57,17 @@ value_of (const Stage *stage, const char *key)
   return value != NULL && *value != '\0' ? value : NULL;
 }
 
-/* Nothing of the user's folder comes before the package. */
+/* Nothing of the user's folder comes before the package. What a run leaves on its stack is told
+ * from the bytecode, which is another in each version. */
 #define RUN_PACKAGE                                                                                \
-  "import sys; sys.path[0] = sys.argv[1]; del sys.argv[1]; import runpy; "                         \
+  "import sys\n"                                                                                   \
+  "if sys.version_info[:2] not in ((3, 11), (3, 12)):\n"                                           \
+  "    sys.exit('code is read by Python 3.11 and 3.12; this is %d.%d: -o python.interpreter "      \
+  "names "                                                                                         \
+  "another' % sys.version_info[:2])\n"                                                             \
+  "sys.path[0] = sys.argv[1]\n"                                                                    \
+  "del sys.argv[1]\n"                                                                              \
+  "import runpy\n"                                                                                 \
   "runpy.run_module('couplet.symbolic', run_name='__main__', alter_sys=True)"
 
 /* The interpreter of the virtual environment that is active; NULL = none is. */

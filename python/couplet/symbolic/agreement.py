@@ -123,7 +123,7 @@ def segment_of(run: Run, begin: int, source: tuple[list[Atom], int] | None, targ
     """The segment of a run's events from number begin on. source: the live atoms and the answers taken before."""
     events: list[Any] = list(run.events[begin:])
     if source is not None:
-        draws = sum(isinstance(e, Draw) for e in run.events[:begin])
+        draws = len(run.kinds) - sum(isinstance(e, Draw) for e in events)
         events.insert(0, _Start(tuple(source[0]), source[1], draws))
     return Segment(events, target, atoms, is_behind)
 

@@ -294,6 +294,8 @@ class AnswerIterator:
 class AnswerList(OpaqueList):
     """The private answers, of which there may be any number."""
 
+    holds_answers = True
+
     def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False,
                  factor: Any = 1, constant: Any = 0) -> None:
         self.asking, self.way, self.begin, self.limit = asking, way, begin, limit

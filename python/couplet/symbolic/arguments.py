@@ -226,6 +226,8 @@ def answers_as(run: Run, way: str, n: int, whole: Any = None) -> Any:
 class Query:
     """A question to a database, whose answer is private."""
 
+    holds_answers = True
+
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 

@@ -78,7 +78,7 @@ class Path:
         self.target: int | None = None
         self.row: list[Step | Tell] = []
         self.fresh: dict[Atom, Draw] = {}
-        before = sum(isinstance(e, Draw) for e in run.events) - sum(isinstance(e, Draw) for e in events)
+        before = len(run.kinds) - sum(isinstance(e, Draw) for e in events)
         for event in events:
             if isinstance(event, Draw):
                 self.fresh[before + len(self.fresh)] = event

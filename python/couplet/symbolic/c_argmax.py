@@ -42,12 +42,12 @@ class _Rounds(Explorer):
         self.positions: dict[int, int | None] = {}  # by the state, in the run that found it
         self.rounds: list[_Round] = []
 
-    def _take(self, state: State | None, any_run: Halting) -> None:
+    def _take(self, state: State | None, any_run: Halting) -> State | None:
         number = len(self.paths)
-        super()._take(state, any_run)
+        found = super()._take(state, any_run)
         assert isinstance(any_run, AnyCRun)
         if len(self.paths) == number:
-            return  # the end of the list
+            return found  # the end of the list
         path = self.paths[-1]
         if path.target is None or any(isinstance(event, Output) for event in any_run.run.events):
             raise _Differs()
@@ -55,6 +55,7 @@ class _Rounds(Explorer):
         if state is not None:
             self.rounds.append(_Round(path, self.positions[state.number], any_run.position(), state.asks))
             self._need_position(any_run)
+        return found
 
     def _need_position(self, any_run: AnyCRun) -> None:
         """The list that ends here gives the position, and nothing else."""

@@ -205,6 +205,7 @@ class AnyCRun:
         self.run.request = self._request
         self.interpreter: Interpreter | None = None
         self.halted: tuple[Any, Seen] | None = None
+        self.go_on: Any = lambda any_run: False
         self.largest: Any = None
 
     def start(self) -> Run:

@@ -38,6 +38,8 @@ _STATEFUL = frozenset(
     "memmap redirect_stdout redirect_stderr open open_code breakpoint input setstate getstate set_state get_state "
     "setLevel addHandler removeHandler basicConfig disable addFilter removeFilter pprint write_text write_bytes "
     "touch mkdir unlink rename replace_file symlink_to tzset sleep register".split())
+#: Modules whose objects may be changed: what they hold is a part of states.
+_SEEN = ("builtins", "collections", "types", "functools", "numpy")
 #: Modules of the standard library that may show to others what they are given.
 _TELLING = ("os", "posix", "sys", "_io", "socket", "ssl", "subprocess", "_posixsubprocess", "http", "urllib", "syslog",
             "ctypes", "mmap", "multiprocessing", "shutil", "sqlite3", "_sqlite3", "smtplib", "ftplib", "logging", "asyncio",
@@ -133,6 +135,8 @@ def _is_raised(error: BaseException) -> bool:
 
 def _need_own(error: Exception, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
     """What a stand-in for a number ends with is not what the program ends with."""
+    if isinstance(error, OSError) and not _is_raised(error):
+        raise Refused(f"{_name_of(function)} fails where the code is read: {error}") from error
     held = [*arguments, *named.values(), getattr(function, "__self__", None)]
     is_meant = isinstance(error, StopIteration) or (
         not isinstance(error, (TypeError, AttributeError)) and _homes_of(function)[0].startswith("couplet.symbolic"))
@@ -206,6 +210,8 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
     if function is builtins.range and len(arguments) == 1 and hasattr(type(first), "as_length"):
         first = first.as_length()
         arguments = (first,)
+        if not isinstance(first, Length):
+            return range(first)
     if CURRENT.prelude and not CURRENT.loading:
         found = _in_prelude(function, arguments)
         if found is not None:
@@ -250,7 +256,7 @@ def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
     try:
         value = function(*arguments, **named)
     except Exception as error:
-        if CURRENT.run is not None:
+        if CURRENT.run is not None and not CURRENT.loading:
             _need_own(error, function, arguments, named)
         raise
     if type(value) is float or (type(function).__name__ == "ufunc" and type(value).__name__ == "float64"):
@@ -264,6 +270,9 @@ def _note_change(function: Any, arguments: tuple[Any, ...]) -> None:
     """setattr(x, ...) and x.__dict__.update(...) set attributes of x."""
     if function in _SETTING and arguments:
         own(arguments[0])
+    elif function in (builtins.getattr, builtins.hasattr) and isinstance(arguments[0], types.ModuleType) and \
+            CURRENT.run is not None and not CURRENT.loading and arguments[0].__name__ in CURRENT.own_modules:
+        CURRENT.run.unseen = CURRENT.run.unseen or "a name of a module is computed"
     elif type(function) is types.BuiltinFunctionType and type(function.__self__) is dict and function.__name__ in _OF_DICTS:
         own(function.__self__)
 
@@ -282,7 +291,7 @@ def own(value: Any) -> Any:
     elif kind is types.FunctionType:
         is_own = value.__code__.co_filename in CURRENT.own_files
     else:
-        if not _is_pure("" if is_own_class(kind) else kind.__module__, ""):
+        if not (is_own_class(kind) or kind.__module__ in _SEEN or kind.__module__.startswith("couplet.symbolic")):
             CURRENT.run.unseen = CURRENT.run.unseen or f"what an object of type {kind.__name__} keeps cannot be seen"
             if _is_telling(kind.__module__):
                 raise Refused(f"an object of type {kind.__qualname__} is changed, and what becomes of it is not known")

@@ -15,6 +15,7 @@ from typing import Any
 
 from .drawing import definitions
 from .errors import Refused
+from .parts import without
 from .python_module import PythonFile
 
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
@@ -80,10 +81,8 @@ def _nested(function: types.FunctionType, path: str, text: str) -> Excerpt:
             else:
                 raise Refused(f"'{variable}' of the function around it is a {type(value).__name__}, which cannot be made "
                               "anew for each run: make it within the function, or give it as an argument")
-    for statement in tree.body:
-        if any(statement.lineno <= line <= (statement.end_lineno or 0) for line in hoisted):
-            begin = _begin(statement)
-            lines[begin - 1:statement.end_lineno] = [""] * ((statement.end_lineno or 0) - begin + 1)
+    around = [one for one in tree.body if any(one.lineno <= line <= (one.end_lineno or 0) for line in hoisted)]
+    lines = without(text, around).split("\n")
     for line, block in hoisted.items():
         lines[line - 1:line - 1 + len(block)] = block
     return Excerpt(path, "\n".join(lines), name, given)
@@ -171,7 +170,7 @@ def _parses(text: str) -> bool:
 
 def _slice(text: str, needed: set[str], made: Iterable[str] = ()) -> tuple[str, set[str]]:
     """The statements that make needed names, in their lines; and these names. needed grows by what they need."""
-    tree, lines, done = ast.parse(text), text.split("\n"), set(made)
+    tree, done = ast.parse(text), set(made)
     kept: set[int] = set()
     while True:
         new = {name for i, statement in enumerate(tree.body) if i not in kept for name in _binds(statement)
@@ -181,11 +180,8 @@ def _slice(text: str, needed: set[str], made: Iterable[str] = ()) -> tuple[str, 
             break
         kept.update(chosen)
         needed |= {node.id for i in chosen for node in ast.walk(tree.body[i]) if isinstance(node, ast.Name)}
-    for i, statement in enumerate(tree.body):
-        if i not in kept:
-            begin = _begin(statement)
-            lines[begin - 1:statement.end_lineno] = [""] * ((statement.end_lineno or 0) - begin + 1)
-    return "\n".join(lines), {name for i in kept for name in _binds(tree.body[i])}
+    rest = [statement for i, statement in enumerate(tree.body) if i not in kept]
+    return without(text, rest), {name for i in kept for name in _binds(tree.body[i])}
 
 
 def _binds(statement: ast.stmt) -> set[str]:

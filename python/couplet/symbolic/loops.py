@@ -32,9 +32,9 @@ from .values import Real, answer_atom
 if TYPE_CHECKING:
     from .reading import Judged
 
-#: What is explored of a function: states, those that are not gone on from yet, atoms that are live in one, and events
-#: of all runs together.
-_MOST_STATES, _MOST_PENDING, _MOST_ATOMS, _MOST_EVENTS = 1000, 100, 30, 250_000
+#: What is explored of a function: states, atoms that are live in one, and events of all runs together.
+_MOST_STATES, _MOST_ATOMS, _MOST_EVENTS = 600, 30, 150_000
+_MOST_CHOICES = 5000  # of one run
 _MOST_NEW = 40  # states where each is a new one
 
 
@@ -51,6 +51,24 @@ class State:
     asks: int  # answers taken before it
     registers: Registers
     replay: Replay
+    reals: list[Real]
+
+
+@dataclass
+class Place:
+    """Where a run is: the state of its last request, what its registers hold there, its atoms that are live there, the
+    answers taken before it, the choices made before it, and the reals that are live there."""
+    state: State | None
+    registers: Registers
+    atoms: list[int]
+    asks: int
+    made: int
+    reals: list[Real]
+    is_left: bool = False
+
+    @property
+    def number(self) -> int | None:
+        return None if self.state is None else self.state.number
 
 
 class Seen(Protocol):
@@ -72,6 +90,9 @@ class Halting(Protocol):
     @property
     def largest(self) -> Any:
         """The place of the largest value, where it is output; else None."""
+
+    #: Asked at a request: whether it goes on there.
+    go_on: Any
 
     def start(self) -> Run:
         """Runs it."""
@@ -108,6 +129,7 @@ class AnyRun:
         self.object: Any = None  # whose method is called, or what the function returned
         self.is_over = call.way == "calls"  # whether no frame of the code is active at a request
         self.halted: tuple[Any, Seen] | None = None
+        self.go_on: Any = lambda any_run: False
         self.streams: list[Stream] = []
 
     def start(self) -> Run:
@@ -118,7 +140,7 @@ class AnyRun:
         CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
-                self.module = mechanism.file.load(names)
+                self.module = mechanism.file.load(names, mechanism.function.name)
                 run_any = self._calls if self.call.way == "calls" else self._whole
                 try:
                     run_any()
@@ -200,13 +222,15 @@ class AnyRun:
         run = self.run
         for base in run.bases:
             base.settle_scale()
-        if index == self.asks:
+        if index >= self.asks:
             inner = None if self.is_over else sys._getframe(1)
             try:
                 self.halted = self._halt(inner, index)
             except Exception as error:  # the code must not take it for an error of its own
                 raise NeedsLength(f"a state that cannot be seen: {type(error).__name__}: {error}") from None
-            raise Halt()
+            if not self.go_on(self):
+                raise Halt()
+            self.halted = None
         more, _ = run._choose(True, True)
         run.note_asked(index, more)
         if not more:
@@ -225,7 +249,7 @@ class AnyRun:
         names = file.names_used(self.mechanism.function.name)
 
         def seen(kept: list[int]) -> tuple[Any, Snapshot]:
-            snapshot = Snapshot(self.run, kept)
+            snapshot = Snapshot(self.run, kept, file.has_identity)
             return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
         form, snapshot = seen([])
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
@@ -248,87 +272,122 @@ class Explorer:
         self.segments = Segments()
         self.ends: dict[int, list[str]] = {}  # what is told at the end of the list, by the number of the state
         self.states: dict[Any, State] = {}
-        self.pending: list[State] = []
+        self.found: list[State] = []  # by their numbers
+        self.untried: dict[int | None, list[bool]] = {None: []}  # the next choices to be made in a state, where some are left
+        self.place = Place(None, Registers(), [], -1, 0, [])
+        self.registers = Registers()  # behind the last segment
         self.paths: list[Path] = []
         self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
         self.tells_positions = False
 
     def explore(self) -> None:
-        self._segment(None)
-        while self.pending:
-            self._segment(self.pending.pop(0))
+        while self.untried:
+            self._walk(next(iter(self.untried)))
 
-    def _segment(self, state: State | None) -> None:
-        """All runs from state (None: the beginning) to the next request or the end."""
-        fixed = len(state.choices) if state else 0
-        asks = state.asks + 1 if state else 0
-        choices: list[bool] | None = list(state.choices) if state else []
-        while choices is not None:
-            any_run = self.start(choices, asks)
-            any_run.run.replay = state.replay if state else None
-            run = any_run.start()
-            if run.made < len(run.choices):
-                raise NotRepeatable("two runs with the same decisions go different ways")
-            self.tells_positions |= run.tells_positions
-            self._take(state, any_run)
-            self.n_events += len(run.events)
-            if self.n_events > _MOST_EVENTS:
-                raise NeedsLength("there are too many ways")
-            choices = next_choices(run.choices, fixed)
-
-    def _take(self, state: State | None, any_run: Halting) -> None:
+    def _walk(self, number: int | None) -> None:
+        """One run from a state (None: the beginning) on. Where it comes to a state that has ways left which were not
+        tried, it goes on with one of them."""
+        state = None if number is None else self.found[number]
+        begin = list(state.choices) if state else []
+        any_run = self.start(begin + self.untried.pop(number), state.asks + 1 if state else 0)
+        any_run.go_on = self._go_on
         run = any_run.run
+        run.replay = state.replay if state else None
+        self.place = Place(state, state.registers if state else Registers(),
+                           self.segments.live[number][0] if number is not None else [], state.asks if state else -1, len(begin),
+                           state.reals if state else [])
+        any_run.start()
+        if run.made < len(run.choices):
+            raise NotRepeatable("two runs with the same decisions go different ways")
+        self.tells_positions |= run.tells_positions
+        self.n_events += len(run.events)
+        if self.n_events > _MOST_EVENTS:
+            raise NeedsLength("there are too many ways")
+        if not self.place.is_left:
+            self._leave(any_run)
+
+    def _leave(self, any_run: Halting) -> State | None:
+        """The end of a segment: the state that it leads to, None where the run is at its end."""
+        place, run = self.place, any_run.run
+        place.is_left = True
+        left = next_choices(run.choices[place.made:run.made])
+        if left is not None:
+            self.untried[place.number] = left
+        return self._take(place.state, any_run)
+
+    def _go_on(self, any_run: Halting) -> bool:
+        """Whether the run that has come to a request goes on from there."""
+        run = any_run.run
+        state = self._leave(any_run)
+        is_chain = not self.n_back and len(self.found) > _MOST_NEW // 4  # first it is seen whether some state comes back
+        if state is None or state.number not in self.untried or run.made > _MOST_CHOICES or is_chain:
+            return False
+        assert any_run.halted is not None
+        run.choices[run.made:] = self.untried.pop(state.number)
+        atoms = list(any_run.halted[1].atoms)
+        run.forget(set(atoms))
+        self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals)
+        return True
+
+    def _take(self, state: State | None, any_run: Halting) -> State | None:
+        run, number = any_run.run, self.place.number
         begin = 0
         if state is not None:
-            begin = [i for i, e in enumerate(run.events) if isinstance(e, Ask)][state.asks]
-            if not run.events[begin].more:
-                self._note(state, None, run, begin + 1, [], True)
-                self._take_end(run.events[begin + 1:])
+            begin = run.asked_at[self.place.asks] + 1
+            if not run.events[begin - 1].more:
+                self._note(None, run, begin, [], True)
+                self._take_end(run.events[begin:])
                 if any_run.largest is not None:
                     self.largest = any_run.largest
-                self.ends[state.number] = [e.text for e in run.events[begin + 1:] if isinstance(e, Output)]
-                return
-            begin += 1
-        path, registers = self._path(state, any_run, run.events[begin:])
-        number = state.number if state is not None else None
+                self.ends[state.number] = [e.text for e in run.events[begin:] if isinstance(e, Output)]
+                return None
+        path, self.registers = self._path(any_run, run.events[begin:])
+        found: State | None = None
+        reals: list[Real] = []
         if any_run.halted is not None:
             form, snapshot = any_run.halted
-            key = form, registers.key(snapshot.atoms)
-            known = self.states.get(key)
-            self.n_back += known is not None
-            if known is None:
-                replay = Replay(run, set(snapshot.atoms))
-                known = State(len(self.states), run.choices[:run.made], replay.asks, registers, replay)
-                if len(self.states) >= (_MOST_STATES if self.n_back else _MOST_NEW) or len(self.pending) >= _MOST_PENDING or len(snapshot.atoms) > _MOST_ATOMS:
-                    raise NeedsLength("states do not come back")
-                self.states[key] = known
-                self.segments.live[known.number] = list(snapshot.atoms), known.asks
-                self.pending.append(known)
-            self._note(state, known.number, run, begin, list(snapshot.atoms))
-            if path is not None:
-                path.target = known.number
-            self.by_places.append(Round(number, known.number, run, run.events[begin:], snapshot.reals))
+            found, reals = self._state(form, snapshot, run), snapshot.reals
+            self._note(found.number, run, begin, list(snapshot.atoms))
         else:
-            self._note(state, None, run, begin, [])
-            self.by_places.append(Round(number, None, run, run.events[begin:], []))
+            self._note(None, run, begin, [])
+        target = None if found is None else found.number
         if path is not None:
+            path.target = target
             self.paths.append(path)
+        self.by_places.append(Round(number, target, run, run.events[begin:], reals, self.place.reals, run.choices[:run.made],
+                                    (run.n_answers, len(run.kinds))))
+        return found
 
-    def _note(self, state: State | None, target: int | None, run: Run, begin: int, atoms: list[int],
-              is_behind: bool = False) -> None:
+    def _state(self, form: Any, seen: Seen, run: Run) -> State:
+        """The state at a request, which is a new one or known."""
+        key = form, self.registers.key(seen.atoms)
+        known = self.states.get(key)
+        self.n_back += known is not None
+        if known is None:
+            if len(self.states) >= (_MOST_STATES if self.n_back else _MOST_NEW) or len(seen.atoms) > _MOST_ATOMS:
+                raise NeedsLength("states do not come back")
+            known = State(len(self.states), run.choices[:run.made], len(run.asked_at), self.registers, Replay(run, set(seen.atoms)),
+                          seen.reals)
+            self.states[key] = known
+            self.found.append(known)
+            self.segments.live[known.number] = list(seen.atoms), known.asks
+            self.untried[known.number] = []
+        return known
+
+    def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False) -> None:
         """What short lists are compared with."""
-        number = None if state is None else state.number
-        source = None if number is None else self.segments.live[number]
-        self.segments.of.setdefault(number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
+        place = self.place
+        source = None if place.number is None else (place.atoms, place.asks)
+        self.segments.of.setdefault(place.number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
 
-    def _path(self, state: State | None, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
+    def _path(self, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
         """What is done between two requests, and the registers behind it. None: no automaton does it,
         and it is to be known only which states there are."""
         if self.by_place:
             return None, Registers()
         try:
-            path = Path(state.number if state else None, any_run.run, events,
-                        state.registers if state else Registers(), state.asks if state else None)
+            place = self.place
+            path = Path(place.number, any_run.run, events, place.registers, place.asks if place.state else None)
             seen = any_run.halted[1] if any_run.halted is not None else None
             return path, path.end_at(seen.atoms, seen.reals) if seen is not None else path.end_at([], [])
         except NeedsLength as reason:
@@ -362,7 +421,7 @@ class Explorer:
             raise ReadList(PLACES)
         template, sign, keeping, taking = found
         for one, text in ((keeping, "round-2"), (taking, "round-1")):
-            run = self.start([*one.run.choices[:one.run.made], False], len(one.run.events)).start()
+            run = self.start([*one.choices, False], len(one.choices) + len(one.run.events) + 1).start()
             last = max(i for i, e in enumerate(run.events) if isinstance(e, Ask))
             if [e.text for e in run.events[last + 1:]] != [text]:
                 raise ReadList(PLACES)

@@ -66,7 +66,7 @@ class Mechanism:
         try:
             with noise.replaced():
                 try:
-                    module = self.file.load()
+                    module = self.file.load(None, self.function.name)
                 except Exception as error:
                     raise Refused(f"the module cannot be loaded: {_named(error)}") from None
                 work(module)

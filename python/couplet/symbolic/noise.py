@@ -237,8 +237,8 @@ def tell(values: Any, how: str) -> None:
 
 
 def _telling(how: str) -> Callable[..., None]:
-    def told(*values: Any, **_: Any) -> None:
-        tell([value for value in values if not isinstance(value, logging.Logger)], how)
+    def told(*values: Any, **named: Any) -> None:
+        tell([value for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))], how)
     return told
 
 
@@ -293,7 +293,6 @@ class _Generator(Source):
 
 def _replacements() -> Iterator[tuple[Any, str, Any]]:
     """(module, name, what stands in) for the libraries that are loaded."""
-    CURRENT.legacy = Source("np.random")
     numpy_random = sys.modules.get("numpy.random")
     if numpy_random is not None:
         for name in (*_METHODS, "seed"):
@@ -306,10 +305,9 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
             yield numpy_random, name, _maker(name)
     random = sys.modules.get("random")
     if random is not None:
-        source = Source("random")
         for name in (*_METHODS, "seed"):
             if hasattr(random, name):
-                yield random, name, getattr(source, name)
+                yield random, name, getattr(_RANDOM, name)
         yield random, "Random", _maker("Random")
         yield random, "SystemRandom", _maker("SystemRandom")
     stats = sys.modules.get("scipy.stats")
@@ -335,12 +333,33 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
         yield secrets, name, _refusing(f"secrets.{name}", _COIN)
 
 
+def _replacements_now() -> list[tuple[Any, str, Any]]:
+    """All of them, made anew where other libraries are loaded."""
+    from .libraries import LIBRARIES
+    from .numpy_standins import numpy_replacements
+    CURRENT.legacy.is_known = _RANDOM.is_known = False
+    libraries = [sys.modules.get(name) for name in ("numpy", "numpy.random", "random", "scipy.stats", "secrets", *LIBRARIES)]
+    if _MADE.libraries != libraries:
+        _MADE.libraries, _MADE.replacements = libraries, [*_replacements(), *numpy_replacements()]
+    return _MADE.replacements
+
+
+class _Made:
+    """What stands in for the libraries that are loaded."""
+
+    def __init__(self) -> None:
+        self.libraries: list[Any] = []
+        self.replacements: list[tuple[Any, str, Any]] = []
+
+
+_MADE, _RANDOM = _Made(), Source("random")
+
+
 @contextlib.contextmanager
 def replaced() -> Iterator[None]:
     """Within it, the libraries' functions draw atoms; then they are what they were."""
-    from .numpy_standins import numpy_replacements
     before = []
-    for owner, name, value in [*_replacements(), *numpy_replacements()]:
+    for owner, name, value in _replacements_now():
         before.append((owner, name, getattr(owner, name, _MISSING)))
         setattr(owner, name, value)
     try:

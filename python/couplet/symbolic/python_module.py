@@ -25,10 +25,11 @@ from .calls import called, own
 from .drawing import definitions
 from .epsilon import exact
 from .errors import Asked, Refused, Stop
+from .parts import Parts, without
 from .number import Number, divided
 from .current import CURRENT, PRELUDE
 from .settings import comments_of
-from .standins import Finder
+from .standins import Finder, Replacing
 from .texts import joined
 
 _CALL, _OWN, _DIVIDED, _NUMBER = "__couplet_called__", "__couplet_own__", "__couplet_divided__", "__couplet_number"
@@ -118,6 +119,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.has_identity = False  # whether it matters which of equal values a value is
         self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
         self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
 
@@ -210,6 +212,13 @@ class _Watch(ast.NodeTransformer):
         if node.attr == "__class__" and isinstance(node.ctx, ast.Load):
             return self._call(_CALL, node, ast.Name("type", ast.Load()), node.value)
         return self._looked_at(node)  # type: ignore[no-any-return]
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        sides = [node.left, *node.comparators]
+        self.has_identity |= any(isinstance(op, (ast.Is, ast.IsNot)) and not any(
+            isinstance(side, ast.Constant) for side in sides[i:i + 2]) for i, op in enumerate(node.ops))
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
@@ -358,7 +367,7 @@ class _Source:
     def _compiled(self, any_length: bool) -> types.CodeType:
         watch = _Watch(any_length, self.lines, self.number * _MOST_SITES)
         code = _compiled(self.text, self.path, watch)
-        self.floats = watch.floats  # the same for both
+        self.floats, self.has_identity = watch.floats, watch.has_identity  # the same for both
         return code
 
     def _without_texts(self) -> list[str]:
@@ -430,6 +439,8 @@ class PythonFile:
         self.finder, self.own_finder = Finder(self.folder), _OwnFinder(self)
         self.modules: list[types.ModuleType] = []  # that of the file, and those of its folder, as they are loaded
         self.names: dict[str, Any] | None = None
+        self._names_used: dict[tuple[str, int], set[str]] = {}
+        self.parts, self.part = Parts(self.tree), ("", self.source)
 
     # ---- The user's modules ----
 
@@ -463,13 +474,24 @@ class PythonFile:
         finally:
             CURRENT.loading = before
 
+    @property
+    def has_identity(self) -> bool:
+        """Whether the code asks which of equal values a value is (`x is y`)."""
+        return any(source.has_identity for source in self.sources.values())
+
     def names_used(self, function: str) -> set[str]:
         """The names that a function, and all that it may call, looks up: each code of such a name counts."""
+        if (function, len(self.sources)) not in self._names_used:
+            self._names_used[function, len(self.sources)] = self._names_from(function)
+        return self._names_used[function, len(self.sources)]
+
+    def _names_from(self, function: str) -> set[str]:
         found: set[str] = set()
         pending = [function.partition(".")[0]]
         defined: dict[str, list[types.CodeType]] = {}
         for source in self.sources.values():
-            for code in _codes_in(source.code_for_any):
+            loaded = self._part_for(function) if source is self.source else source
+            for code in _codes_in(loaded.code_for_any):
                 defined.setdefault(code.co_name, []).append(code)
         pending += [name for name in defined if name.startswith("<")]
         while pending:
@@ -509,9 +531,16 @@ class PythonFile:
                  any(isinstance(target, ast.Name) and target.id.lower() in names for target in node.targets)}
         return exact(found.pop()) if len(found) == 1 else None
 
-    def load(self, names: dict[str, Any] | None = None) -> types.ModuleType:
+    def _part_for(self, function: str) -> _Source:
+        """The file without the functions that this one cannot call; that of the last one is kept."""
+        if self.part[0] != function:
+            unneeded = self.parts.unneeded(function)
+            self.part = function, _Source(self.path, without(self.text, unneeded), 0) if unneeded else self.source
+        return self.part[1]
+
+    def load(self, names: dict[str, Any] | None = None, function: str = "") -> types.ModuleType:
         """The module, as if it was imported for the first time. What it raises is passed on.
-        names: what loops, lists and counters mean, for lists of any length."""
+        names: what loops, lists and counters mean, for lists of any length; function: the one that it is loaded for."""
         name = os.path.splitext(os.path.basename(self.path))[0]
         module = types.ModuleType(f"{self.package}.{name}" if self.package else name)
         module.__file__, module.__package__ = self.path, self.package
@@ -530,7 +559,7 @@ class PythonFile:
         for name, value in self.given.items():
             is_shared = callable(value) or isinstance(value, types.ModuleType)
             vars(module)[name] = value if is_shared else copy.deepcopy(value)
-        for source in (*self.before, self.source):
+        for source in (*self.before, self._part_for(function) if function else self.source):
             try:
                 self.run_module(module, source)
             except Asked as asked:
@@ -543,12 +572,9 @@ class PythonFile:
         line = next(line for frame, line in traceback.walk_tb(asked.__traceback__) if frame.f_code.co_filename == source.path)
         key = f"{source.path}:{line}"
         if key not in self.sources:
-            lines = source.text.split("\n")
-            for one in source.tree.body:
-                is_definition = isinstance(one, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))
-                if one.lineno <= line or not is_definition:
-                    lines[one.lineno - 1:one.end_lineno] = [""] * ((one.end_lineno or 0) - one.lineno + 1)
-            self.sources[key] = _Source(source.path, "\n".join(lines), len(self.sources))
+            done = [one for one in source.tree.body if one.lineno <= line or not isinstance(
+                one, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))]
+            self.sources[key] = _Source(source.path, without(source.text, done), len(self.sources))
         return self.sources[key]
 
     def prepare(self) -> None:
@@ -558,7 +584,8 @@ class PythonFile:
             file = getattr(loaded, "__file__", None)
             if name != "__main__" and isinstance(file, str) and self.is_own(file):
                 del sys.modules[name]  # it is loaded anew, as the file is
-        sys.meta_path.insert(0, self.own_finder)
+        replacing = Replacing(self.finder.missing)
+        sys.meta_path[:0] = [replacing, self.own_finder]
         sys.meta_path.append(self.finder)
         self.finder.is_on = True
         scratch: dict[str, Any] = {"__package__": self.package}
@@ -567,9 +594,19 @@ class PythonFile:
                 # libraries are loaded before their functions are replaced, as they may use them
                 statement = ast.Module([node], [])
                 try:
-                    exec(compile(statement, self.path, "exec", dont_inherit=True), scratch)
+                    code = compile(statement, self.path, "exec", dont_inherit=True)
+                    try:
+                        exec(code, scratch)
+                    except OSError:
+                        replacing.add(_library_of(node))
+                        exec(code, scratch)
                 except Exception:  # it is told where the module is loaded
                     pass
+
+
+def _library_of(node: ast.Import | ast.ImportFrom) -> str:
+    """What an import takes, or takes first."""
+    return ((node.module or "") if isinstance(node, ast.ImportFrom) else node.names[0].name).partition(".")[0]
 
 
 def _codes_within(code: types.CodeType) -> Iterator[types.CodeType]:

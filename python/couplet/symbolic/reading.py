@@ -135,6 +135,9 @@ class Reader(ABC):
             return self._failed(Refused("it calls itself too deeply"), understood, function, tell)
         if answer is None:
             return ""
+        for name, line in settings.defined.items():
+            if name not in settings.used:
+                understood.messages.setdefault(("warning", line, f"{function.name} has no argument '{name}'"))
         for severity, line, text in understood.messages:
             self.message(severity, text, line or function.line, 0, function.name)
         self.say({"name": function.name, "line": function.line, **answer, "used": sorted(settings.used)})

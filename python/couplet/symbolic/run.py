@@ -82,8 +82,7 @@ class Replay:
         self.asks = sum(isinstance(event, Ask) for event in run.events)
         self.results = list(run.results)
         self.draws = [event for event in run.events if isinstance(event, Draw)]
-        self.rows = project(run.rows, live) or []
-        self.known = {key: met for key, met in run.known.items() if all(a in live for a, _ in key[0])}
+        self.rows, self.known = run.known_of(live)
         self.moved = dict(run.moved)
         self.decided, self.used, self.merged = set(run.decided), set(run.used), set(run.merged)
 
@@ -124,6 +123,7 @@ class Run:
         self.merged: set[Atom] = set()  # the draws that only stand for another one now
         self.known: dict[Any, bool] = {}
         self.results: list[tuple[bool, bool]] = []  # of all decisions, and whether each was a choice
+        self.asked_at: list[int] = []  # the event of each request for an answer
         self.replay: Replay | None = None
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
@@ -205,8 +205,17 @@ class Run:
         self.kinds.append(draw.kind)
         return Real(self, Fraction(0), {len(self.kinds) - 1: Fraction(1)})
 
+    def known_of(self, live: set[Atom]) -> tuple[list[Row], dict[Any, bool]]:
+        """What decisions say of the atoms that are live."""
+        return project(self.rows, live) or [], {key: met for key, met in self.known.items() if all(a in live for a, _ in key[0])}
+
+    def forget(self, live: set[Atom]) -> None:
+        """Nothing is asked any more of other atoms than those that are live."""
+        self.rows, self.known = self.known_of(live)
+
     def note_asked(self, index: int, more: bool) -> None:
         """Notes that the next answer is asked for, and whether there is one."""
+        self.asked_at.append(len(self.events))
         self.events.append(Ask(index, more, self.line_of()))
         if self.replay is not None and index == self.replay.asks:
             self.replay.end(self)

@@ -19,6 +19,9 @@ class Round:
     run: Run
     events: list[Any]
     reals: list[Real]
+    kept: list[Real]  # what is live at the first
+    choices: list[bool]  # up to the second
+    counts: tuple[int, int]  # of answers and of draws there
 
     def acts(self) -> list[Any]:
         return [e for e in self.events if not (isinstance(e, Decision) and e.only_way)]
@@ -36,26 +39,36 @@ def largest_so_far(rounds: list[Round]) -> tuple[Template, int, Round, Round] | 
         return None
     templates = {template_of(r.run, r.reals[0]) for r in (first, *later)}
     template = templates.pop()
-    newest = [own_of(r.run, r.reals[0]) for r in later]
-    if template is None or templates or not own_of(first.run, first.reals[0]) or sorted(newest) != [False, True]:
+    newest = [own_of(r, r.reals[0]) for r in later]
+    if template is None or templates or not own_of(first, first.reals[0]) or sorted(newest) != [False, True]:
         return None
     taking, keeping = (later[0], later[1]) if newest[0] else (later[1], later[0])
-    best, mine = keeping.reals[0], taking.reals[0]
-    if best.terms != first.reals[0].terms:
+    if len(keeping.kept) != 1 or keeping.reals[0].terms != keeping.kept[0].terms:
         return None
-    compared, other = taking.acts()[1], keeping.acts()[1]
-    c = compared.value.terms.get(max(mine.terms), Fraction(0)) / mine.terms[max(mine.terms)]
-    difference = (mine - Real(mine.run, best.constant, best.terms)) * c if c else None
-    if not isinstance(difference, Real) or compared.value.constant or difference.constant or \
-            any(d.value.terms != difference.terms or d.value.constant for d in (compared, other)) or \
-            compared.met == other.met:
-        return None
-    return template, 1 if compared.met == (c > 0) else -1, keeping, taking
+    signs = {_sign_of(taking, template), -_sign_of(keeping, template)}
+    sign = signs.pop()
+    return None if signs or sign == 0 else (template, sign, keeping, taking)
 
 
-def own_of(run: Run, value: Real) -> bool:
+def _sign_of(one: Round, template: Template) -> int:
+    """1 where a round decides that its own value is above the one that was kept, -1 below; 0: it decides on something
+    else."""
+    answer, draw, _, _, constant = template
+    newest = answer_atom(one.counts[0] - 1), one.counts[1] - 1
+    mine = Real(one.run, constant, dict(zip(newest, (answer, draw))))
+    decision = one.acts()[1]
+    c = decision.value.terms.get(newest[1], Fraction(0)) / draw
+    if not c or len(one.kept) != 1:
+        return 0
+    difference = (mine - Real(one.run, one.kept[0].constant, one.kept[0].terms)) * c
+    if not isinstance(difference, Real) or difference.terms != decision.value.terms or decision.value.constant or difference.constant:
+        return 0
+    return 1 if decision.met == (c > 0) else -1
+
+
+def own_of(one: Round, value: Real) -> bool:
     """Whether it is made of the newest answer and the newest draw."""
-    return set(value.terms) == {answer_atom(run.n_answers - 1), len(run.kinds) - 1}
+    return set(value.terms) == {answer_atom(one.counts[0] - 1), one.counts[1] - 1}
 
 
 def template_of(run: Run, value: Real) -> Template | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _socket
 import ctypes
+import errno
 import importlib
 import importlib.util
 import json
@@ -22,6 +23,7 @@ import tokenize
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .current import CURRENT
 from .errors import OutOfTime, Refused, Stop
 
 if TYPE_CHECKING:
@@ -43,6 +45,11 @@ _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn"
               "gc.get_objects", "gc.get_referrers", "sys._getframe.of_reader")
 
 
+#: Those that write files.
+_OF_FILES = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.truncate", "os.chmod", "os.chown", "os.link", "os.symlink",
+             "os.utime", "shutil.", "tempfile.")
+
+
 class Guard:
     """Names the calls that the file's code must not make, and ends what takes too long."""
 
@@ -52,7 +59,10 @@ class Guard:
         self.deadline: Callable[[], float] = lambda: float("inf")
         self.out_of_time = ""
 
-    def refuse(self, why: str) -> None:
+    def refuse(self, why: str, number: int = errno.EPERM) -> None:
+        """Ends the code. A library that is imported gets what the system says, and may do without."""
+        if _is_imported(sys._getframe(2)):
+            raise OSError(number, os.strerror(number))
         self.refusal = self.refusal or why
         raise Refused(why)
 
@@ -64,20 +74,28 @@ class Guard:
             writes = (isinstance(mode, str) and any(c in mode for c in "wax+")) or \
                 (isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC))
             if writes and str(arguments[0]) != os.devnull:
-                self.refuse(f"the code opens {arguments[0]} for writing, which it must not")
+                self.refuse(f"the code opens {arguments[0]} for writing, which it must not", errno.EROFS)
         elif event.startswith(_FORBIDDEN):
-            if event.startswith("ctypes.") and _is_library(sys._getframe(1)):
+            if event.startswith("ctypes.") and _is_imported(sys._getframe(1)):
                 return
-            self.refuse(f"the code calls {event}, which it must not")
+            self.refuse(f"the code calls {event}, which it must not",
+                        errno.EROFS if event.startswith(_OF_FILES) else errno.EPERM)
+
+    def start_thread(self, *_: Any, **__: Any) -> Any:
+        """Threads cause no event before Python 3.12."""
+        try:
+            self.refuse("the code calls _thread.start_new_thread, which it must not")
+        except OSError:
+            raise RuntimeError("can't start new thread") from None
 
     def alarm(self, *_: Any) -> None:
         if self.is_on and time.monotonic() > self.deadline():
             raise OutOfTime(self.out_of_time)
 
 
-def _is_library(frame: Any) -> bool:
-    """Whether an installed library is being loaded here."""
-    while frame is not None:
+def _is_imported(frame: Any) -> bool:
+    """Whether a library is being loaded here, and does this itself."""
+    while frame is not None and frame.f_code.co_filename not in CURRENT.own_files:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
         frame = frame.f_back
@@ -112,14 +130,11 @@ def _lock(filter_bytes: bytes | None) -> None:
         raise OSError(ctypes.get_errno(), "the filter of system calls cannot be installed")
 
 
-def _forbid_threads() -> None:
-    """Threads cause no event before Python 3.12."""
-    def start(*_: Any, **__: Any) -> Any:
-        raise Refused("the code calls _thread.start_new_thread, which it must not")
+def _forbid_threads(guard: Guard) -> None:
     for module in ("_thread", "threading"):
         for name in ("start_new_thread", "start_new", "_start_new_thread"):
             if hasattr(importlib.import_module(module), name):
-                setattr(sys.modules[module], name, start)
+                setattr(sys.modules[module], name, guard.start_thread)
 
 
 def _limit(settings: dict[str, str]) -> None:
@@ -194,7 +209,7 @@ def _work(request: dict[str, Any], filter_bytes: bytes | None, descriptor: int) 
     except OSError as error:
         reader.message("error", f"{error}; -o python.sandbox=off runs the file without it")
         return 1
-    _forbid_threads()
+    _forbid_threads(guard)
     guard.is_on = True
     try:
         return 0 if reader.read(request.get("name", "")) else 1
@@ -311,7 +326,7 @@ def _has_numpy(program: str) -> bool:
     """Whether the folders of this Python have numpy, as those of an installed python3.N are laid out."""
     folder, name = os.path.split(program)
     version = re.fullmatch(r"python3\.(\d+)", name)
-    return version is not None and int(version[1]) >= 10 and any(
+    return version is not None and version[1] in ("11", "12") and any(
         os.path.exists(os.path.join(os.path.dirname(folder), "lib", library, packages, "numpy", "__init__.py"))
         for library in (name, "python3") for packages in ("site-packages", "dist-packages"))
 

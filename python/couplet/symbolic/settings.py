@@ -48,6 +48,7 @@ class Settings:
     used: set[str] = field(default_factory=set)
     language: str = "python"
     warnings: list[tuple[int, str]] = field(default_factory=list)  # about comments, with their lines
+    defined: dict[str, int] = field(default_factory=dict)  # lines of comments that give values
 
     @staticmethod
     def of(settings: dict[str, str], language: str = "python") -> Settings:
@@ -101,6 +102,7 @@ class Settings:
             elif word in ("-D", "--define") and "=" in value:
                 name, _, said = value.partition("=")
                 self.values.setdefault(name, said)
+                self.defined[name] = line
 
     def option(self, name: str, default: str = "") -> str:
         return self.options.get(name) or default

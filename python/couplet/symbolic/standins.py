@@ -52,11 +52,16 @@ class _Kind(type):
 
     def _decides(cls, *_: Any) -> Any:
         """Nobody knows what a library that is not there would give."""
-        if CURRENT.run is not None and not CURRENT.loading:
-            raise Refused(f"{cls.__dict__.get('_couplet_name', cls.__name__)} is not installed, and what it gives is used")
+        name = cls.__dict__.get("_couplet_name")
+        if name is not None and CURRENT.run is not None and not CURRENT.loading:
+            raise Refused(f"{name} is not installed, and what it gives is used")
         return True
 
-    __bool__ = _decides
+    __bool__ = __len__ = __contains__ = __lt__ = __le__ = __gt__ = __ge__ = _decides
+
+    def __iter__(cls) -> Any:
+        cls._decides()
+        raise TypeError(f"{cls.__name__} is not installed, and is gone through")
 
     def __or__(cls, other: Any) -> Any:
         return cls
@@ -116,6 +121,24 @@ class _Loader(importlib.abc.Loader):
 
 def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
     return importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)
+
+
+class Replacing(importlib.abc.MetaPathFinder):
+    """The first of the finders: libraries that are installed and fail where nothing may be written. ``names``: theirs."""
+
+    def __init__(self, missing: list[str]) -> None:
+        self.names, self.missing = set[str](), missing
+
+    def add(self, name: str) -> None:
+        self.names.add(name)
+        for loaded in [one for one in sys.modules if one.partition(".")[0] == name]:
+            del sys.modules[loaded]
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name.partition(".")[0] not in self.names:
+            return None
+        self.missing.append(name)
+        return _spec_of(name)
 
 
 class Finder(importlib.abc.MetaPathFinder):

@@ -284,8 +284,8 @@ class Snapshot:
     """The form of a state, with atoms in order of appearance. Only what is known to be seen whole is a part of it:
     any other value raises NeedsLength."""
 
-    def __init__(self, run: Run, kept: list[int] | None = None) -> None:
-        self.run = run
+    def __init__(self, run: Run, kept: list[int] | None = None, has_identity: bool = False) -> None:
+        self.run, self.has_identity = run, has_identity
         self.kept = kept or []  # answers whose positions are told by them
         self.positions: list[Position] = []
         self.atoms: list[int] = []
@@ -296,6 +296,7 @@ class Snapshot:
     def of_frames(self, frames: Frames, inner: types.FrameType | None, modules: list[types.ModuleType], names: set[str],
                   others: list[Any]) -> tuple[Any, ...]:
         """names: those that the code looks up, which are the live ones of the modules."""
+        self.has_identity |= bool(names & {"id", "is_", "is_not"})
         if names & _FRAMES:
             raise NeedsLength(f"the code looks at frames ({', '.join(sorted(names & _FRAMES))})")
         all_names = bool(names & _ALL_NAMES)
@@ -323,11 +324,11 @@ class Snapshot:
     def of(self, value: Any) -> Any:
         kind = type(value)
         if kind in _TEXTS or kind.__module__ == "typing":
-            return kind.__name__, repr(value)
+            return kind.__name__, repr(value), self._same_as(value)
         if kind is Epsilon:
             return "epsilon", repr(value)
         if kind is Number:
-            return "float", value.fraction, value.line
+            return "float", value.fraction, value.line, self._same_as(value)
         if isinstance(value, Real):
             self.reals.append(value)
             return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
@@ -344,6 +345,13 @@ class Snapshot:
         if len(self.seen) > _MOST_OBJECTS:
             raise NeedsLength("a state with too many objects")
         return self._object(value, kind)
+
+    def _same_as(self, value: Any) -> int:
+        """Which value of the state it is, where that matters."""
+        if not self.has_identity or value is None or isinstance(value, bool):
+            return 0
+        self.keep.append(value)
+        return self.seen.setdefault(id(value), len(self.seen))
 
     def _object(self, value: Any, kind: type) -> Any:
         if kind in _CONTAINERS:

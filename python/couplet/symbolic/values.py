@@ -225,6 +225,9 @@ class Real:
         return self._refuse("a private value or noise is used as an index")  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:
+        if self.is_raw_answer():
+            return self._refuse("a private answer is looked up, or put into a set: "  # type: ignore[no-any-return]
+                                "answers are numbers; give counts, not records")
         return self._refuse("a private value or noise is put into a set or a dictionary's keys")  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
@@ -261,7 +264,7 @@ class Real:
     def __getattr__(self, name: str) -> Any:
         asking = sys._getframe(1).f_code
         is_asked = asking.co_filename in CURRENT.own_files or asking.co_name == "called"
-        if name.startswith("__") or (not is_asked and not hasattr(0.5, name)):
+        if not hasattr(0.5, name) and (name.startswith("__") or not is_asked):
             raise AttributeError(name)  # a library finds out what it is
         return self._refuse(f"a private value or noise is asked for its attribute '{name}'")
 
@@ -307,7 +310,7 @@ def holds_symbols(values: Iterable[Any]) -> bool:
     while pending and seen < 10_000:
         item = pending.pop()
         seen += 1
-        if isinstance(item, (Real, Epsilon)):
+        if isinstance(item, (Real, Epsilon)) or hasattr(type(item), "holds_answers"):
             return True
         if isinstance(item, (list, tuple, set, frozenset, deque)):
             pending.extend(item)

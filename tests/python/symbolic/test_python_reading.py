@@ -131,6 +131,12 @@ class Comments(unittest.TestCase):
                 with self.subTest(body):
                     self.assertEqual([where for where, _ in self.told(body)], [line])
 
+    def test_values_of_arguments_that_are_not_there(self):
+        for names, warned in (("nope=3", ["nope"]), ("epsilon=1/2", []), ("T=1 -D nope=2", ["nope"])):
+            body = RELEASE.replace("def release(answers, ", f"# couplet: -D {names}\ndef release(answers, T, ").replace("+ np", "+ T + np")
+            told = [(one["line"], one["message"]) for one in lines_of(body)[1] if "has no argument" in one["message"]]
+            self.assertEqual(told, [(3, f"release has no argument '{name}'") for name in warned])
+
     def test_the_right_place_written_otherwise(self):
         self.assertEqual(self.told(RELEASE.replace("def ", "# Couplet: claim 1\ndef ", 1)),
                          [(3, "it must begin with '# couplet: '")])

@@ -31,7 +31,9 @@ class Asking(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        environment = {**os.environ, "PYTHONPATH": str(PYTHON), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        self.libraries = tempfile.TemporaryDirectory()
+        self.addCleanup(self.libraries.cleanup)
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(PYTHON), self.libraries.name]), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         self.server = subprocess.Popen([sys.executable, "-m", "couplet.symbolic", "--serve"], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE, text=True, env=environment)
         self.addCleanup(self._end)
@@ -90,10 +92,10 @@ class Server(Asking):
         self.refused("x = " + "(" * 50_000 + ")" * 50_000, "it is no Python")
 
     def test_endless_loop(self):
-        self.refused(with_line("while True: pass"), "time limit", limit_seconds="2")
+        self.refused(with_line("while True: pass"), "time-limit", limit_seconds="2")
 
     def test_endless_loop_while_the_module_is_loaded(self):
-        self.refused(with_line("pass", "while True: pass\n"), "time limit", limit_seconds="2")
+        self.refused(with_line("pass", "while True: pass\n"), "time-limit", limit_seconds="2")
 
     def test_endless_loop_that_catches_everything(self):
         body = "while True:\n        try:\n            while True: pass\n        except BaseException: pass"
@@ -158,6 +160,27 @@ class Server(Asking):
 
     def test_thread(self):
         self.refused(with_line("import threading; threading.Thread(target=print).start()"), "thread")
+
+    def test_libraries_that_do_more_when_they_are_imported(self):
+        name = str(pathlib.Path(self.folder.name) / "made")
+        for number, line in enumerate((f"import os; os.makedirs({name!r})", f"open({name!r}, 'w')", "import tempfile; tempfile.mkdtemp()",
+                                       "import subprocess; subprocess.run(['true'])", "import socket; socket.socket()")):
+            for catches in True, False:
+                with self.subTest(line, catches=catches):
+                    text = f"try:\n    {line}\nexcept OSError as error:\n    failed = error\n" if catches else line
+                    module = f"library_{number}_{catches}"
+                    (pathlib.Path(self.libraries.name) / f"{module}.py").write_text(text)
+                    said = self.ask(f"import {module}\n" + GOOD)
+                    self.assertTrue([one for one in said if "automaton" in one], said)
+                    self.assertFalse(os.path.exists(name))
+        (pathlib.Path(self.libraries.name) / "threads.py").write_text(
+            "import threading\ntry:\n    threading.Thread(target=print).start()\nexcept RuntimeError:\n    pass\n")
+        self.assertTrue([one for one in self.ask("import threads\n" + GOOD) if "automaton" in one])
+
+    def test_what_a_library_does_when_it_is_called(self):
+        name = str(pathlib.Path(self.folder.name) / "made")
+        (pathlib.Path(self.libraries.name) / "writer.py").write_text(f"def write(): open({name!r}, 'w')\n")
+        self.refused(with_line("writer.write()", "import writer\n"), "for writing")
 
     def test_seed(self):
         said = self.ask(with_line("np.random.seed(0)"))

@@ -130,6 +130,10 @@ WAYS = (
     ("import datetime", "", "n = datetime.date(2000, 1, 1)", "n += datetime.timedelta(1)", "n.day == 8"),
     ("import copy", "class C:\n    n = 0", "c = C()", "c = copy.copy(c); c.n += 1", "c.n == 7"),
     ("import contextlib", "", "n = contextlib.ExitStack()", "n.callback(int)", "len(n._exit_callbacks) == 7"),
+    ("import logging", "log = logging.getLogger('x')", "log.n = 0", "log.n += 1", "log.n == 7"),
+    ("", "", "p = q = r = s = t = u = 1000; n = 1000", "p, q, r, s, t, u = q, r, s, t, u, n + 0", "p is not n and p is not q"),
+    ("", "", "p = q = r = s = t = u = n = 0.5", "p, q, r, s, t, u = q, r, s, t, u, n * 1.0", "id(p) != id(n)"),
+    ("import sys", "n1 = 0", "m = sys.modules[f.__module__]; m.n1 = 0", "m.n1 += 1", "getattr(m, 'n' + str(1)) == 7"),
     ("import fractions", "", "setattr(fractions.Fraction, 'n', 0)", "setattr(fractions.Fraction, 'n', fractions.Fraction.n + 1)", "fractions.Fraction.n == 7"),
 )
 

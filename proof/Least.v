@@ -1,0 +1,753 @@
+(* SPDX-License-Identifier: Apache-2.0 *)
+(* Where noise is discrete, what a path costs at least is necessary at any epsilon: along inputs n D the
+   probability of its outputs falls by more than anything below that in some step. *)
+From Coq Require Import ZArith QArith Qreals Qabs Reals List Bool Lia Lra.
+From Coquelicot Require Import Hierarchy Rbar Lub RInt.
+From Couplet Require Import Model Trees Take Bound Corners Rounding Paths Theorems Linear RealShifts Statement Privacy Noise Weights.
+From Couplet Require Import LinearNever LinearShifts LinearLeast.
+Import ListNotations.
+Open Scope R_scope.
+
+(* ---- Averages ------------------------------------------------------------------------------ *)
+
+Lemma integers_le r f g : 0 < r -> (forall k, Rbar_le (f (IZR k)) (g (IZR k))) ->
+  Rbar_le (discrete_laplace r f) (discrete_laplace r g).
+Proof.
+  intros P H. rewrite <- (mult_1 (discrete_laplace r g)). apply sum_le_parts; [lra |]. intros ks N. exists ks. split; auto.
+  rewrite mult_1. clear N. induction ks as [| k ks IH]; cbn [finite_sum fold_right]; [apply Rbar_le_refl |].
+  apply Rbar_plus_le_compat; [| exact IH]. apply weigh_le; auto.
+  left. apply Rmult_lt_0_compat; [apply (level_positive r P) | apply exp_pos].
+Qed.
+
+Lemma average_small epsilon eta n : 0 < epsilon -> 0 < eta < 1 -> two_sided_discrete n -> exists kappa, 0 < kappa /\
+  forall b f, 0 < b ->
+  (forall k, Rbar_le (f (IZR k)) (Finite (b * exp ((1 - eta) * epsilon * (Q2R (rate n) * Rabs (IZR k)))))) ->
+  Rbar_le (expectation_of epsilon n f) (Finite (b * kappa)).
+Proof.
+  intros E Eta D. set (r := Q2R (rate n) * epsilon).
+  assert (R0 : 0 < r) by (apply Rmult_lt_0_compat; auto; apply rate_positive, D).
+  exists (level r / level (eta * r)). split.
+  { apply Rdiv_lt_0_compat; apply level_positive; auto. apply Rmult_lt_0_compat; lra. }
+  intros b f B H. rewrite (discrete_average epsilon n D). fold r.
+  apply Rbar_le_trans with (discrete_laplace r (fun y => Rbar_mult b (Finite (exp ((1 - eta) * r * Rabs y))))).
+  - apply integers_le; auto. intros k. eapply Rbar_le_trans; [apply H |]. rewrite mult_pos by exact B. simpl. right.
+    do 2 f_equal. unfold r. ring.
+  - pose proof (discrete_laplace_lawful r (fun _ => False) R0 ltac:(tauto)) as Law.
+    eapply Rbar_le_trans; [apply (scaling _ _ _ Law b); [exact B | intros y; left; apply exp_pos] |].
+    eapply Rbar_le_trans; [apply mult_le; [exact B | apply moment; auto; lra] |].
+    rewrite mult_pos by exact B. apply Rbar_le_refl.
+Qed.
+
+Lemma average_some epsilon n k f p : 0 < epsilon -> two_sided_discrete n -> (forall y, Rbar_le 0 (f y)) ->
+  0 < p -> Rbar_le (Finite p) (f (IZR k)) -> exists q, 0 < q /\ Rbar_le (Finite q) (expectation_of epsilon n f).
+Proof.
+  intros E D F P L. set (r := Q2R (rate n) * epsilon).
+  assert (R0 : 0 < r) by (apply Rmult_lt_0_compat; auto; apply rate_positive, D).
+  set (w := level r * exp (- (r * Rabs (IZR k)))).
+  assert (W : 0 < w) by (apply Rmult_lt_0_compat; [apply level_positive, R0 | apply exp_pos]).
+  exists (w * p). split; [apply Rmult_lt_0_compat; auto |]. rewrite (discrete_average epsilon n D). fold r.
+  eapply Rbar_le_trans; [| apply (single_term r k f R0 F)]. fold w.
+  eapply Rbar_le_trans; [| apply mult_le; [exact W | exact L]]. rewrite mult_pos by exact W. apply Rbar_le_refl.
+Qed.
+
+(* ---- Automata of which it is proved -------------------------------------------------------- *)
+
+(* What a step asks: discrete noise, a conjunction, and a symbol or a fresh value. *)
+Definition plain_step (p : place) (t : transition) : Prop :=
+  two_sided_discrete (sample p 1%positive) /\ (exists lits, conjunction (condition t) = Some lits) /\ floating p = None /\
+  (shows t = Symbol \/ (shows t = Fresh /\ two_sided_discrete (fresh p))).
+
+(* Fresh values are shown as they are, and public inputs are 0. *)
+Definition as_it_is (_ : state) (x : R) : R := x.
+Definition no_public_inputs (_ : list transition) (_ : list item) : R := 0.
+
+Section Runs.
+Variable a : automaton.
+Hypothesis one_sample : shared a = true.
+Hypothesis plain : forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t.
+Variable epsilon : R.
+Hypothesis epsilon_positive : 0 < epsilon.
+Variable mean : state -> threshold -> R.
+Variable fresh_mean : state -> R.
+Hypothesis whole_means : forall q, is_whole (mean q 1%positive) /\ is_whole (fresh_mean q).
+Variable letters : transition -> list item.
+Variable wanted : list item -> Prop.
+
+Let average := expectation_of epsilon.
+
+(* The private inputs, by the steps before. *)
+Variable inputs : list transition -> R.
+Hypothesis whole_inputs : forall steps, is_whole (inputs steps).
+
+Definition chance_along := chance a average mean fresh_mean letters as_it_is (fun steps _ => inputs steps) no_public_inputs.
+
+Definition input_here (q : state) (steps : list transition) (last : R) : R :=
+  match reads (place_of a q) with Private => inputs steps | Public => 0 | Again => last end.
+
+Definition last_after (q : state) (steps : list transition) (last : R) : R :=
+  match reads (place_of a q) with Private => inputs steps | _ => last end.
+
+(* The value of the sample and the fresh value at each step. *)
+Definition values := list (Z * Z).
+
+Definition item_shown (t : transition) (f : Z) : list item :=
+  match shows t with Fresh => [Number (IZR f)] | _ => letters t end.
+
+Definition assigned_to (t : transition) (z : R) (x : threshold -> R) : threshold -> R :=
+  fun v => if among v (assigns t) then z else x v.
+
+Fixpoint follows (ts : list transition) (x : threshold -> R) (seen : list item) (vals : values) : Prop :=
+  match ts, vals with
+  | [], [] => wanted seen
+  | t :: ts, (z, f) :: vals =>
+    holds (condition t) (is_below (fun _ => IZR z) x) = true /\
+    follows ts (assigned_to t (IZR z) x) (seen ++ item_shown t f) vals
+  | _, _ => False
+  end.
+
+(* What the noise of these values pays. *)
+Definition pay_here (q : state) (t : transition) (input : R) (z f : Z) : R :=
+  Q2R (rate (sample (place_of a q) 1%positive)) * Rabs (IZR z - input - mean q 1%positive) +
+  match shows t with Fresh => Q2R (rate (fresh (place_of a q))) * Rabs (IZR f - input - fresh_mean q) | _ => 0 end.
+
+Fixpoint pay (ts : list transition) (q : state) (steps : list transition) (last : R) (vals : values) : R :=
+  match ts, vals with
+  | t :: ts, (z, f) :: vals =>
+    pay_here q t (input_here q steps last) z f + pay ts (target t) (steps ++ [t]) (last_after q steps last) vals
+  | _, _ => 0
+  end.
+
+Lemma whole_input q steps last : is_whole last -> is_whole (input_here q steps last) /\ is_whole (last_after q steps last).
+Proof.
+  intros L. unfold input_here, last_after. destruct (reads (place_of a q)); auto. split; auto. exists 0%Z. auto.
+Qed.
+
+Lemma not_snapped q t : In t (leaving (place_of a q)) ->
+  snapped (place_of a q) (fresh (place_of a q)) = fresh (place_of a q).
+Proof. intros I. destruct (plain q t I) as (_ & _ & F & _). unfold snapped. rewrite F. auto. Qed.
+
+Lemma discrete_lawful n : two_sided_discrete n ->
+  lawful (average n) (rate_of epsilon n) (moves n).
+Proof.
+  intros (W & O & d & P & D). apply expectation_lawful; auto. intros e E. congruence.
+Qed.
+
+Lemma nonneg ts : forall q x last steps seen, path a q ts -> Rbar_le 0 (chance_along wanted ts q x last steps seen).
+Proof.
+  unfold chance_along. induction ts as [| t ts IH]; intros q x last steps seen P; cbn [chance]; [apply one_if_0 |].
+  destruct P as [I P]. destruct (plain q t I) as (Ds & _ & _ & Sh). unfold samples_at. rewrite one_sample.
+  apply (positive _ _ _ (discrete_lawful _ Ds)). intros y.
+  destruct (holds _ _); [| apply Rbar_le_refl].
+  destruct Sh as [Sh | [Sh Df]]; rewrite Sh; [apply IH, P |].
+  rewrite (not_snapped q t I). apply (positive _ _ _ (discrete_lawful _ Df)). intros y'. apply IH, P.
+Qed.
+
+(* A sample's value comes of whole noise. *)
+Lemma whole_noise z i m : is_whole i -> is_whole m -> exists k, IZR z = i + m + IZR k.
+Proof.
+  intros (j & ->) (l & ->). exists (z - j - l)%Z. rewrite !minus_IZR. ring.
+Qed.
+
+(* The rest of a run behind a sample with the value z. *)
+Definition rest_of (ts : list transition) (q : state) (t : transition) (x : threshold -> R) (last : R)
+           (steps : list transition) (seen : list item) (z : R) : Rbar :=
+  let go shown := chance_along wanted ts (target t) (assigned_to t z x) (last_after q steps last) (steps ++ [t]) (seen ++ shown) in
+  if holds (condition t) (is_below (fun _ => z) x) then
+    match shows t with
+    | Fresh => average (fresh (place_of a q)) (fun y => go [Number (input_here q steps last + fresh_mean q + y)])
+    | _ => go (letters t)
+    end
+  else 0.
+
+Lemma chance_step ts q t x last steps seen : In t (leaving (place_of a q)) ->
+  chance_along wanted (t :: ts) q x last steps seen =
+  average (sample (place_of a q) 1%positive)
+    (fun y => rest_of ts q t x last steps seen (input_here q steps last + mean q 1%positive + y)).
+Proof.
+  intros I. destruct (plain q t I) as (_ & _ & _ & Sh). unfold chance_along. cbn [chance]. unfold samples_at. rewrite one_sample.
+  f_equal. apply FunctionalExtensionality.functional_extensionality. intros y. unfold rest_of, chance_along.
+  change (input_at a (fun steps _ => inputs steps) no_public_inputs q steps seen last) with (input_here q steps last).
+  assert (La : (match reads (place_of a q) with Private => input_here q steps last | _ => last end) = last_after q steps last).
+  { unfold last_after, input_here. destruct (reads (place_of a q)); auto. }
+  rewrite La, (not_snapped q t I). destruct (holds _ _); auto. destruct Sh as [-> | [-> _]]; auto.
+Qed.
+
+Lemma rest_nonneg ts q t x last steps seen z : In t (leaving (place_of a q)) -> path a (target t) ts ->
+  Rbar_le 0 (rest_of ts q t x last steps seen z).
+Proof.
+  intros I P. destruct (plain q t I) as (_ & _ & _ & Sh). unfold rest_of.
+  destruct (holds _ _); [| apply Rbar_le_refl]. destruct Sh as [-> | [-> Df]]; [apply nonneg, P |].
+  apply (positive _ _ _ (discrete_lawful _ Df)). intros y. apply nonneg, P.
+Qed.
+
+Lemma some_chance ts : forall q x last steps seen vals, path a q ts -> is_whole last -> follows ts x seen vals ->
+  exists p, 0 < p /\ Rbar_le (Finite p) (chance_along wanted ts q x last steps seen).
+Proof.
+  induction ts as [| t ts IH]; intros q x last steps seen vals P L F; destruct vals as [| [z f] vals]; simpl in F; try tauto.
+  - exists 1. split; [lra |]. apply lub_correct. auto.
+  - destruct P as [I P]. destruct F as [H F]. destruct (plain q t I) as (Ds & _ & _ & Sh).
+    destruct (whole_input q steps last L) as [Wi Wl]. destruct (whole_means q) as [Wm Wf].
+    destruct (IH (target t) _ (last_after q steps last) (steps ++ [t]) _ vals P Wl F) as (p & P0 & Lp).
+    destruct (whole_noise z (input_here q steps last) (mean q 1%positive) Wi Wm) as (k & K).
+    assert (Inner : exists p', 0 < p' /\ Rbar_le (Finite p') (rest_of ts q t x last steps seen (IZR z))).
+    { unfold rest_of. rewrite H. unfold item_shown in Lp. destruct Sh as [Sh | [Sh Df]]; rewrite Sh in *; [exists p; auto |].
+      destruct (whole_noise f (input_here q steps last) (fresh_mean q) Wi Wf) as (j & J).
+      apply (average_some epsilon (fresh (place_of a q)) j _ p epsilon_positive Df); auto.
+      - intros y. apply nonneg, P.
+      - rewrite <- J. exact Lp. }
+    destruct Inner as (p' & P0' & Lp'). rewrite (chance_step ts q t x last steps seen I).
+    apply (average_some epsilon (sample (place_of a q) 1%positive) k _ p' epsilon_positive Ds); auto.
+    + intros y. apply rest_nonneg; auto.
+    + rewrite <- K. exact Lp'.
+Qed.
+
+Lemma pay_nonneg ts : forall q steps last vals, path a q ts -> 0 <= pay ts q steps last vals.
+Proof.
+  induction ts as [| t ts IH]; intros q steps last [| [z f] vals] P; cbn [pay]; try lra. destruct P as [I P].
+  specialize (IH _ (steps ++ [t]) (last_after q steps last) vals P). destruct (plain q t I) as (Ds & _ & _ & Sh).
+  assert (N : forall n x, two_sided_discrete n -> 0 <= Q2R (rate n) * Rabs x).
+  { intros n x D. apply Rmult_le_pos; [left; apply rate_positive, D | apply Rabs_pos]. }
+  unfold pay_here. pose proof (N _ (IZR z - input_here q steps last - mean q 1%positive) Ds).
+  destruct Sh as [-> | [-> Df]]; [lra |]. pose proof (N _ (IZR f - input_here q steps last - fresh_mean q) Df). lra.
+Qed.
+End Runs.
+
+Section Small.
+Variable a : automaton.
+Hypothesis one_sample : shared a = true.
+Hypothesis plain : forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t.
+Variable epsilon : R.
+Hypothesis epsilon_positive : 0 < epsilon.
+Variable mean : state -> threshold -> R.
+Variable fresh_mean : state -> R.
+Hypothesis whole_means : forall q, is_whole (mean q 1%positive) /\ is_whole (fresh_mean q).
+Variable letters : transition -> list item.
+Variable wanted : list item -> Prop.
+
+(* If all values that take a path pay so much, its probability is small. *)
+Lemma small_chance eta ts : 0 < eta < 1 -> forall q, path a q ts -> exists bound, 0 < bound /\
+  forall inputs, (forall steps, is_whole (inputs steps)) -> forall x last steps seen paid least, is_whole last ->
+  (forall vals, follows letters wanted ts x seen vals -> least <= paid + pay a mean fresh_mean inputs ts q steps last vals) ->
+  Rbar_le (chance_along a epsilon mean fresh_mean letters inputs wanted ts q x last steps seen) (Finite (bound * exp (- ((1 - eta) * epsilon * (least - paid))))).
+Proof.
+  intros Eta. assert (T : 0 < (1 - eta) * epsilon) by (apply Rmult_lt_0_compat; lra).
+  induction ts as [| t ts IH]; intros q P.
+  - exists 1. split; [lra |]. intros inputs Wu x last steps seen paid least L H. cbn [pay follows] in *.
+    apply lub_correct. intros y [-> | [Wn ->]]; simpl; rewrite Rmult_1_l.
+    + left. apply exp_pos.
+    + specialize (H [] Wn). rewrite <- exp_0 at 1. apply exp_le.
+      assert (0 <= (1 - eta) * epsilon * (paid - least)) by (apply Rmult_le_pos; lra). lra.
+  - destruct P as [I P]. destruct (plain q t I) as (Ds & _ & _ & Sh). destruct (whole_means q) as [Wm Wf].
+    destruct (IH (target t) P) as (bound & B & IHb). clear IH.
+    destruct (average_small epsilon eta _ epsilon_positive Eta Ds) as (kappa & K & Avg).
+    set (r := Q2R (rate (sample (place_of a q) 1%positive))).
+    assert (Split : forall b paid least w, b * exp (- ((1 - eta) * epsilon * (least - (paid + w)))) =
+                    b * exp (- ((1 - eta) * epsilon * (least - paid))) * exp ((1 - eta) * epsilon * w)).
+    { intros b paid least w. rewrite (Rmult_assoc b), <- exp_plus. do 2 f_equal. ring. }
+    (* Behind the sample. *)
+    assert (Rest : exists bound', 0 < bound' /\ forall inputs, (forall steps, is_whole (inputs steps)) -> forall x last steps seen paid least z, is_whole last ->
+      (forall f vals, follows letters wanted (t :: ts) x seen ((z, f) :: vals) -> least <= paid +
+         (match shows t with Fresh => Q2R (rate (fresh (place_of a q))) * Rabs (IZR f - input_here a inputs q steps last - fresh_mean q) | _ => 0 end
+          + pay a mean fresh_mean inputs ts (target t) (steps ++ [t]) (last_after a inputs q steps last) vals)) ->
+      Rbar_le (rest_of a epsilon mean fresh_mean letters wanted inputs ts q t x last steps seen (IZR z)) (Finite (bound' * exp (- ((1 - eta) * epsilon * (least - paid)))))).
+    { destruct Sh as [Sh | [Sh Df]].
+      - exists bound. split; auto. intros inputs Wu x last steps seen paid least z L H. unfold rest_of.
+        destruct (holds (condition t) (is_below (fun _ => IZR z) x)) eqn:Ho;
+          [| simpl; left; apply Rmult_lt_0_compat; [auto | apply exp_pos]].
+        rewrite Sh in *. apply (IHb inputs Wu); [apply (whole_input a inputs Wu q steps last L) |]. intros vals F.
+        specialize (H 0%Z vals). rewrite Rplus_0_l in H. apply H. cbn [follows]. split; auto.
+        unfold item_shown. rewrite Sh. exact F.
+      - destruct (average_small epsilon eta _ epsilon_positive Eta Df) as (kf & Kf & Avgf).
+        exists (bound * kf). split; [apply Rmult_lt_0_compat; auto |].
+        intros inputs Wu x last steps seen paid least z L H. unfold rest_of. destruct (whole_input a inputs Wu q steps last L) as [Wi Wl].
+        destruct (holds (condition t) (is_below (fun _ => IZR z) x)) eqn:Ho;
+          [| simpl; left; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; auto | apply exp_pos]].
+        rewrite Sh in *.
+        replace (bound * kf * exp (- ((1 - eta) * epsilon * (least - paid))))
+          with (bound * exp (- ((1 - eta) * epsilon * (least - paid))) * kf) by ring.
+        apply Avgf; [apply Rmult_lt_0_compat; [auto | apply exp_pos] |]. intros k. rewrite <- Split.
+        apply (IHb inputs Wu); auto. intros vals F.
+        destruct Wi as (i & Wi). destruct Wf as (m & Wf).
+        specialize (H (i + m + k)%Z vals). rewrite !plus_IZR, <- Wi, <- Wf in H.
+        replace (input_here a inputs q steps last + fresh_mean q + IZR k - input_here a inputs q steps last - fresh_mean q) with (IZR k) in H by ring.
+        rewrite Rplus_assoc. apply H. cbn [follows]. split; auto.
+        unfold item_shown. rewrite Sh, !plus_IZR, <- Wi, <- Wf. exact F. }
+    destruct Rest as (bound' & B' & Rest).
+    exists (bound' * kappa). split; [apply Rmult_lt_0_compat; auto |].
+    intros inputs Wu x last steps seen paid least L H. rewrite (chance_step a one_sample plain epsilon mean fresh_mean letters wanted inputs ts q t x last steps seen I).
+    replace (bound' * kappa * exp (- ((1 - eta) * epsilon * (least - paid))))
+      with (bound' * exp (- ((1 - eta) * epsilon * (least - paid))) * kappa) by ring.
+    destruct (whole_input a inputs Wu q steps last L) as [(i & Wi) _]. destruct Wm as (m & Wm).
+    apply Avg; [apply Rmult_lt_0_compat; [auto | apply exp_pos] |]. intros k. rewrite <- Split.
+    replace (input_here a inputs q steps last + mean q 1%positive + IZR k) with (IZR (i + m + k)) by (rewrite !plus_IZR; congruence).
+    apply (Rest inputs Wu); auto. intros f vals F. specialize (H (((i + m + k)%Z, f) :: vals)).
+    specialize (H F). cbn [pay] in H. unfold pay_here in H. rewrite !plus_IZR, <- Wi, <- Wm in H.
+    replace (input_here a inputs q steps last + mean q 1%positive + IZR k - input_here a inputs q steps last - mean q 1%positive) with (IZR k) in H by ring.
+    fold r in H |- *. lra.
+Qed.
+End Small.
+
+(* ---- Costs --------------------------------------------------------------------------------- *)
+
+Lemma conjunction_sides g b : forall lits, conjunction g = Some lits -> holds g b = true ->
+  Forall (fun lit => b (fst lit) = match snd lit with Less => true | AtLeast => false end) lits.
+Proof.
+  induction g as [| c v | l IHl r IHr | l IHl r IHr | n IHn]; simpl; intros lits C H; try discriminate.
+  - injection C as <-. constructor.
+  - injection C as <-. constructor; [| constructor]. simpl. destruct c; auto. apply negb_true_iff, H.
+  - destruct (conjunction l) as [ls |]; [| discriminate]. destruct (conjunction r) as [rs |]; [| discriminate].
+    destruct (existsb _ rs); [discriminate |]. injection C as <-. apply andb_true_iff in H as [Hl Hr].
+    apply Forall_app. auto.
+Qed.
+
+(* The differences of private inputs, by the number of steps before them. *)
+Fixpoint positions (a : automaton) (q : state) (ts : list transition) (cs : list Q) : list Q :=
+  match ts with
+  | [] => []
+  | t :: ts =>
+    match reads (place_of a q), cs with
+    | Private, [] => 0%Q :: positions a (target t) ts []
+    | Private, c :: cs => c :: positions a (target t) ts cs
+    | _, _ => 0%Q :: positions a (target t) ts cs
+    end
+  end.
+
+Section Cost.
+Variable a : automaton.
+Hypothesis one_sample : shared a = true.
+Hypothesis plain : forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t.
+Variable mean : state -> threshold -> R.
+Variable fresh_mean : state -> R.
+Variable letters : transition -> list item.
+Variable outs : list item.
+Variable n : nat.
+Hypothesis n_positive : (0 < n)%nat.
+Hypothesis sensitivity_positive : (0 < sensitivity a)%Q.
+Variable e : nat -> Q.
+
+Let s := Q2R (sensitivity a).
+Let w : Q := (inject_Z (Z.of_nat n) * sensitivity a)%Q.
+Definition inputs_along (steps : list transition) : R := INR n * (s * Q2R (e (length steps))).
+
+Lemma w_positive : (0 < w)%Q.
+Proof.
+  unfold w. apply Qmult_lt_0_compat; auto. change 0%Q with (inject_Z 0). rewrite <- Zlt_Qlt. lia.
+Qed.
+
+Lemma w_real : Q2R w = INR n * s.
+Proof. unfold w. rewrite Q2R_mult, Q2R_IZR, <- INR_IZR_INZ. auto. Qed.
+
+Definition over (z : Z) : Q := (inject_Z z / w)%Q.
+
+Lemma over_real z : Q2R (over z) = IZR z / (INR n * s).
+Proof.
+  unfold over. pose proof w_positive as W. rewrite Q2R_div, Q2R_IZR, w_real; auto. intros E. rewrite E in W. discriminate.
+Qed.
+
+Lemma over_le y z : (y <= z)%Z -> (over y <= over z)%Q.
+Proof.
+  intros L. unfold over, Qdiv. apply Qmult_le_compat_r; [rewrite <- Zle_Qle; exact L |].
+  apply Qinv_le_0_compat, Qlt_le_weak, w_positive.
+Qed.
+
+Lemma ns_positive : 0 < INR n * s.
+Proof. rewrite <- w_real, <- RMicromega.Q2R_0. apply Qlt_Rlt, w_positive. Qed.
+
+Lemma price_over d (D : Q) z : INR n * (Q2R (d * sensitivity a) * Rabs (Q2R (over z) - Q2R D)) =
+  Q2R d * Rabs (IZR z - INR n * (s * Q2R D)).
+Proof.
+  pose proof ns_positive as P. rewrite Q2R_mult, over_real. fold s.
+  replace (IZR z - INR n * (s * Q2R D)) with ((INR n * s) * (IZR z / (INR n * s) - Q2R D)) by (field; nra).
+  rewrite Rabs_mult, (Rabs_pos_eq (INR n * s)) by lra. ring.
+Qed.
+
+Definition lost_here (q : state) (t : transition) : R :=
+  Q2R (rate (sample (place_of a q) 1%positive)) * Rabs (mean q 1%positive) +
+  match shows t with Fresh => Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q)) | _ => 0 end.
+
+Fixpoint lost (q : state) (ts : list transition) : R :=
+  match ts with [] => 0 | t :: ts => lost_here q t + lost (target t) ts end.
+
+Definition items_shown (t : transition) (f : Z) := item_shown letters t f.
+
+Lemma follows_all ts : forall x seen vals, follows letters (fun l => l = outs) ts x seen vals -> incl seen outs.
+Proof.
+  induction ts as [| t ts IH]; intros x seen [| [z f] vals] F; simpl in F; try tauto.
+  - subst. apply incl_refl.
+  - destruct F as [_ F]. apply IH in F. intros i I. apply F, in_or_app. auto.
+Qed.
+
+Lemma fees q t : In t (leaving (place_of a q)) ->
+  fee_of a (sample (place_of a q) 1%positive) = Some (rate (sample (place_of a q) 1%positive) * sensitivity a)%Q /\
+  0 < Q2R (rate (sample (place_of a q) 1%positive)).
+Proof.
+  intros I. destruct (plain q t I) as (Ds & _). pose proof (rate_positive _ Ds). split; auto.
+  destruct Ds as (_ & _ & d & P & _). unfold fee_of, rate. rewrite P. auto.
+Qed.
+
+(* Values that take a path are valid shifts, which cost no more than the values pay, but for what is lost. *)
+Lemma pay_cost ts : forall q cs L x X seen vals steps, path a q ts ->
+  follows letters (fun l => l = outs) ts x seen vals -> (forall v, x v = IZR (X v)) ->
+  (forall j, e (length steps + j)%nat = nth j (positions a q ts cs) 0%Q) ->
+  exists gs, valid (fun v => over (X v)) (samples a q ts (differences a q ts L cs)) gs /\
+    INR n * Q2R (cost (samples a q ts (differences a q ts L cs)) gs) <=
+      pay a mean fresh_mean inputs_along ts q steps (INR n * (s * Q2R L)) vals + lost q ts.
+Proof.
+  induction ts as [| t ts IH]; intros q cs L x X seen vals steps P F Ex E; destruct vals as [| [z f] vals];
+    simpl in F; try tauto.
+  - exists []. simpl. split; auto. rewrite RMicromega.Q2R_0. lra.
+  - destruct P as [I P]. destruct F as [H F]. pose proof (follows_all _ _ _ _ F) as Seen.
+    destruct (plain q t I) as (Ds & (lits & C) & Fl & Sh). destruct (fees q t I) as [Fee R0].
+    set (p := place_of a q) in *. set (r := rate (sample p 1%positive)) in *.
+    set (D := match reads p with Public => 0%Q | Private => hd 0%Q cs | Again => L end).
+    set (L' := match reads p with Private => hd 0%Q cs | _ => L end).
+    set (cs' := match reads p with Private => tl cs | _ => cs end).
+    assert (Df : differences a q (t :: ts) L cs = D :: differences a (target t) ts L' cs').
+    { unfold D, L', cs'. cbn [differences]. fold p. destruct (reads p); auto. destruct cs; auto. }
+    assert (Ps : positions a q (t :: ts) cs = (match reads p with Private => hd 0%Q cs | _ => 0%Q end) :: positions a (target t) ts cs').
+    { unfold cs'. cbn [positions]. fold p. destruct (reads p); auto. destruct cs; auto. }
+    assert (In_ : input_here a inputs_along q steps (INR n * (s * Q2R L)) = INR n * (s * Q2R D)).
+    { unfold input_here, D, inputs_along. fold p. specialize (E O). rewrite Nat.add_0_r, Ps in E. cbn [nth] in E.
+      destruct (reads p); auto; [rewrite RMicromega.Q2R_0; ring | rewrite E; auto]. }
+    assert (La : last_after a inputs_along q steps (INR n * (s * Q2R L)) = INR n * (s * Q2R L')).
+    { unfold last_after, L', inputs_along. fold p. specialize (E O). rewrite Nat.add_0_r, Ps in E. cbn [nth] in E.
+      destruct (reads p); auto. rewrite E. auto. }
+    set (X' := fun v => if among v (assigns t) then z else X v).
+    destruct (IH (target t) cs' L' (assigned_to t (IZR z) x) X' _ vals (steps ++ [t]) P F) as (gs & V & K).
+    { intros v. unfold assigned_to, X'. destruct (among v (assigns t)); auto. }
+    { intros j. rewrite app_length. simpl length. specialize (E (S j)). rewrite Ps in E. cbn [nth] in E.
+      rewrite <- E. f_equal. lia. }
+    rewrite Df. cbn [samples]. fold p. cbn [pay lost]. rewrite In_, La.
+    (* The sample. *)
+    set (cd := common_draw a p t).
+    assert (Sample : exists g1, (forall es gs0, valid (fun v => over (X' v)) es gs0 ->
+        valid (fun v => over (X v)) (map (fun d => (d, D)) (filter used [cd]) ++ es) (g1 ++ gs0)) /\
+        (forall es gs0, INR n * Q2R (cost (map (fun d => (d, D)) (filter used [cd]) ++ es) (g1 ++ gs0)) <=
+          Q2R r * Rabs (IZR z - INR n * (s * Q2R D)) + INR n * Q2R (cost es gs0))).
+    { cbn [filter]. destruct (used cd) eqn:U.
+      - exists [over z]. split; intros es gs0.
+        + intros V0. cbn [map app valid]. split; [| split].
+          * unfold allows, cd, common_draw. cbn [Model.shown fee upwards]. rewrite Fee.
+            destruct Ds as (_ & O & _). rewrite O. destruct Sh as [-> | [-> _]]; repeat split; discriminate.
+          * assert (Cm : compared cd = lits).
+            { unfold cd, common_draw. cbn [compared]. unfold compares, literals. rewrite C.
+              destruct Sh as [-> | [-> _]]; apply app_nil_r. }
+            rewrite Cm. pose proof (conjunction_sides _ _ _ C H) as Sd. eapply Forall_impl; [| exact Sd].
+            intros lit B. unfold fits, is_below in *. cbn beta in *. rewrite Ex in B.
+            destruct (snd lit); destruct (Rlt_dec (IZR z) (IZR (X (fst lit)))) as [Lt | Ge]; try discriminate; apply over_le.
+            -- apply lt_IZR in Lt. lia.
+            -- apply Rnot_lt_le, le_IZR in Ge. exact Ge.
+          * replace (assign cd (over z) (fun v => over (X v))) with (fun v => over (X' v)); auto.
+            apply FunctionalExtensionality.functional_extensionality. intros v. unfold assign, X', cd, common_draw.
+            cbn [assigned]. destruct (among v (assigns t)); auto.
+        + cbn [map app cost]. rewrite Q2R_plus, Rmult_plus_distr_l. apply Rplus_le_compat_r.
+          unfold price, cd, common_draw. cbn [fee]. rewrite Fee, Q2R_mult, Q2R_abs, Q2R_minus. right.
+          rewrite <- (price_over r D z). reflexivity.
+      - exists []. split; intros es gs0; cbn [map app].
+        + intros V0. replace (fun v => over (X v)) with (fun v => over (X' v)); auto.
+          apply FunctionalExtensionality.functional_extensionality. intros v. unfold X'.
+          unfold used, cd, common_draw in U. cbn [compared assigned Model.shown] in U.
+          destruct (compares t); [| discriminate]. destruct (assigns t); [auto | discriminate].
+        + pose proof (Rabs_pos (IZR z - INR n * (s * Q2R D))). nra. }
+    destruct Sample as (g1 & V1 & K1).
+    assert (Pay1 : Q2R r * Rabs (IZR z - INR n * (s * Q2R D)) <=
+                   Q2R r * Rabs (IZR z - INR n * (s * Q2R D) - mean q 1%positive) + Q2R r * Rabs (mean q 1%positive)).
+    { rewrite <- Rmult_plus_distr_l. apply Rmult_le_compat_l; [lra |].
+      pose proof (Rabs_triang (IZR z - INR n * (s * Q2R D) - mean q 1%positive) (mean q 1%positive)) as T.
+      replace (IZR z - INR n * (s * Q2R D) - mean q 1%positive + mean q 1%positive) with (IZR z - INR n * (s * Q2R D)) in T by ring.
+      exact T. }
+    unfold draws. rewrite one_sample, map_app, <- app_assoc. fold cd. unfold pay_here, lost_here. fold p. fold r.
+    destruct Sh as [Sh | [Sh Dfr]]; rewrite Sh in *; cbn [map app].
+    + exists (g1 ++ gs). split; [apply V1, V |]. specialize (K1 (samples a (target t) ts (differences a (target t) ts L' cs')) gs). lra.
+    + pose proof (rate_positive _ Dfr) as Rf. set (rf := rate (fresh p)) in *.
+      assert (Sn : snapped p (fresh p) = fresh p) by (unfold snapped; rewrite Fl; auto).
+      assert (Feef : fee (fresh_draw a p) = Some (rf * sensitivity a)%Q).
+      { unfold fresh_draw. cbn [fee]. rewrite Sn. destruct Dfr as (_ & _ & d & Pd & _). unfold fee_of, rf, rate. rewrite Pd. auto. }
+      exists (g1 ++ 0%Q :: gs). split.
+      * apply V1. cbn [valid]. split; [| split].
+        -- unfold allows. rewrite Feef. unfold fresh_draw. cbn [Model.shown upwards]. rewrite Sn. destruct Dfr as (_ & O & _).
+           rewrite O. repeat split; intros; try discriminate; apply Qeq_refl.
+        -- constructor.
+        -- exact V.
+      * specialize (K1 ((fresh_draw a p, D) :: samples a (target t) ts (differences a (target t) ts L' cs')) (0%Q :: gs)).
+        cbn [cost] in K1. rewrite Q2R_plus, Rmult_plus_distr_l in K1.
+        assert (Cf : INR n * Q2R (price (fresh_draw a p) D 0) = Q2R rf * Rabs (INR n * (s * Q2R D))).
+        { unfold price. rewrite Feef, Q2R_mult, Q2R_abs, Q2R_minus, RMicromega.Q2R_0.
+          pose proof (price_over rf D 0%Z) as O. rewrite over_real in O. unfold Rdiv in O. rewrite Rmult_0_l in O.
+          rewrite O. f_equal. replace (0 - INR n * (s * Q2R D)) with (- (INR n * (s * Q2R D))) by ring. apply Rabs_Ropp. }
+        rewrite Cf in K1.
+        assert (Sf : Rabs (IZR f) <= size outs).
+        { apply size_in, Seen. unfold item_shown. rewrite Sh. apply in_or_app. simpl. auto. }
+        assert (Pay2 : Q2R rf * Rabs (INR n * (s * Q2R D)) <=
+          Q2R rf * Rabs (IZR f - INR n * (s * Q2R D) - fresh_mean q) + Q2R rf * (size outs + Rabs (fresh_mean q))).
+        { rewrite <- Rmult_plus_distr_l. apply Rmult_le_compat_l; [lra |].
+          set (i := INR n * (s * Q2R D)) in *.
+          pose proof (Rabs_triang (IZR f - fresh_mean q) (- (IZR f - i - fresh_mean q))) as T.
+          replace (IZR f - fresh_mean q + - (IZR f - i - fresh_mean q)) with i in T by ring. rewrite Rabs_Ropp in T.
+          pose proof (Rabs_triang (IZR f) (- fresh_mean q)) as T'. rewrite Rabs_Ropp in T'.
+          change (IZR f + - fresh_mean q) with (IZR f - fresh_mean q) in T'. lra. }
+        lra.
+Qed.
+End Cost.
+
+Lemma lost_nonneg a mean fresh_mean outs :
+  (forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t) ->
+  forall ts q, path a q ts -> 0 <= lost a mean fresh_mean outs q ts.
+Proof.
+  intros Plain. induction ts as [| t l IH]; intros q Pa; cbn [lost]; [lra |].
+  destruct Pa as [I Pa]. specialize (IH _ Pa). destruct (Plain q t I) as (Ds & _ & _ & Shw). unfold lost_here.
+  pose proof (rate_positive _ Ds). pose proof (Rabs_pos (mean q 1%positive)). pose proof (size_0 outs).
+  pose proof (Rabs_pos (fresh_mean q)).
+  assert (0 <= Q2R (rate (sample (place_of a q) 1%positive)) * Rabs (mean q 1%positive)) by (apply Rmult_le_pos; lra).
+  destruct Shw as [-> | [-> Df]]; [lra |]. pose proof (rate_positive _ Df).
+  assert (0 <= Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q))) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(* ---- Paths and their outputs --------------------------------------------------------------- *)
+
+(* Each step shows one letter, or a number if it shows a fresh value; steps that leave one state show
+   different ones. *)
+Definition tells_the_path (a : automaton) (letters : transition -> list item) : Prop :=
+  (forall t, exists i, letters t = [Letter i]) /\
+  forall q t t', In t (leaving (place_of a q)) -> In t' (leaving (place_of a q)) -> t <> t' ->
+    match shows t, shows t' with
+    | Symbol, Symbol => letters t <> letters t'
+    | Fresh, Fresh => False
+    | _, _ => True
+    end.
+
+Section Outputs.
+Variable a : automaton.
+Variable letters : transition -> list item.
+
+Fixpoint outputs_of (ts : list transition) (vals : values) : list item :=
+  match ts, vals with t :: ts, (_, f) :: vals => item_shown letters t f ++ outputs_of ts vals | _, _ => [] end.
+
+Lemma follows_outs outs ts : forall x seen vals, follows letters (fun l => l = outs) ts x seen vals ->
+  seen ++ outputs_of ts vals = outs /\ length vals = length ts.
+Proof.
+  induction ts as [| t ts IH]; intros x seen [| [z f] vals] F; simpl in F; try tauto.
+  - rewrite app_nil_r. auto.
+  - destruct F as [_ F]. apply IH in F as [F L]. rewrite <- app_assoc in F. simpl. auto.
+Qed.
+
+Hypothesis plain : forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t.
+Hypothesis tells : tells_the_path a letters.
+
+Lemma same_path N : forall q ts ts' vals vals', In ts (paths a N q) -> In ts' (paths a N q) ->
+  length vals = length ts -> length vals' = length ts' -> outputs_of ts vals = outputs_of ts' vals' -> ts = ts'.
+Proof.
+  induction N as [| N IH]; intros q ts ts' vals vals' I I' L L' O; cbn [paths] in I, I'.
+  - destruct I as [<- | []], I' as [<- | []]. auto.
+  - destruct (leaving (place_of a q)) as [| t0 l] eqn:Lv.
+    + destruct I as [<- | []], I' as [<- | []]. auto.
+    + apply in_flat_map in I as (t & T & I). apply in_map_iff in I as (rest & <- & I).
+      apply in_flat_map in I' as (t' & T' & I'). apply in_map_iff in I' as (rest' & <- & I').
+      destruct vals as [| [z f] vals]; [discriminate |]. destruct vals' as [| [z' f'] vals']; [discriminate |].
+      cbn [outputs_of] in O. rewrite <- Lv in T, T'.
+      destruct (plain q t T) as (_ & _ & _ & Sh), (plain q t' T') as (_ & _ & _ & Sh').
+      destruct tells as [One Apart].
+      assert (Split : item_shown letters t f = item_shown letters t' f' /\ outputs_of rest vals = outputs_of rest' vals').
+      { unfold item_shown in *. destruct (One t) as (i & Li), (One t') as (i' & Li'). rewrite Li, Li' in *.
+        destruct (shows t), (shows t'); simpl in O; injection O; intros; split; congruence. }
+      destruct Split as [Hd Tl].
+      assert (Et : t = t').
+      { destruct (Classical_Prop.classic (t = t')) as [E | E]; auto. exfalso. specialize (Apart q t t' T T' E).
+        unfold item_shown in Hd. destruct (One t) as (i & Li), (One t') as (i' & Li').
+        destruct Sh as [Sh | [Sh _]], Sh' as [Sh' | [Sh' _]]; rewrite Sh, Sh' in *; rewrite ?Li, ?Li' in *; try discriminate; tauto. }
+      subst t'. f_equal. simpl in L, L'. apply (IH (target t) rest rest' vals vals'); auto.
+Qed.
+
+Lemma path_in_paths ts : forall q, path a q ts -> In ts (paths a (length ts) q).
+Proof.
+  induction ts as [| t ts IH]; intros q P; cbn [length paths]; [left; auto |]. destruct P as [I P].
+  destruct (leaving (place_of a q)) as [| t0 l] eqn:Lv; [destruct I |].
+  apply in_flat_map. exists t. split; auto. apply in_map, IH, P.
+Qed.
+
+(* Rational values that take a path give whole ones. *)
+Lemma whole_values m ts : forall q (x : threshold -> Q) (X : threshold -> Z) zs az seen outs,
+  takes a q x ts zs -> Forall2 (fun z k => (z == k # m)%Q) zs az -> (forall v, (x v == X v # m)%Q) ->
+  seen ++ outputs_of ts (map (fun k => (k, 0%Z)) az) = outs ->
+  follows letters (fun l => l = outs) ts (fun v => IZR (X v)) seen (map (fun k => (k, 0%Z)) az).
+Proof.
+  induction ts as [| t ts IH]; intros q x X zs az seen outs T F E O; destruct zs as [| z zs]; simpl in T; try tauto.
+  - inversion F; subst. simpl in *. rewrite app_nil_r. auto.
+  - inversion F as [| ? k ? az' Ek F']; subst. cbn [map follows]. destruct T as (H & _ & T). split.
+    + rewrite <- H. apply holds_agree. intros v _. unfold is_below, below.
+      assert (B : (x v <= z)%Q <-> (X v <= k)%Z).
+      { rewrite E, Ek. unfold Qle. cbn [Qnum Qden]. split; intros L; nia. }
+      destruct (Qle_bool (x v) z) eqn:Qb.
+      * apply Qle_bool_iff, B in Qb. destruct (Rlt_dec (IZR k) (IZR (X v))) as [L |]; auto. apply lt_IZR in L. lia.
+      * destruct (Rlt_dec (IZR k) (IZR (X v))) as [| L]; auto. exfalso.
+        apply Rnot_lt_le, le_IZR, B, Qle_bool_iff in L. congruence.
+    + replace (assigned_to t (IZR k) (fun v => IZR (X v))) with (fun v => IZR (if among v (assigns t) then k else X v)).
+      * apply (IH (target t) (fun v => if among v (assigns t) then z else x v) _ zs); auto.
+        -- intros v. destruct (among v (assigns t)); auto.
+        -- simpl. rewrite <- app_assoc. reflexivity.
+      * apply FunctionalExtensionality.functional_extensionality. intros v. unfold assigned_to.
+        destruct (among v (assigns t)); auto.
+Qed.
+End Outputs.
+
+(* ---- The theorem --------------------------------------------------------------------------- *)
+
+Lemma positions_all (P : Q -> Prop) a ts : P 0%Q -> forall q cs, Forall P cs -> forall j, P (nth j (positions a q ts cs) 0%Q).
+Proof.
+  intros Z. induction ts as [| t ts IH]; intros q cs F j; cbn [positions]; [destruct j; auto |].
+  destruct (reads (place_of a q)); [destruct j; simpl; auto; apply IH; auto | | destruct j; simpl; auto; apply IH; auto].
+  destruct F; destruct j; simpl; auto; apply IH; auto.
+Qed.
+
+Definition single (l : list Q) : Prop := forall i j, (i < j)%nat -> nth i l 0%Q = 0%Q \/ nth j l 0%Q = 0%Q.
+
+Lemma positions_zero a ts : forall q cs, Forall (fun c => c = 0%Q) cs -> forall j, nth j (positions a q ts cs) 0%Q = 0%Q.
+Proof. intros q cs F j. apply (positions_all (fun c => c = 0%Q)); auto. Qed.
+
+Lemma positions_single a ts : forall q n c m, single (positions a q ts (repeat 0%Q n ++ c :: repeat 0%Q m)).
+Proof.
+  assert (Z : forall n, Forall (fun c => c = 0%Q) (repeat 0%Q n)).
+  { intros n. apply Forall_forall. intros c I. apply repeat_spec in I. auto. }
+  induction ts as [| t ts IH]; intros q n c m i j L; cbn [positions]; [left; destruct i; auto |].
+  destruct (reads (place_of a q)).
+  - destruct i as [| i]; [left; auto |]. destruct j as [| j]; [lia |]. simpl. apply (IH (target t) n c m). lia.
+  - destruct n as [| n]; simpl.
+    + destruct j as [| j]; [lia |]. right. simpl. apply positions_zero, Z.
+    + destruct i as [| i]; [left; auto |]. destruct j as [| j]; [lia |]. simpl. apply (IH (target t) n c m). lia.
+  - destruct i as [| i]; [left; auto |]. destruct j as [| j]; [lia |]. simpl. apply (IH (target t) n c m). lia.
+Qed.
+
+Theorem necessary a ts ks c :
+  shared a = true -> (forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t) ->
+  (0 < sensitivity a)%Q -> is_whole (Q2R (sensitivity a)) ->
+  let cs := map number ks in
+  runs a ts cs -> can_be_taken a ts -> costs_at_least a ts cs c ->
+  forall epsilon c', 0 < epsilon -> c' < Q2R c ->
+  forall mean fresh_mean, (forall q, is_whole (mean q 1%positive) /\ is_whole (fresh_mean q)) ->
+  forall letters, tells_the_path a letters ->
+  exists u u' wanted, neighbours a u u' /\
+    let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted (length ts) in
+    Rbar_lt (Rbar_mult (exp (c' * epsilon)) (P u')) (P u).
+Proof.
+  intros Sh Plain Sp Ws cs (Pa & Len & Ad) Can Least epsilon c' E Lt mean fresh_mean Wm letters Tells.
+  set (s := Q2R (sensitivity a)) in *.
+  assert (S0 : 0 < s) by (unfold s; rewrite <- RMicromega.Q2R_0; apply Qlt_Rlt, Sp).
+  set (e := fun j => nth j (positions a (initial a) ts cs) 0%Q).
+  set (U := fun n => inputs_along a n e).
+  (* A point that takes the path. *)
+  destruct (Can Sh) as (zs & Tk). destruct (common_denominator zs) as (m & az & Fz).
+  set (point := map (fun k => (k, 0%Z)) az).
+  set (outs := outputs_of letters ts point).
+  set (wanted := fun l => l = outs).
+  assert (Pt : follows letters wanted ts (fun _ => 0) [] point).
+  { apply (whole_values a letters m ts (initial a) (fun _ => 0%Q) (fun _ => 0%Z) zs az [] outs Tk Fz); auto.
+    intros v. reflexivity. }
+  assert (Es : forall j, -1 <= Q2R (e j) <= 1 /\ is_whole (Q2R (e j))).
+  { apply (positions_all (fun q => -1 <= Q2R q <= 1 /\ is_whole (Q2R q))).
+    - rewrite RMicromega.Q2R_0. split; [lra | exists 0%Z; auto].
+    - apply Forall_forall. intros q I. apply in_map_iff in I as (k & <- & _). destruct k; simpl.
+      + rewrite Q2R_m1. split; [lra | exists (-1)%Z; auto].
+      + rewrite RMicromega.Q2R_0. split; [lra | exists 0%Z; auto].
+      + rewrite RealShifts.Q2R_1. split; [lra | exists 1%Z; auto]. }
+  assert (Wu : forall n steps, is_whole (U n steps)).
+  { intros n steps. unfold U, inputs_along. apply whole_times; [exists (Z.of_nat n); apply INR_IZR_INZ |].
+    apply whole_times; [exact Ws | apply Es]. }
+  assert (Nb : forall n, neighbours a (fun steps _ => U n steps) (fun steps _ => U (S n) steps)).
+  { intros n. split.
+    - exists (fun steps => s * Q2R (e (length steps))). split.
+      + unfold may_differ_by. fold s. unfold adjacent in Ad. destruct (adjacent_by a).
+        * intros steps. destruct (Es (length steps)). nra.
+        * unfold between in Ad. destruct Ad as [Ad | Ad]; [left | right]; intros steps; destruct (Es (length steps)) as [B _].
+          -- assert (N : 0 <= Q2R (e (length steps))); [| nra].
+             apply (positions_all (fun q => 0 <= Q2R q)); [rewrite RMicromega.Q2R_0; lra |].
+             eapply Forall_impl; [| exact Ad]. intros q [Q _]. apply Q2R_le0, Q.
+          -- assert (N : Q2R (e (length steps)) <= 0); [| nra].
+             apply (positions_all (fun q => Q2R q <= 0)); [rewrite RMicromega.Q2R_0; lra |].
+             eapply Forall_impl; [| exact Ad]. intros q [_ Q]. apply Q2R_ge0, Q.
+        * split; [intros steps; destruct (Es (length steps)); nra |].
+          intros steps t more. rewrite app_length. simpl length. unfold e.
+          assert (Si : single (positions a (initial a) ts cs)).
+          { destruct Ad as (i & d & j & [[-> _] | ->]); [apply positions_single |].
+            intros x y _. left. apply positions_zero. apply Forall_forall. intros q I. apply repeat_spec in I. auto. }
+          destruct (Si (length steps) (length steps + S (length more))%nat ltac:(lia)) as [-> | ->];
+            rewrite RMicromega.Q2R_0; [left | right]; ring.
+      + intros steps seen. unfold U, inputs_along. rewrite S_INR. fold s. ring.
+    - intros _ steps seen. auto. }
+  set (eta := Rmin (1 / 2) ((Q2R c - c') / (2 * (Rabs (Q2R c) + 1)))).
+  assert (Ap : 0 <= Rabs (Q2R c)) by apply Rabs_pos.
+  assert (Eta : 0 < eta < 1).
+  { unfold eta. split; [apply Rmin_glb_lt; [lra | apply Rdiv_lt_0_compat; lra] |].
+    eapply Rle_lt_trans; [apply Rmin_l | lra]. }
+  assert (Low : c' * epsilon < (1 - eta) * epsilon * Q2R c).
+  { assert (H : eta * Rabs (Q2R c) <= (Q2R c - c') / 2).
+    { apply Rle_trans with ((Q2R c - c') / (2 * (Rabs (Q2R c) + 1)) * (Rabs (Q2R c) + 1)).
+      - apply Rmult_le_compat; try lra. apply Rmin_r.
+      - right. field. lra. }
+    pose proof (Rle_abs (Q2R c)). assert (eta * Q2R c <= eta * Rabs (Q2R c)) by (apply Rmult_le_compat_l; lra). nra. }
+  set (along := fun n ts' => chance a (expectation_of epsilon) mean fresh_mean letters as_it_is (fun steps _ => U n steps)
+                               no_public_inputs wanted ts' (initial a) (fun _ => 0) 0 [] []).
+  set (all := paths a (length ts) (initial a)).
+  set (P := fun n => fold_right Rbar_plus (Finite 0) (map (along n) all)).
+  assert (W0 : is_whole 0) by (exists 0%Z; auto).
+  assert (Pos : forall n ts', In ts' all -> Rbar_le 0 (along n ts')).
+  { intros n ts' I. apply paths_are_paths in I.
+    exact (nonneg a Sh Plain epsilon E mean fresh_mean letters wanted (U n) ts' _ _ 0 [] [] I). }
+  assert (Ia : In ts all) by (apply path_in_paths, Pa).
+  assert (First : exists first, 0 < first /\ Rbar_le (Finite first) (P O)).
+  { destruct (some_chance a Sh Plain epsilon E mean fresh_mean Wm letters wanted (U O) (Wu O) ts (initial a) (fun _ => 0) 0 [] [] point
+                Pa W0 Pt) as (p & P0 & L).
+    exists p. split; auto. eapply Rbar_le_trans; [exact L |]. apply (sum_at_least (along O) all ts); auto. }
+  assert (Each : forall ts', In ts' all -> exists b, 0 <= b /\ forall n,
+            Rbar_le (along n ts') (Finite (b * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).
+  { intros ts' I. pose proof (paths_are_paths _ _ _ _ I) as Pa'.
+    assert (Bound : forall lost, (forall n vals, follows letters wanted ts' (fun _ => 0) [] vals ->
+        INR n * Q2R c - lost <= pay a mean fresh_mean (U n) ts' (initial a) [] 0 vals) ->
+      exists b, 0 <= b /\ forall n, Rbar_le (along n ts') (Finite (b * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).
+    { intros lost H.
+      assert (Small : exists bound, 0 < bound /\ forall n, Rbar_le (along n ts')
+                (Finite (bound * exp (- ((1 - eta) * epsilon * (INR n * Q2R c - lost - 0)))))).
+      { (* the bound does not depend on the inputs *)
+        destruct (small_chance a Sh Plain epsilon E mean fresh_mean Wm letters wanted eta ts' Eta (initial a) Pa') as (bound & B & Sm).
+        exists bound. split; auto. intros n. apply (Sm (U n) (Wu n) (fun _ => 0) 0 [] [] 0); auto.
+        intros vals F. rewrite Rplus_0_l. apply H, F. }
+      destruct Small as (bound & B & Sm). exists (bound * exp ((1 - eta) * epsilon * lost)).
+      split; [apply Rmult_le_pos; [lra | left; apply exp_pos] |]. intros n. eapply Rbar_le_trans; [apply Sm |].
+      simpl. right. rewrite (Rmult_assoc bound), <- exp_plus. do 2 f_equal. ring. }
+    destruct (Classical_Prop.classic (ts' = ts)) as [-> | Ne].
+    - set (gone := lost a mean fresh_mean outs (initial a) ts).
+      assert (G0 : 0 <= gone).
+      { apply (lost_nonneg a mean fresh_mean outs Plain), Pa. }
+      apply (Bound gone). intros n vals F. destruct n as [| n].
+      + simpl INR. rewrite Rmult_0_l. apply Rle_trans with 0; [lra |].
+        apply (pay_nonneg a Plain), Pa.
+      + destruct (pay_cost a Sh Plain mean fresh_mean letters outs (S n) ltac:(lia) Sp e ts (initial a) cs 0%Q (fun _ => 0)
+                    (fun _ => 0%Z) [] vals [] Pa F) as (gs & V & K); auto.
+        assert (Vu : valid unshifted (samples_of a ts cs) gs).
+        { assert (Rf : forall es : list (draw * Q), Forall2 like es es).
+          { induction es; constructor; auto. split; auto with qarith. }
+          assert (Z : forall v : threshold, (over a (S n) 0 == unshifted v)%Q).
+          { intros v. unfold unshifted, over, Qdiv. change (inject_Z 0) with 0%Q. ring. }
+          exact (proj1 (valid_like _ _ (Rf _) gs _ _ Z V)). }
+        specialize (Least gs Vu). apply Qle_Rle in Least. unfold samples_of in Least.
+        rewrite RMicromega.Q2R_0, Rmult_0_r, Rmult_0_r in K. fold gone in K.
+        pose proof (pos_INR (S n)) as Np. apply (Rmult_le_compat_l (INR (S n))) in Least; auto. unfold U. lra.
+    - apply (Bound 0). intros n vals F. exfalso. apply Ne.
+      destruct (follows_outs letters outs ts' _ _ _ F) as [O L]. destruct (follows_outs letters outs ts _ _ _ Pt) as [O' L'].
+      simpl in O, O'. apply (same_path a letters Plain Tells (length ts) (initial a) ts' ts vals point); auto; congruence. }
+  assert (Falls : exists bound, 0 <= bound /\ forall n, Rbar_le (P n) (Finite (bound * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).
+  { unfold P. assert (Sub : forall l, incl l all -> exists bound, 0 <= bound /\ forall n,
+      Rbar_le (fold_right Rbar_plus (Finite 0) (map (along n) l)) (Finite (bound * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).
+    { induction l as [| v l IH]; intros In_l.
+      - exists 0. split; [lra |]. intros n. cbn [map fold_right]. rewrite Rmult_0_l. apply Rbar_le_refl.
+      - destruct IH as (b & B & Hb); [intros x X; apply In_l; simpl; auto |].
+        destruct (Each v) as (b' & B' & Hb'); [apply In_l; simpl; auto |].
+        exists (b' + b). split; [lra |]. intros n. cbn [map fold_right]. rewrite Rmult_plus_distr_r.
+        apply (Rbar_plus_le_compat _ (Finite (b' * exp (- ((1 - eta) * epsilon * Q2R c * INR n)))) _
+                 (Finite (b * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))); auto. }
+    apply Sub. intros x X. exact X. }
+  destruct First as (first & F0 & First). destruct Falls as (bound & B0 & Falls).
+  assert (P0 : forall n, Rbar_le 0 (P n)).
+  { intros n. eapply Rbar_le_trans; [apply (Pos n ts Ia) | apply (sum_at_least (along n) all ts); auto]. }
+  destruct (some_step P first bound ((1 - eta) * epsilon * Q2R c) (c' * epsilon) F0 First P0 Falls Low) as (n & N).
+  exists (fun steps _ => U n steps), (fun steps _ => U (S n) steps), wanted. split; [apply Nb | exact N].
+Qed.
