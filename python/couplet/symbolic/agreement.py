@@ -227,6 +227,8 @@ def difference(mechanism: Any, call: Call, segments: Segments | None) -> str | N
     except TooMuch:
         return None
     except (Refused, NotRepeatable, Unsuitable) as error:
+        if understood.needs_more and isinstance(error, Refused):
+            return None  # what it does behind the end of a list is not defined
         return f"lists of {n} answers cannot be run: {error}"
     finally:
         understood.outputs, understood.messages, mechanism.range_text = before

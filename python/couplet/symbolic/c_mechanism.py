@@ -221,6 +221,7 @@ class AnyCRun:
             raise Halt()
         if self.interpreter is not None and self.interpreter.frames:
             self.run.counters = counters_in(self.interpreter.frames[0], True)
+        self.run.understood.needs_more |= must_be
         more = True if must_be else self.run._choose(True, True)[0]
         self.run.note_asked(index, more)
         return more

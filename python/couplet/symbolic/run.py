@@ -62,6 +62,7 @@ class Understood:
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
+    needs_more: bool = False  # whether answers are used of which it is not asked whether they are there
     rounded: bool = False  # whether a number is a fraction near an irrational one
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
