@@ -4,6 +4,8 @@
 
 /* Of the clock's pace. */
 #define STEPS_PER_WALK 64
+/* Words of all relations: an array has no more than twice as many. */
+#define MOST_WORDS (G_MAXUINT / 2)
 /* A cluster with more walks than this may be harmless. */
 #define WALKS_BEFORE_MERGING 2048
 
@@ -58,7 +60,7 @@ goes_on (gpointer data, const CoupletSearch *search)
     walks->end = COUPLET_WALKS_STOPPED;
   else if (n_crowded > limits->most_walks)
     walks->end = COUPLET_WALKS_TOO_MANY;
-  else if (search->values->len > limits->most_bytes / sizeof (guint64))
+  else if (search->values->len > MIN (limits->most_bytes / sizeof (guint64), MOST_WORDS))
     walks->end = COUPLET_WALKS_TOO_LARGE;
   else if (n_crowded > WALKS_BEFORE_MERGING && !walks->merged) {
     walks->merged = TRUE;

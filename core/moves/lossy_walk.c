@@ -51,19 +51,15 @@ clear_vectors (LossyVectors *vectors)
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
-/* By how much the index of an entry grows when each threshold that part is assigned to shifts by 1
- * more, and what their shifts x make of it. */
-static void
-weigh_assigned (const CoupletLetterPart *part, const gint8 *x, gint32 *weight, gint32 *stored)
+/* The entry behind part, whose sample shifts by g, from one where the shifts are x. */
+static guint32
+entry_behind (const CoupletLetterPart *part, guint32 entry, const gint8 *x, int g)
 {
-  *weight = *stored = 0;
-  for (guint32 i = 0; i < part->sample.n_assigned; i++) {
-    gint32 power = 1;
-    for (guint32 v = 0; v < part->sample.assigned[i]; v++)
-      power *= 3;
-    *weight += power;
-    *stored += power * x[part->sample.assigned[i]];
-  }
+  static const int POWERS[COUPLET_LOSSY_WALK_THRESHOLDS] = {1, 3, 9, 27, 81, 243, 729, 2187};
+  int index = (int)entry;
+  for (guint32 i = 0; i < part->sample.n_assigned; i++)
+    index += (g - x[part->sample.assigned[i]]) * POWERS[part->sample.assigned[i]];
+  return (guint32)index;
 }
 
 /* Goes on to the shifts of the next entry. */
@@ -90,12 +86,10 @@ take_part (LossyVectors *vectors, const CoupletLetterPart *part, CoupletCost *ve
     vectors->next[i] = COUPLET_COST_INFINITE;
   for (guint32 i = 0; i < vectors->n; i++, next_entry (vectors, x)) {
     CoupletShifts left = couplet_part_left (part, x);
-    gint32 weight, stored;
-    weigh_assigned (part, x, &weight, &stored);
     for (int g = -1; g <= 1; g++) {
       if (!couplet_shifts_have (left, g))
         continue;
-      CoupletCost *to = &vectors->next[(gint32)i - stored + weight * g];
+      CoupletCost *to = &vectors->next[entry_behind (part, i, x, g)];
       *to = couplet_cost_min (*to, couplet_cost_add (vectors->unit, vector[i], cost[g + 1]));
     }
   }

@@ -7,7 +7,7 @@
 
 /* All that the letters of a transition depend on. */
 typedef struct {
-  guint32 guard, assignment, output, noise;
+  guint32 guard, assignment, shown, noise;
   guint8 differences; /* the set of them */
   guint8 is_free;     /* it is on a cycle that must be free */
   guint16 padding;
@@ -35,7 +35,7 @@ static guint
 hash_key (gconstpointer key)
 {
   const LetterKey *k = key;
-  return ((k->guard * 31 + k->assignment) * 31 + k->output) * 31 + k->noise * 16 +
+  return ((k->guard * 31 + k->assignment) * 31 + k->shown) * 31 + k->noise * 16 +
          (guint)(k->differences * 2 + k->is_free);
 }
 
@@ -82,13 +82,22 @@ couplet_moves_automaton (const CoupletMoves *moves)
 
 /* ---- Letters ---------------------------------------------------------------------------- */
 
+/* What letters depend on of an output: symbols and gaps, which guards tell of, are all the same. */
+static guint32
+what_is_shown (const CoupletOutput *output)
+{
+  if (output->kind == COUPLET_INSAMPLE)
+    return output->threshold == COUPLET_NONE ? 2 : 3 + output->threshold;
+  return output->kind == COUPLET_FRESH ? 1 : 0;
+}
+
 static LetterKey
 key_of (const CoupletMoves *moves, guint32 transition)
 {
   const CoupletAutomaton *a = moves->automaton;
   LetterKey key = {.guard = a->guard[transition],
                    .assignment = a->assignment[transition],
-                   .output = a->output[transition],
+                   .shown = what_is_shown (couplet_output_of (a, transition)),
                    .noise = couplet_source_state (a, transition)->noise};
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (a, transition, differences);
@@ -155,13 +164,13 @@ couplet_moves_letter (CoupletMoves *moves, guint32 transition, int difference)
 }
 
 CoupletShifts
-couplet_part_left (const CoupletLetterPart *part, const gint8 *x)
+couplet_literals_left (const CoupletLiteral *literals, guint32 n, const gint8 *x)
 {
-  CoupletShifts left = part->shifts;
-  for (guint32 i = 0; i < part->sample.n_literals; i++) {
-    int shift = x[part->sample.literals[i].threshold];
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  for (guint32 i = 0; i < n; i++) {
+    int shift = x[literals[i].threshold];
     if (shift >= -1 && shift <= 1)
-      left &= couplet_shifts_beside (part->sample.literals[i].comparison, shift);
+      left &= couplet_shifts_beside (literals[i].comparison, shift);
   }
   return left;
 }

@@ -48,9 +48,16 @@ guint32 couplet_moves_letters (CoupletMoves *moves, guint32 transition,
 /* The one of them with difference, which is one of transition's. */
 const CoupletLetter *couplet_moves_letter (CoupletMoves *moves, guint32 transition, int difference);
 
-/* The shifts that part's sample may have beside the shifts x of the thresholds; of one with
+/* The shifts that n literals leave a sample beside the shifts x of the thresholds; of one with
  * another number nothing is asked. */
-CoupletShifts couplet_part_left (const CoupletLetterPart *part, const gint8 *x);
+CoupletShifts couplet_literals_left (const CoupletLiteral *literals, guint32 n, const gint8 *x);
+
+/* Those that part's sample may have. */
+static inline CoupletShifts
+couplet_part_left (const CoupletLetterPart *part, const gint8 *x)
+{
+  return part->shifts & couplet_literals_left (part->sample.literals, part->sample.n_literals, x);
+}
 
 /* A step that no shifts allow, whatever the thresholds' are: it outputs something private which
  * may cost nothing. part: the sample that is output; NULL = a fresh one. */

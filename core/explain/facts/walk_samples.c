@@ -140,6 +140,13 @@ walk_sample_range (const WalkSample *sample, int *least, int *greatest)
 }
 
 gboolean
+walk_order_permits (const WalkSamples *samples, const WalkOrder *order, int shift)
+{
+  int stored = walk_sample (samples, order->stored)->shift;
+  return couplet_shifts_have (couplet_shifts_beside (order->comparison, stored), shift);
+}
+
+gboolean
 walk_samples_are_valid (const WalkSamples *samples)
 {
   for (guint i = 0; i < samples->samples->len; i++) {
@@ -151,9 +158,7 @@ walk_samples_are_valid (const WalkSamples *samples)
   }
   for (guint i = 0; i < samples->orders->len; i++) {
     const WalkOrder *order = walk_order (samples, i);
-    int shift = walk_sample (samples, order->sample)->shift;
-    int stored = walk_sample (samples, order->stored)->shift;
-    if (!couplet_shifts_have (couplet_shifts_beside (order->comparison, stored), shift))
+    if (!walk_order_permits (samples, order, walk_sample (samples, order->sample)->shift))
       return FALSE;
   }
   return TRUE;

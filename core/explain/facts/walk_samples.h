@@ -75,6 +75,9 @@ guint first_change (const WalkSamples *samples);
 /* The least and greatest shift a draw may have by itself; FALSE when none. */
 gboolean walk_sample_range (const WalkSample *sample, int *least, int *greatest);
 
+/* Whether the sample of order may shift by that much beside the one stored. */
+gboolean walk_order_permits (const WalkSamples *samples, const WalkOrder *order, int shift);
+
 /* Whether each sample has a shift and all conditions hold. */
 gboolean walk_samples_are_valid (const WalkSamples *samples);
 

@@ -45,12 +45,12 @@ choice_number (guint number)
 
 /* The shifts that the literals of draw leave it beside the thresholds' shifts. */
 static CoupletShifts
-shifts_left (const CoupletSample *draw, const Choice *choice)
+shifts_left (const Place *place, const CoupletSample *draw, const Choice *choice)
 {
-  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  g_autofree gint8 *x = g_new0 (gint8, place->automaton->n_thresholds);
   for (guint32 i = 0; i < draw->n_literals; i++)
-    left &= couplet_shifts_beside (draw->literals[i].comparison, choice->at[i]);
-  return left;
+    x[draw->literals[i].threshold] = (gint8)choice->at[i];
+  return couplet_literals_left (draw->literals, draw->n_literals, x);
 }
 
 /* pays and, with one threshold, what the fresh output of transition pays. */
@@ -70,7 +70,7 @@ cheapest_shift (const Place *place, guint32 transition, const CoupletSample *dra
                 const Choice *choice, int difference, CoupletCost *pays)
 {
   gint8 fees[3];
-  CoupletShifts left = shifts_left (draw, choice);
+  CoupletShifts left = shifts_left (place, draw, choice);
   couplet_sample_fees (draw, difference, fees);
   *pays = add_fresh (place, transition, difference,
                      couplet_cost_of_fee (place->unit, couplet_least_fee (fees, left), draw->d));

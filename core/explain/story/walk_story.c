@@ -173,10 +173,8 @@ follows_any_difference (const WalkSamples *samples, guint step)
       couplet_differences (samples->automaton, walk_transition (samples, step), differences);
   for (guint i = 0; i < samples->orders->len; i++) {
     const WalkOrder *order = walk_order (samples, i);
-    CoupletShifts beside =
-        couplet_shifts_beside (order->comparison, walk_sample (samples, order->stored)->shift);
     for (guint32 d = 0; d < n && walk_sample (samples, order->sample)->step == step; d++)
-      if (!couplet_shifts_have (beside, differences[d]))
+      if (!walk_order_permits (samples, order, differences[d]))
         return FALSE;
   }
   return TRUE;

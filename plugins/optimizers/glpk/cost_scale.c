@@ -27,7 +27,7 @@ cost_scale_init (CostScale *scale, const MacroGraph *graph)
     macro_step_load_edge (step, graph, e);
     take_cost (scale, largest, number, step->constant);
     for (guint i = 0; i < step->samples->len; i++)
-      take_cost (scale, largest, number, macro_step_sample (step, i)->d);
+      take_cost (scale, largest, number, macro_step_sample (step, i)->part->sample.d);
   }
   if (mpz_sgn (scale->scale) == 0)
     mpz_set_ui (scale->scale, 1);

@@ -126,8 +126,8 @@ describe_step (const MacroStep *step, guint32 target)
     const MacroSample *sample = macro_step_sample (step, i);
     ADD (sample->low);
     ADD (sample->high);
-    ADD (sample->fee);
-    ADD (sample->d);
+    ADD (sample->part->fees);
+    ADD (sample->part->sample.d);
     ADD (sample->n_literals);
     ADD (sample->n_assigned);
   }
@@ -287,13 +287,13 @@ macro_sample_cheapest (const MacroSample *sample, CoupletShifts among)
   for (int g = -1; g <= 1; g++)
     if (g < sample->low || g > sample->high)
       among &= (CoupletShifts)~couplet_shift (g);
-  return couplet_cheapest_shift (sample->fee, among);
+  return couplet_cheapest_shift (sample->part->fees, among);
 }
 
 CoupletCost
 macro_sample_cost (const MacroSample *sample, CoupletUnit *unit, int g)
 {
-  return couplet_cost_of_fee (unit, sample->fee[g + 1], sample->d);
+  return couplet_cost_of_fee (unit, sample->part->fees[g + 1], sample->part->sample.d);
 }
 
 /* The shifts and fees of a sample that do not depend on free thresholds. */
@@ -301,9 +301,7 @@ static void
 load_shifts (MacroSample *sample, const CoupletLetterPart *part, const gint8 *known)
 {
   sample->part = part;
-  memcpy (sample->fee, part->fees, sizeof sample->fee);
   CoupletShifts left = couplet_part_left (part, known);
-  sample->d = part->sample.d;
   sample->low = (gint8)couplet_shifts_least (left);
   sample->high = (gint8)couplet_shifts_greatest (left);
 }

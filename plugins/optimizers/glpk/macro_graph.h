@@ -84,13 +84,11 @@ guint32 macro_graph_place (const MacroGraph *graph, guint32 node, guint32 thresh
  * tables are made from. */
 
 /* A sample whose shift g can be chosen and matters to others: low <= g <= high,
- * low < high, g related to the shift of each literal's threshold, at a cost of
- * fee[g + 1] * d. */
+ * low < high, g related to the shift of each literal's threshold, at the cost
+ * that its part says. */
 typedef struct {
   const CoupletLetterPart *part;
   gint8 low, high;
-  gint8 fee[3]; /* of part */
-  CoupletCost d;
   guint32 first_literal, n_literals;  /* in MacroStep.literals: free in the source */
   guint32 first_assigned, n_assigned; /* in MacroStep.assigned: free in the target */
 } MacroSample;

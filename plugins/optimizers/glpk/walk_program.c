@@ -31,8 +31,8 @@ static void
 add_sample (Translation *translation, const MacroSample *sample)
 {
   const CoupletLiteral *literals = macro_sample_literals (translation->step, sample);
-  WalkShift own = {.low = sample->low, .high = sample->high, .d = sample->d};
-  memcpy (own.fee, sample->fee, sizeof own.fee);
+  WalkShift own = {.low = sample->low, .high = sample->high, .d = sample->part->sample.d};
+  memcpy (own.fee, sample->part->fees, sizeof own.fee);
   guint32 g = add_shift (translation->program, &own);
   for (guint32 i = 0; i < sample->n_literals; i++) {
     guint32 x = translation->shift_of[literals[i].threshold];

@@ -38,38 +38,42 @@ gather (Factoring *factoring, const CoupletSample *sample, Joint *joint)
   return TRUE;
 }
 
-/* The shifts that the literals of sample leave it at the point. */
-static CoupletShifts
-shifts_left (const CoupletSample *sample, const Joint *point)
-{
-  CoupletShifts left = COUPLET_ALL_SHIFTS;
-  for (guint32 i = 0; i < sample->n_literals; i++)
-    left &= couplet_shifts_beside (sample->literals[i].comparison,
-                                   joint_shift (point, sample->literals[i].threshold));
-  return left;
-}
-
-/* What the shifts of a sample pay at each of n differences, in multiples of its d. */
+/* The parts of one sample in the letters of n differences. */
 typedef struct {
   guint32 n;
-  gint8 at[COUPLET_MOST_DIFFERENCES][3];
-} Fees;
+  const CoupletLetterPart *of[COUPLET_MOST_DIFFERENCES];
+} Parts;
 
+/* Looks at the point: its shifts become those of the thresholds. */
 static void
-load_fees (Fees *fees, const CoupletSample *sample, const gint8 *differences, guint32 n)
+enter_point (Factoring *factoring, const Joint *point)
 {
-  fees->n = n;
-  for (guint32 i = 0; i < n; i++)
-    couplet_sample_fees (sample, differences[i], fees->at[i]);
+  for (guint32 i = 0; i < point->n; i++)
+    factoring->x[point->thresholds[i]] = (gint8)point->shift[i];
 }
 
-/* What the cheapest of the shifts left pays, at the worst of the differences. */
+static void
+leave_point (Factoring *factoring, const Joint *point)
+{
+  for (guint32 i = 0; i < point->n; i++)
+    factoring->x[point->thresholds[i]] = FREE;
+}
+
+/* The shifts that the literals of sample leave it at the point that is looked at. */
+static CoupletShifts
+shifts_left (const Factoring *factoring, const CoupletSample *sample)
+{
+  return couplet_literals_left (sample->literals, sample->n_literals, factoring->x);
+}
+
+/* What the cheapest of the shifts left pays, at the worst of the differences, in multiples of the
+ * sample's d. */
 static int
-fee_of_shifts (const Fees *fees, CoupletShifts left)
+fee_of_shifts (const Parts *parts, CoupletShifts left)
 {
   int most = 0;
-  for (guint32 i = 0; i < fees->n; i++)
-    most = MAX (most, couplet_least_fee (fees->at[i], left));
+  for (guint32 i = 0; i < parts->n; i++)
+    most = MAX (most, couplet_least_fee (parts->of[i]->fees, left));
   return most;
 }
 
@@ -136,33 +140,32 @@ lower (CoupletCost *value, CoupletCost other)
 
 /* Takes the vector being made through one sample. FALSE when too many are tied. */
 static gboolean
-apply_sample (Factoring *factoring, const CoupletSample *sample, guint32 target,
-              const gint8 *differences, guint32 n, CoupletCost *constant)
+apply_sample (Factoring *factoring, const Parts *parts, guint32 target, CoupletCost *constant)
 {
   Joint point, kept;
   Weights weights;
-  Fees fees;
   CoupletCost cost_of_shift[3];
+  CoupletUnit *unit = factoring->unit;
+  const CoupletSample *sample = &parts->of[0]->sample;
   if (!gather (factoring, sample, &point) || !find_kept (factoring, sample, target, &point, &kept))
     return FALSE;
   guint32 n_values = power_of_three (kept.n);
   g_autofree CoupletCost *values = g_new (CoupletCost, n_values);
   for (guint32 i = 0; i < n_values; i++)
     values[i] = COUPLET_COST_INFINITE;
-  load_fees (&fees, sample, differences, n);
   load_weights (&weights, sample, &point, &kept);
   for (int g = -1; g <= 1; g++)
     cost_of_shift[g + 1] =
-        couplet_cost_of_fee (factoring->unit, fee_of_shifts (&fees, couplet_shift (g)), sample->d);
+        couplet_cost_of_fee (unit, fee_of_shifts (parts, couplet_shift (g)), sample->d);
   joint_start (&point);
   do {
-    CoupletUnit *unit = factoring->unit;
     CoupletCost sum = sum_at (unit, factoring->gathered, factoring->n_gathered, &point);
     if (sum == COUPLET_COST_INFINITE)
       continue;
-    CoupletShifts left = shifts_left (sample, &point);
+    enter_point (factoring, &point);
+    CoupletShifts left = shifts_left (factoring, sample);
     if (sample->n_assigned == 0) {
-      CoupletCost cost = couplet_cost_of_fee (unit, fee_of_shifts (&fees, left), sample->d);
+      CoupletCost cost = couplet_cost_of_fee (unit, fee_of_shifts (parts, left), sample->d);
       lower (&values[index_of (&weights, &point, 0)], couplet_cost_add (unit, sum, cost));
       continue;
     }
@@ -171,6 +174,7 @@ apply_sample (Factoring *factoring, const CoupletSample *sample, guint32 target,
         lower (&values[index_of (&weights, &point, g)],
                couplet_cost_add (unit, sum, cost_of_shift[g + 1]));
   } while (joint_next (&point));
+  leave_point (factoring, &point);
   add_factor (factoring, kept.thresholds, kept.n, values, constant);
   return TRUE;
 }
@@ -188,28 +192,24 @@ typedef struct {
 static const CoupletSample NO_SAMPLE = {0};
 static const Given NOTHING_GIVEN = {&NO_SAMPLE, 0};
 
-/* FALSE = sample may have shifts to choose. Where it has none it costs without bound. */
+/* FALSE = the sample may have shifts to choose. Where it has none it costs without bound. */
 static gboolean
-is_given (const CoupletSample *sample, const gint8 *differences, guint32 n, Given *given)
+is_given (const Parts *parts, Given *given)
 {
-  CoupletShifts shifts = couplet_sample_shifts (sample, differences[0]);
-  *given = (Given){sample, couplet_shifts_have (shifts, -1) ? -1 : couplet_shifts_have (shifts, 1)};
-  return n == 1 && couplet_shifts_are_single (shifts);
+  CoupletShifts shifts = parts->of[0]->shifts;
+  *given = (Given){&parts->of[0]->sample,
+                   couplet_shifts_have (shifts, -1) ? -1 : couplet_shifts_have (shifts, 1)};
+  return parts->n == 1 && couplet_shifts_are_single (shifts);
 }
 
 /* Whether the literals on the point's thresholds permit the shift. */
 static gboolean
-permits (const Given *given, const Joint *point)
+permits (Factoring *factoring, const Given *given, const Joint *point)
 {
-  for (guint32 i = 0; i < given->sample->n_literals; i++) {
-    const CoupletLiteral *literal = &given->sample->literals[i];
-    if (joint_has (point, literal->threshold) &&
-        !couplet_shifts_have (
-            couplet_shifts_beside (literal->comparison, joint_shift (point, literal->threshold)),
-            given->g))
-      return FALSE;
-  }
-  return TRUE;
+  enter_point (factoring, point);
+  gboolean permitted = couplet_shifts_have (shifts_left (factoring, given->sample), given->g);
+  leave_point (factoring, point);
+  return permitted;
 }
 
 /* Leaves of one factor the shifts that a sample permits, and minimises out what that assigns or is
@@ -233,7 +233,7 @@ restrict_factor (Factoring *factoring, const Factor *factor, const Given *given,
   load_weights (&weights, given->sample, &point, &left);
   joint_start (&point);
   do
-    if (permits (given, &point))
+    if (permits (factoring, given, &point))
       lower (&values[index_of (&weights, &point, 0)], factor_at (factor, &point));
   while (joint_next (&point));
   add_factor (factoring, left.thresholds, left.n, values, constant);
@@ -255,11 +255,11 @@ restrict_all (Factoring *factoring, const Given *given, guint32 target, CoupletC
 
 /* Takes the vector being made through a sample with one shift. */
 static void
-apply_given (Factoring *factoring, const Given *given, guint32 target, int difference,
-             CoupletCost *constant)
+apply_given (Factoring *factoring, const Given *given, const CoupletLetterPart *part,
+             guint32 target, CoupletCost *constant)
 {
   const CoupletSample *sample = given->sample;
-  CoupletCost cost = couplet_sample_cost (sample, factoring->unit, difference, given->g);
+  CoupletCost cost = couplet_cost_of_fee (factoring->unit, part->fees[given->g + 1], sample->d);
   *constant = couplet_cost_add (factoring->unit, *constant, cost);
   restrict_all (factoring, given, target, constant);
   for (guint32 i = 0; i < sample->n_assigned; i++) {
@@ -270,16 +270,19 @@ apply_given (Factoring *factoring, const Given *given, guint32 target, int diffe
   }
 }
 
-/* Takes over the factors of before, loads the samples of transition, and returns
- * their number. */
-static guint32
-begin_step (Factoring *factoring, const Factored *before, guint32 transition)
+static CoupletMoves *
+moves_of (const Factoring *factoring)
+{
+  return factoring->moves[factoring->free_cycles != NULL];
+}
+
+/* Takes over the factors of before. */
+static void
+begin_step (Factoring *factoring, const Factored *before)
 {
   factoring->n_factors = before->n_factors;
   if (before->n_factors > 0)
     memcpy (factoring->factors, before->factors, before->n_factors * sizeof (Factor *));
-  return couplet_samples_load (factoring->samples, factoring->automaton, factoring->free_cycles,
-                               factoring->unit, transition);
 }
 
 /* Beside the differences: some sample may have other shifts at one than at another. */
@@ -289,19 +292,23 @@ static CoupletShifts
 find_worst (Factoring *factoring, guint32 transition)
 {
   const CoupletAutomaton *a = factoring->automaton;
+  const CoupletLetter *letters, *first, *other;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   CoupletShifts worst = 0;
-  guint32 n_samples =
-      couplet_samples_load (factoring->samples, a, factoring->free_cycles, NULL, transition);
-  guint32 n = couplet_worst_differences (a, factoring->free_cycles, transition, factoring->samples,
-                                         n_samples, differences);
-  for (guint32 i = 0; i < n; i++)
+  couplet_moves_letters (moves_of (factoring), transition, &letters);
+  g_autofree CoupletSample *samples = g_new (CoupletSample, letters->n_parts);
+  for (guint32 s = 0; s < letters->n_parts; s++)
+    samples[s] = letters->parts[s].sample;
+  guint32 n = couplet_worst_differences (a, factoring->free_cycles, transition, samples,
+                                         letters->n_parts, differences);
+  first = couplet_moves_letter (moves_of (factoring), transition, differences[0]);
+  for (guint32 i = 0; i < n; i++) {
     worst |= couplet_shift (differences[i]);
-  for (guint32 i = 1; i < n; i++)
-    for (guint32 s = 0; s < n_samples; s++)
-      if (couplet_sample_shifts (&factoring->samples[s], differences[i]) !=
-          couplet_sample_shifts (&factoring->samples[s], differences[0]))
+    other = couplet_moves_letter (moves_of (factoring), transition, differences[i]);
+    for (guint32 s = 0; s < first->n_parts; s++)
+      if (other->parts[s].shifts != first->parts[s].shifts)
         worst |= SUPPORTS_DIFFER;
+  }
   return worst;
 }
 
@@ -326,20 +333,27 @@ factored_apply (Factoring *factoring, const Factored *before, guint32 transition
 {
   Given given;
   const CoupletAutomaton *a = factoring->automaton;
+  const CoupletLetter *letters[COUPLET_MOST_DIFFERENCES];
   guint32 target = a->target[transition];
   CoupletCost constant = before->constant, fresh = 0;
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 i = 0; i < n; i++) {
+    letters[i] = couplet_moves_letter (moves_of (factoring), transition, differences[i]);
     fresh = couplet_cost_max (fresh, couplet_fresh_cost (a, factoring->free_cycles, factoring->unit,
                                                          transition, differences[i]));
+  }
   constant = couplet_cost_add (factoring->unit, constant, fresh);
   if (constant == COUPLET_COST_INFINITE)
     return &IMPOSSIBLE_VECTOR;
-  guint32 n_samples = begin_step (factoring, before, transition);
-  for (guint32 i = 0; i < n_samples; i++)
-    if (is_given (&factoring->samples[i], differences, n, &given))
-      apply_given (factoring, &given, target, differences[0], &constant);
-    else if (!apply_sample (factoring, &factoring->samples[i], target, differences, n, &constant))
+  begin_step (factoring, before);
+  for (guint32 s = 0; s < letters[0]->n_parts; s++) {
+    Parts parts = {.n = n};
+    for (guint32 i = 0; i < n; i++)
+      parts.of[i] = &letters[i]->parts[s];
+    if (is_given (&parts, &given))
+      apply_given (factoring, &given, parts.of[0], target, &constant);
+    else if (!apply_sample (factoring, &parts, target, &constant))
       return NULL;
+  }
   if (constant != COUPLET_COST_INFINITE)
     restrict_all (factoring, &NOTHING_GIVEN, target, &constant);
   return finish_vector (factoring, constant);
@@ -364,16 +378,16 @@ agrees_behind (const Factoring *factoring, const CoupletSample *sample, guint32 
  * permits, and that agree with the choice made at target for what is live there and not
  * assigned. */
 static void
-retrace_factor (const Factoring *factoring, const Factor *factor, const Given *given,
-                guint32 target, gint8 *choice)
+retrace_factor (Factoring *factoring, const Factor *factor, const Given *given, guint32 target,
+                gint8 *choice)
 {
   Joint point = {0}, best = {0};
   CoupletCost least = COUPLET_COST_INFINITE;
   joint_add_factor (&point, factor);
   joint_start (&point);
   do {
-    gboolean agrees =
-        permits (given, &point) && agrees_behind (factoring, given->sample, target, &point, choice);
+    gboolean agrees = permits (factoring, given, &point) &&
+                      agrees_behind (factoring, given->sample, target, &point, choice);
     CoupletCost value = agrees ? factor_at (factor, &point) : COUPLET_COST_INFINITE;
     if (couplet_cost_compare (value, least) < 0) {
       least = value;
@@ -397,23 +411,25 @@ assigns_choice (const Factoring *factoring, const CoupletSample *sample, guint32
 }
 
 static void
-retrace_sample (Factoring *factoring, const CoupletSample *sample, guint32 target, int difference,
-                gint8 *choice, gint8 *shift)
+retrace_sample (Factoring *factoring, const CoupletLetterPart *part, guint32 target, gint8 *choice,
+                gint8 *shift)
 {
   Joint point = {0}, best = {0};
+  CoupletUnit *unit = factoring->unit;
+  const CoupletSample *sample = &part->sample;
   CoupletCost least = COUPLET_COST_INFINITE;
   if (!gather (factoring, sample, &point))
     return;
   joint_start (&point);
   do {
-    CoupletUnit *unit = factoring->unit;
     CoupletCost sum = sum_at (unit, factoring->gathered, factoring->n_gathered, &point);
-    CoupletShifts left = sum != COUPLET_COST_INFINITE ? shifts_left (sample, &point) : 0;
+    enter_point (factoring, &point);
+    CoupletShifts left = sum != COUPLET_COST_INFINITE ? shifts_left (factoring, sample) : 0;
     for (int g = -1; g <= 1; g++) {
       if (!couplet_shifts_have (left, g))
         continue;
       CoupletCost cost =
-          couplet_cost_add (unit, sum, couplet_sample_cost (sample, unit, difference, g));
+          couplet_cost_add (unit, sum, couplet_cost_of_fee (unit, part->fees[g + 1], sample->d));
       if (couplet_cost_compare (cost, least) < 0 &&
           agrees_behind (factoring, sample, target, &point, choice) &&
           assigns_choice (factoring, sample, target, g, choice)) {
@@ -423,6 +439,7 @@ retrace_sample (Factoring *factoring, const CoupletSample *sample, guint32 targe
       }
     }
   } while (joint_next (&point));
+  leave_point (factoring, &point);
   for (guint32 i = 0; i < best.n; i++)
     choice[best.thresholds[i]] = (gint8)best.shift[i];
 }
@@ -447,15 +464,16 @@ factored_retrace (Factoring *factoring, const Factored *before, guint32 transiti
                   gint8 *choice, gint8 *shift)
 {
   Given given;
-  gint8 own = (gint8)difference;
-  const CoupletAutomaton *a = factoring->automaton;
-  guint32 target = a->target[transition];
-  guint32 n_samples = begin_step (factoring, before, transition);
-  for (guint32 i = 0; i < n_samples; i++)
-    if (is_given (&factoring->samples[i], &own, 1, &given))
+  const CoupletLetter *letter = couplet_moves_letter (moves_of (factoring), transition, difference);
+  guint32 target = factoring->automaton->target[transition];
+  begin_step (factoring, before);
+  for (guint32 s = 0; s < letter->n_parts; s++) {
+    Parts parts = {1, {&letter->parts[s]}};
+    if (is_given (&parts, &given))
       retrace_given (factoring, &given, target, choice, shift);
     else
-      retrace_sample (factoring, &factoring->samples[i], target, difference, choice, shift);
+      retrace_sample (factoring, &letter->parts[s], target, choice, shift);
+  }
   for (guint32 i = 0; i < factoring->n_factors; i++)
     retrace_factor (factoring, factoring->factors[i], &NOTHING_GIVEN, target, choice);
 }

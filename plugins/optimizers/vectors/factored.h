@@ -10,8 +10,7 @@
 #ifndef COUPLET_FACTORED_H
 #define COUPLET_FACTORED_H
 
-#include <couplet/live.h>
-#include <couplet/sample.h>
+#include <couplet/moves.h>
 
 G_BEGIN_DECLS
 

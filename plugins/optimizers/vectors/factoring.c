@@ -21,7 +21,10 @@ factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *compo
   factoring->unit = unit;
   factoring->arena = couplet_arena_new ();
   factoring->live = live;
-  factoring->samples = g_new (CoupletSample, automaton->n_thresholds);
+  factoring->moves[FALSE] = couplet_moves_new (automaton, NULL, unit);
+  factoring->moves[TRUE] = couplet_moves_new (automaton, components, unit);
+  factoring->x = g_new (gint8, automaton->n_thresholds);
+  memset (factoring->x, FREE, automaton->n_thresholds);
   for (guint32 i = 0; i < G_N_ELEMENTS (factoring->worst); i++)
     factoring->worst[i] = g_new0 (CoupletShifts, automaton->n_transitions);
   /* one more for a product of several that turns out to be free */
@@ -36,7 +39,9 @@ factoring_free (Factoring *factoring)
   if (factoring == NULL)
     return;
   couplet_arena_free (factoring->arena);
-  g_free (factoring->samples);
+  couplet_moves_free (factoring->moves[FALSE]);
+  couplet_moves_free (factoring->moves[TRUE]);
+  g_free (factoring->x);
   for (guint32 i = 0; i < G_N_ELEMENTS (factoring->worst); i++)
     g_free (factoring->worst[i]);
   g_free (factoring->factors);

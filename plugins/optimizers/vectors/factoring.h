@@ -5,6 +5,9 @@
 
 #include "joint.h"
 
+/* Instead of a shift. */
+#define FREE 2
+
 struct Factoring {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
@@ -12,7 +15,8 @@ struct Factoring {
   CoupletUnit *unit;
   CoupletArena *arena;
   const CoupletLive *live;
-  CoupletSample *samples; /* room for all of a transition */
+  CoupletMoves *moves[2]; /* the letters where cycles may be paid for and where they must be free */
+  gint8 *x;               /* per threshold: the shift at the point that is looked at, or FREE */
   /* per transition, where cycles may be paid for and where they must be free: the
    * differences that matter (empty = not known yet), and SUPPORTS_DIFFER */
   CoupletShifts *worst[2];

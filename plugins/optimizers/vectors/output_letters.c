@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output_letters.h"
 
-#include <couplet/sample.h>
+#include <couplet/moves.h>
 
 #include <string.h>
 
@@ -11,10 +11,11 @@ typedef struct {
   const CoupletLive *live;
   CoupletUnit *unit;
   int difference;
-  GArray *ways;           /* ShiftWay */
-  guint32 gap;            /* the threshold that the output takes from the sample, or COUPLET_NONE */
-  CoupletSample *samples; /* room for all of a transition */
-  gint8 *before, *after;  /* shifts, per threshold */
+  GArray *ways;        /* ShiftWay */
+  guint32 gap;         /* the threshold that the output takes from the sample, or COUPLET_NONE */
+  CoupletMoves *moves; /* no cycle must be free */
+  const CoupletLetterPart **parts; /* room for those of a letter */
+  gint8 *before, *after;           /* shifts, per threshold */
 } Making;
 
 /* ---- Places ------------------------------------------------------------------------------- */
@@ -62,29 +63,40 @@ set_shifts (const Making *making, guint32 state, guint32 place, gint8 *shifts)
 
 /* ---- Ways ------------------------------------------------------------------------------------ */
 
-/* Whether literals about threshold read sample. */
+/* Whether literals about threshold read the sample of part. */
 static gboolean
-is_read (const Making *making, guint32 threshold, const CoupletSample *sample)
+is_read (const Making *making, guint32 threshold, const CoupletLetterPart *part)
 {
-  return couplet_n_slots (making->letters->automaton) == 1 || threshold == sample->slot;
+  return couplet_n_slots (making->letters->automaton) == 1 || threshold == part->sample.slot;
 }
 
-/* The shifts that the literals of way, a conjunction, and a gap leave sample. */
-static CoupletShifts
-shifts_left (const Making *making, const CoupletConjunction *way, const CoupletSample *sample)
+/* The literals of way, a conjunction, that do, *n of them: all or one. */
+static const CoupletLiteral *
+literals_of (const Making *making, const CoupletConjunction *way, const CoupletLetterPart *part,
+             guint32 *n)
 {
-  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  const CoupletLiteral *first = NULL;
+  *n = 0;
   for (guint32 i = 0; i < way->n_literals; i++)
-    if (is_read (making, way->literals[i].threshold, sample))
-      left &= couplet_shifts_beside (way->literals[i].comparison,
-                                     making->before[way->literals[i].threshold]);
-  if (making->gap != COUPLET_NONE && is_read (making, making->gap, sample))
+    if (is_read (making, way->literals[i].threshold, part) && (*n)++ == 0)
+      first = &way->literals[i];
+  return first;
+}
+
+/* The shifts that the literals of way and a gap leave part. */
+static CoupletShifts
+shifts_left (const Making *making, const CoupletConjunction *way, const CoupletLetterPart *part)
+{
+  guint32 n;
+  const CoupletLiteral *literals = literals_of (making, way, part, &n);
+  CoupletShifts left = part->shifts & couplet_literals_left (literals, n, making->before);
+  if (making->gap != COUPLET_NONE && is_read (making, making->gap, part))
     left &= couplet_shift (making->before[making->gap]);
   return left;
 }
 
-/* Adds the ways that lead on from making->before and after, where the samples before number
- * next have paid cost: tries all shifts of that one and of those behind it. */
+/* Adds the ways that lead on from making->before and after, by all shifts of the n parts, which pay
+ * more than cost. */
 static void
 spread (const Making *making, guint32 transition, const CoupletConjunction *way, guint32 n,
         CoupletCost cost)
@@ -96,37 +108,35 @@ spread (const Making *making, guint32 transition, const CoupletConjunction *way,
   for (;;) {
     CoupletCost sum = cost;
     memcpy (making->after, making->before, a->n_thresholds);
-    for (guint32 s = 0; s < n && sum != COUPLET_COST_INFINITE; s++) {
-      const CoupletSample *sample = &making->samples[s];
-      sum = couplet_shifts_have (shifts_left (making, way, sample), shift[s])
-                ? couplet_cost_add (
-                      making->unit, sum,
-                      couplet_sample_cost (sample, making->unit, making->difference, shift[s]))
-                : COUPLET_COST_INFINITE;
-      for (guint32 i = 0; i < sample->n_assigned; i++)
-        making->after[sample->assigned[i]] = shift[s];
+    for (guint32 p = 0; p < n && sum != COUPLET_COST_INFINITE; p++) {
+      const CoupletLetterPart *part = making->parts[p];
+      gboolean possible = couplet_shifts_have (shifts_left (making, way, part), shift[p]);
+      CoupletCost pays =
+          couplet_cost_of_fee (making->unit, part->fees[shift[p] + 1], part->sample.d);
+      sum = possible ? couplet_cost_add (making->unit, sum, pays) : COUPLET_COST_INFINITE;
+      for (guint32 i = 0; i < part->sample.n_assigned; i++)
+        making->after[part->sample.assigned[i]] = shift[p];
     }
     ShiftWay one = {from, place_of (making, a->target[transition], making->after), sum};
     if (sum != COUPLET_COST_INFINITE)
       g_array_append_val (making->ways, one);
-    guint32 s = 0;
-    while (s < n && shift[s] == 1)
-      shift[s++] = -1;
-    if (s == n)
+    guint32 p = 0;
+    while (p < n && shift[p] == 1)
+      shift[p++] = -1;
+    if (p == n)
       return;
-    shift[s]++;
+    shift[p]++;
   }
 }
 
-/* Whether way or a gap reads sample, or it is stored or shown. */
+/* Whether way or a gap reads part, or it is stored or shown. */
 static gboolean
-is_used (const Making *making, const CoupletConjunction *way, const CoupletSample *sample)
+is_used (const Making *making, const CoupletConjunction *way, const CoupletLetterPart *part)
 {
-  gboolean used = sample->outputs || sample->n_assigned > 0 ||
-                  (making->gap != COUPLET_NONE && is_read (making, making->gap, sample));
-  for (guint32 i = 0; i < way->n_literals && !used; i++)
-    used = is_read (making, way->literals[i].threshold, sample);
-  return used;
+  guint32 n;
+  literals_of (making, way, part, &n);
+  return n > 0 || part->sample.outputs || part->sample.n_assigned > 0 ||
+         (making->gap != COUPLET_NONE && is_read (making, making->gap, part));
 }
 
 /* Adds the ways of transition when its guard holds by the conjunction. */
@@ -134,17 +144,19 @@ static void
 add_ways (const Making *making, guint32 transition, const CoupletConjunction *way)
 {
   const CoupletAutomaton *a = making->letters->automaton;
-  guint32 n = couplet_samples_load (making->samples, a, NULL, making->unit, transition), used = 0;
+  const CoupletLetter *letter =
+      couplet_moves_letter (making->moves, transition, making->difference);
   CoupletCost fresh = couplet_fresh_cost (a, NULL, making->unit, transition, making->difference);
+  guint32 n = 0;
   if (fresh == COUPLET_COST_INFINITE)
     return;
-  for (guint32 s = 0; s < n; s++)
-    if (is_used (making, way, &making->samples[s]))
-      making->samples[used++] = making->samples[s];
+  for (guint32 i = 0; i < letter->n_parts; i++)
+    if (is_used (making, way, &letter->parts[i]))
+      making->parts[n++] = &letter->parts[i];
   guint32 q = a->source[transition];
   for (guint32 p = making->letters->first[q]; p < making->letters->first[q + 1]; p++) {
     set_shifts (making, q, p, making->before);
-    spread (making, transition, way, used, fresh);
+    spread (making, transition, way, n, fresh);
   }
 }
 
@@ -392,12 +404,15 @@ output_letters_new (const CoupletAutomaton *automaton, const CoupletLive *live, 
   number_outputs (letters);
   if (!is_silence_simple (letters))
     return NULL;
-  g_autofree CoupletSample *samples = g_new (CoupletSample, automaton->n_thresholds);
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, NULL, unit);
+  g_autofree const CoupletLetterPart **parts =
+      g_new (const CoupletLetterPart *, automaton->n_thresholds);
   g_autofree gint8 *shifts = g_new0 (gint8, 2 * (gsize)automaton->n_thresholds);
   Making making = {.letters = letters,
                    .live = live,
                    .unit = unit,
-                   .samples = samples,
+                   .moves = moves,
+                   .parts = parts,
                    .before = shifts,
                    .after = shifts + automaton->n_thresholds};
   for (guint32 output = 0; output < letters->n_outputs; output++) {

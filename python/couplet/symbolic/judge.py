@@ -86,7 +86,7 @@ def _shares_a_draw(run: Run) -> bool:
 
 
 def _is_plural(name: str) -> bool:
-    return name.lower().endswith("s") or name.lower() in ("data", "a", "x", "stream")
+    return name.lower().endswith("s") or name.lower() in ("data", "stream")
 
 
 def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
