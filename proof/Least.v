@@ -364,8 +364,6 @@ Definition lost_here (q : state) (t : transition) : R :=
 Fixpoint lost (q : state) (ts : list transition) : R :=
   match ts with [] => 0 | t :: ts => lost_here q t + lost (target t) ts end.
 
-Definition items_shown (t : transition) (f : Z) := item_shown letters t f.
-
 Lemma follows_all ts : forall x seen vals, follows letters (fun l => l = outs) ts x seen vals -> incl seen outs.
 Proof.
   induction ts as [| t ts IH]; intros x seen [| [z f] vals] F; simpl in F; try tauto.

@@ -421,9 +421,9 @@ Definition is_open (m : mechanism) : bool :=
     | _ => false
     end) (snd w)) (paths_of m).
 
-Definition weights_of_way (m : mechanism) (claim : option Q) (d : nat -> Q) (said : list (nat * vouched))
+Definition weights_of_way (open : bool) (m : mechanism) (claim : option Q) (d : nat -> Q) (said : list (nat * vouched))
            (outputs : list label) (w : nat * list event) : option unfit :=
-  if same_labels (labels_of (is_open m) [] (snd w)) outputs then
+  if same_labels (labels_of open [] (snd w)) outputs then
     match vouched_at said (fst w) with
     | Some (Impossible r e) => judge_impossible w r e
     | Some (ByWeights ws) => if weights_fit m claim d (snd w) ws then None else Some (WrongWeights (fst w))
@@ -448,8 +448,9 @@ Definition judge_weights (m : mechanism) (claim : option Q) (d : list Q) (p : ta
     match find (fun w => Nat.eqb (fst w) (its_end p)) (paths_of m) with
     | None => Some NoPoint
     | Some w =>
+      let open := is_open m in
       if point_is_fine m (snd w) (its_answers p) (its_draws p)
-      then first_some (weights_of_way m claim (numbers d) said (labels_of (is_open m) [] (snd w))) (paths_of m)
+      then first_some (weights_of_way open m claim (numbers d) said (labels_of open [] (snd w))) (paths_of m)
       else Some (WrongPoint (its_end p))
     end.
 

@@ -344,13 +344,13 @@ Lemma accepted_parts :
   0 <= s /\ has_positive_rates m = true /\
   implb (answers_whole m || some_discrete m) (is_whole_q (answer_sensitivity m)) = true /\ fair m d = true /\
   exists w, In w (paths_of m) /\ point_is_fine m (snd w) (its_answers p) (its_draws p) = true /\
-    forall v, In v (paths_of m) -> weights_of_way m claim (numbers d) said (labels_of (is_open m) [] (snd w)) v = None.
+    forall v, In v (paths_of m) -> weights_of_way (is_open m) m claim (numbers d) said (labels_of (is_open m) [] (snd w)) v = None.
 Proof.
   unfold judge_weights in accepted.
   destruct (qleb 0 (answer_sensitivity m) && has_positive_rates m && _) eqn:S; [| discriminate]. cbn [negb] in accepted.
   rewrite !andb_true_iff in S. destruct S as [[S R] W]. apply qleb_iff, Q2R_le0 in S.
   destruct (fair m d) eqn:F; [| discriminate]. cbn [negb] in accepted.
-  destruct (find _ (paths_of m)) as [w |] eqn:Fi; [| discriminate]. apply find_some in Fi as [I _].
+  destruct (find _ (paths_of m)) as [w |] eqn:Fi; [| discriminate]. apply find_some in Fi as [I _]. cbv zeta in accepted.
   destruct (point_is_fine _ _ _ _) eqn:P; [| discriminate].
   repeat split; auto. exists w. split; auto. split; auto. intros v Iv.
   exact (first_some_none _ _ v accepted Iv).
@@ -372,7 +372,7 @@ Definition claimed_or_any (c : R) : Prop := match claim with Some q => c = Q2R q
 
 (* What is said of a path with the same outputs: nothing takes it, or so much is forced. *)
 Lemma same_outputs (w v : nat * list event) c : claimed_or_any c -> In v (paths_of m) ->
-  weights_of_way m claim (numbers d) said (labels_of (is_open m) [] (snd w)) v = None ->
+  weights_of_way (is_open m) m claim (numbers d) said (labels_of (is_open m) [] (snd w)) v = None ->
   same_labels (labels_of (is_open m) [] (snd v)) (labels_of (is_open m) [] (snd w)) = true ->
   (exists of_rows of_draws_, is_impossible is_sharp (snd v) of_rows of_draws_ = true) \/ forces m (snd v) D c.
 Proof.

@@ -101,8 +101,6 @@ Proof.
       apply Rle_trans with (Rabs c / f * f); [right; field; lra |]. apply Rmult_le_compat_r; lra.
 Qed.
 
-Definition rate_at (i : nat) : R := match nth_error ns i with Some n => Q2R (rate n) | None => 0 end.
-
 Lemma sumR_first n f : sumR (S n) f = f O + sumR n (fun i => f (S i)).
 Proof. induction n as [| n IH]; [simpl; ring |]. cbn [sumR] in *. rewrite IH. ring. Qed.
 
