@@ -71,14 +71,14 @@ Definition judge (a : automaton) (e : evidence) : answer :=
        end.
 
 (* Automata of which it is proved that less than what a walk costs is not enough (Necessary.v): one sample
-   at a time with discrete noise, guards that are conjunctions, and outputs that are symbols or fresh values. *)
+   at a time with discrete noise, and guards that are conjunctions. *)
 Definition plain_noise (n : noise) : bool :=
   whole_numbers n && negb (one_sided n) && match parameter n with Some d => negb (Qle_bool d 0) | None => false end.
 
 Definition is_plain_step (p : Model.place) (t : transition) : bool :=
   plain_noise (sample p 1%positive) && match conjunction (condition t) with Some _ => true | None => false end &&
   match floating p with None => true | Some _ => false end &&
-  match shows t with Symbol => true | Fresh => plain_noise (fresh p) | _ => false end.
+  match shows t with Fresh => plain_noise (fresh p) | _ => true end.
 
 Definition is_plain (a : automaton) : bool :=
   shared a && negb (Qle_bool (sensitivity a) 0) && is_whole_number (sensitivity a) &&

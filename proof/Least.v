@@ -52,10 +52,12 @@ Qed.
 
 (* ---- Automata of which it is proved -------------------------------------------------------- *)
 
-(* What a step asks: discrete noise, a conjunction, and a symbol or a fresh value. *)
+Definition shows_fresh (t : transition) : bool := match shows t with Fresh => true | _ => false end.
+
+(* What a step asks: discrete noise, and a conjunction. *)
 Definition plain_step (p : place) (t : transition) : Prop :=
   two_sided_discrete (sample p 1%positive) /\ (exists lits, conjunction (condition t) = Some lits) /\ floating p = None /\
-  (shows t = Symbol \/ (shows t = Fresh /\ two_sided_discrete (fresh p))).
+  (shows_fresh t = true -> two_sided_discrete (fresh p)).
 
 Section Runs.
 Variable a : automaton.
@@ -86,8 +88,14 @@ Definition last_after (q : state) (steps : list transition) (last : R) : R :=
 (* The value of the sample and the fresh value at each step. *)
 Definition values := list (Z * Z).
 
-Definition item_shown (t : transition) (f : Z) : list item :=
-  match shows t with Fresh => [Number (IZR f)] | _ => letters t end.
+(* What a step shows where the sample is z and a fresh value f. *)
+Definition item_shown (t : transition) (z : R) (x : threshold -> R) (f : R) : list item :=
+  match shows t with
+  | Symbol => letters t
+  | Insample _ => [Number z]
+  | Gap v => [Number (z - x v)]
+  | Fresh => [Number f]
+  end.
 
 Definition assigned_to (t : transition) (z : R) (x : threshold -> R) : threshold -> R :=
   fun v => if among v (assigns t) then z else x v.
@@ -97,14 +105,14 @@ Fixpoint follows (ts : list transition) (x : threshold -> R) (seen : list item) 
   | [], [] => wanted seen
   | t :: ts, (z, f) :: vals =>
     holds (condition t) (is_below (fun _ => IZR z) x) = true /\
-    follows ts (assigned_to t (IZR z) x) (seen ++ item_shown t f) vals
+    follows ts (assigned_to t (IZR z) x) (seen ++ item_shown t (IZR z) x (IZR f)) vals
   | _, _ => False
   end.
 
 (* What the noise of these values pays. *)
 Definition pay_here (q : state) (t : transition) (input : R) (z f : Z) : R :=
   Q2R (rate (sample (place_of a q) 1%positive)) * Rabs (IZR z - input - mean q 1%positive) +
-  match shows t with Fresh => Q2R (rate (fresh (place_of a q))) * Rabs (IZR f - input - fresh_mean q) | _ => 0 end.
+  if shows_fresh t then Q2R (rate (fresh (place_of a q))) * Rabs (IZR f - input - fresh_mean q) else 0.
 
 Fixpoint pay (ts : list transition) (q : state) (steps : list transition) (last : R) (vals : values) : R :=
   match ts, vals with
@@ -134,9 +142,12 @@ Proof.
   destruct P as [I P]. destruct (plain q t I) as (Ds & _ & _ & Sh). unfold samples_at. rewrite one_sample.
   apply (positive _ _ _ (discrete_lawful _ Ds)). intros y.
   destruct (holds _ _); [| apply Rbar_le_refl].
-  destruct Sh as [Sh | [Sh Df]]; rewrite Sh; [apply IH, P |].
-  rewrite (not_snapped q t I). apply (positive _ _ _ (discrete_lawful _ Df)). intros y'. apply IH, P.
+  unfold shows_fresh in Sh. destruct (shows t); try apply IH, P.
+  rewrite (not_snapped q t I). apply (positive _ _ _ (discrete_lawful _ (Sh eq_refl))). intros y'. apply IH, P.
 Qed.
+
+Lemma shown_unfresh t z x f f' : shows_fresh t = false -> item_shown t z x f = item_shown t z x f'.
+Proof. unfold shows_fresh, item_shown. destruct (shows t); intros; auto. discriminate. Qed.
 
 (* A sample's value comes of whole noise. *)
 Lemma whole_noise z i m : is_whole i -> is_whole m -> exists k, IZR z = i + m + IZR k.
@@ -149,10 +160,8 @@ Definition rest_of (ts : list transition) (q : state) (t : transition) (x : thre
            (steps : list transition) (seen : list item) (z : R) : Rbar :=
   let go shown := chance_along wanted ts (target t) (assigned_to t z x) (last_after q steps last) (steps ++ [t]) (seen ++ shown) in
   if holds (condition t) (is_below (fun _ => z) x) then
-    match shows t with
-    | Fresh => average (fresh (place_of a q)) (fun y => go [Number (input_here q steps last + fresh_mean q + y)])
-    | _ => go (letters t)
-    end
+    if shows_fresh t then average (fresh (place_of a q)) (fun y => go (item_shown t z x (input_here q steps last + fresh_mean q + y)))
+    else go (item_shown t z x 0)
   else 0.
 
 Lemma chance_step ts q t x last steps seen : In t (leaving (place_of a q)) ->
@@ -165,15 +174,15 @@ Proof.
   change (input_at a (fun steps _ => inputs steps) no_public_inputs q steps seen last) with (input_here q steps last).
   assert (La : (match reads (place_of a q) with Private => input_here q steps last | _ => last end) = last_after q steps last).
   { unfold last_after, input_here. destruct (reads (place_of a q)); auto. }
-  rewrite La, (not_snapped q t I). destruct (holds _ _); auto. destruct Sh as [-> | [-> _]]; auto.
+  rewrite La, (not_snapped q t I). unfold shows_fresh, item_shown. destruct (holds _ _); auto. destruct (shows t); auto.
 Qed.
 
 Lemma rest_nonneg ts q t x last steps seen z : In t (leaving (place_of a q)) -> path a (target t) ts ->
   Rbar_le 0 (rest_of ts q t x last steps seen z).
 Proof.
   intros I P. destruct (plain q t I) as (_ & _ & _ & Sh). unfold rest_of.
-  destruct (holds _ _); [| apply Rbar_le_refl]. destruct Sh as [-> | [-> Df]]; [apply nonneg, P |].
-  apply (positive _ _ _ (discrete_lawful _ Df)). intros y. apply nonneg, P.
+  destruct (holds _ _); [| apply Rbar_le_refl]. destruct (shows_fresh t); [| apply nonneg, P].
+  apply (positive _ _ _ (discrete_lawful _ (Sh eq_refl))). intros y. apply nonneg, P.
 Qed.
 
 Lemma some_chance ts : forall q x last steps seen vals, path a q ts -> is_whole last -> follows ts x seen vals ->
@@ -186,9 +195,9 @@ Proof.
     destruct (IH (target t) _ (last_after q steps last) (steps ++ [t]) _ vals P Wl F) as (p & P0 & Lp).
     destruct (whole_noise z (input_here q steps last) (mean q 1%positive) Wi Wm) as (k & K).
     assert (Inner : exists p', 0 < p' /\ Rbar_le (Finite p') (rest_of ts q t x last steps seen (IZR z))).
-    { unfold rest_of. rewrite H. unfold item_shown in Lp. destruct Sh as [Sh | [Sh Df]]; rewrite Sh in *; [exists p; auto |].
+    { unfold rest_of. rewrite H. destruct (shows_fresh t) eqn:Fr; [| rewrite (shown_unfresh t _ x 0 (IZR f) Fr); exists p; auto].
       destruct (whole_noise f (input_here q steps last) (fresh_mean q) Wi Wf) as (j & J).
-      apply (average_some epsilon (fresh (place_of a q)) j _ p epsilon_positive Df); auto.
+      apply (average_some epsilon (fresh (place_of a q)) j _ p epsilon_positive (Sh eq_refl)); auto.
       - intros y. apply nonneg, P.
       - rewrite <- J. exact Lp. }
     destruct Inner as (p' & P0' & Lp'). rewrite (chance_step ts q t x last steps seen I).
@@ -204,7 +213,7 @@ Proof.
   assert (N : forall n x, two_sided_discrete n -> 0 <= Q2R (rate n) * Rabs x).
   { intros n x D. apply Rmult_le_pos; [left; apply rate_positive, D | apply Rabs_pos]. }
   unfold pay_here. pose proof (N _ (IZR z - input_here q steps last - mean q 1%positive) Ds).
-  destruct Sh as [-> | [-> Df]]; [lra |]. pose proof (N _ (IZR f - input_here q steps last - fresh_mean q) Df). lra.
+  destruct (shows_fresh t); [| lra]. pose proof (N _ (IZR f - input_here q steps last - fresh_mean q) (Sh eq_refl)). lra.
 Qed.
 End Runs.
 
@@ -243,23 +252,16 @@ Proof.
     (* Behind the sample. *)
     assert (Rest : exists bound', 0 < bound' /\ forall inputs, (forall steps, is_whole (inputs steps)) -> forall x last steps seen paid least z, is_whole last ->
       (forall f vals, follows letters wanted (t :: ts) x seen ((z, f) :: vals) -> least <= paid +
-         (match shows t with Fresh => Q2R (rate (fresh (place_of a q))) * Rabs (IZR f - input_here a inputs q steps last - fresh_mean q) | _ => 0 end
+         ((if shows_fresh t then Q2R (rate (fresh (place_of a q))) * Rabs (IZR f - input_here a inputs q steps last - fresh_mean q) else 0)
           + pay a mean fresh_mean inputs ts (target t) (steps ++ [t]) (last_after a inputs q steps last) vals)) ->
       Rbar_le (rest_of a epsilon mean fresh_mean letters wanted inputs ts q t x last steps seen (IZR z)) (Finite (bound' * exp (- ((1 - eta) * epsilon * (least - paid)))))).
-    { destruct Sh as [Sh | [Sh Df]].
-      - exists bound. split; auto. intros inputs Wu x last steps seen paid least z L H. unfold rest_of.
-        destruct (holds (condition t) (is_below (fun _ => IZR z) x)) eqn:Ho;
-          [| simpl; left; apply Rmult_lt_0_compat; [auto | apply exp_pos]].
-        rewrite Sh in *. apply (IHb inputs Wu); [apply (whole_input a inputs Wu q steps last L) |]. intros vals F.
-        specialize (H 0%Z vals). rewrite Rplus_0_l in H. apply H. cbn [follows]. split; auto.
-        unfold item_shown. rewrite Sh. exact F.
-      - destruct (average_small epsilon eta _ epsilon_positive Eta Df) as (kf & Kf & Avgf).
+    { destruct (shows_fresh t) eqn:Fr.
+      - destruct (average_small epsilon eta _ epsilon_positive Eta (Sh eq_refl)) as (kf & Kf & Avgf).
         exists (bound * kf). split; [apply Rmult_lt_0_compat; auto |].
         intros inputs Wu x last steps seen paid least z L H. unfold rest_of. destruct (whole_input a inputs Wu q steps last L) as [Wi Wl].
         destruct (holds (condition t) (is_below (fun _ => IZR z) x)) eqn:Ho;
           [| simpl; left; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; auto | apply exp_pos]].
-        rewrite Sh in *.
-        replace (bound * kf * exp (- ((1 - eta) * epsilon * (least - paid))))
+        rewrite Fr. replace (bound * kf * exp (- ((1 - eta) * epsilon * (least - paid))))
           with (bound * exp (- ((1 - eta) * epsilon * (least - paid))) * kf) by ring.
         apply Avgf; [apply Rmult_lt_0_compat; [auto | apply exp_pos] |]. intros k. rewrite <- Split.
         apply (IHb inputs Wu); auto. intros vals F.
@@ -267,7 +269,12 @@ Proof.
         specialize (H (i + m + k)%Z vals). rewrite !plus_IZR, <- Wi, <- Wf in H.
         replace (input_here a inputs q steps last + fresh_mean q + IZR k - input_here a inputs q steps last - fresh_mean q) with (IZR k) in H by ring.
         rewrite Rplus_assoc. apply H. cbn [follows]. split; auto.
-        unfold item_shown. rewrite Sh, !plus_IZR, <- Wi, <- Wf. exact F. }
+        rewrite !plus_IZR, <- Wi, <- Wf. exact F.
+      - exists bound. split; auto. intros inputs Wu x last steps seen paid least z L H. unfold rest_of.
+        destruct (holds (condition t) (is_below (fun _ => IZR z) x)) eqn:Ho;
+          [| simpl; left; apply Rmult_lt_0_compat; [auto | apply exp_pos]].
+        rewrite Fr. apply (IHb inputs Wu); [apply (whole_input a inputs Wu q steps last L) |]. intros vals F.
+        specialize (H 0%Z vals). rewrite Rplus_0_l in H. apply H. cbn [follows]. split; auto. }
     destruct Rest as (bound' & B' & Rest).
     exists (bound' * kappa). split; [apply Rmult_lt_0_compat; auto |].
     intros inputs Wu x last steps seen paid least L H. rewrite (chance_step a one_sample plain epsilon mean fresh_mean letters wanted inputs ts q t x last steps seen I).
@@ -308,6 +315,77 @@ Fixpoint positions (a : automaton) (q : state) (ts : list transition) (cs : list
     end
   end.
 
+(* Numbers that are tied to each other, evened out: those tied become equal, and none moves further than all ties are long. *)
+Definition spread (ties : list (Z * Z)) : Z := fold_right (fun tie sum => (Z.abs (fst tie - snd tie) + sum)%Z) 0%Z ties.
+
+Definition evens_out (even : Z -> Z) (ties : list (Z * Z)) : Prop := Forall (fun tie => even (fst tie) = even (snd tie)) ties.
+
+Definition close_up (x y z : Z) : Z := Z.min z (Z.max (Z.min x y) (z - Z.abs (x - y))).
+
+Lemma evened ties : exists even, (forall y z, (y <= z -> 0 <= even z - even y <= z - y)%Z) /\ evens_out even ties /\
+  forall z, (Z.abs (even z - z) <= spread ties)%Z.
+Proof.
+  unfold evens_out. induction ties as [| [x y] ties (even & Up & Tied & Near)].
+  - exists (fun z => z). split; [intros; lia |]. split; [constructor |]. intros z. simpl. lia.
+  - exists (fun z => close_up (even x) (even y) (even z)). unfold close_up. split; [| split].
+    + intros w z L. specialize (Up w z L). lia.
+    + constructor; [simpl; lia |]. eapply Forall_impl; [| exact Tied]. intros tie E. rewrite E. auto.
+    + intros z. specialize (Near z). cbn [spread fold_right fst snd]. fold (spread ties).
+      pose proof (Up x y). pose proof (Up y x). lia.
+Qed.
+
+Lemma evened_at_0 ties : exists even, (forall y z, (y <= z -> even y <= even z)%Z) /\ even 0%Z = 0%Z /\ evens_out even ties /\
+  forall z, (Z.abs (even z - z) <= 2 * spread ties)%Z.
+Proof.
+  destruct (evened ties) as (even & Up & Tied & Near). exists (fun z => even z - even 0)%Z. split; [| split; [| split]].
+  - intros y z L. specialize (Up y z L). lia.
+  - lia.
+  - eapply Forall_impl; [| exact Tied]. intros tie ->. auto.
+  - intros z. pose proof (Near z). pose proof (Near 0%Z). lia.
+Qed.
+
+(* What numbers that are shown tie: a sample to 0, or to a threshold. *)
+Definition tie_here (t : transition) (z : Z) (X : threshold -> Z) : list (Z * Z) :=
+  match shows t with Insample _ => [(z, 0%Z)] | Gap v => [(z, X v)] | _ => [] end.
+
+Definition assigned_whole (t : transition) (z : Z) (X : threshold -> Z) : threshold -> Z :=
+  fun v => if among v (assigns t) then z else X v.
+
+Fixpoint ties (ts : list transition) (X : threshold -> Z) (vals : values) : list (Z * Z) :=
+  match ts, vals with
+  | t :: ts, (z, _) :: vals => tie_here t z X ++ ties ts (assigned_whole t z X) vals
+  | _, _ => []
+  end.
+
+Lemma assigned_real t z x X : (forall v, x v = IZR (X v)) -> forall v, assigned_to t (IZR z) x v = IZR (assigned_whole t z X v).
+Proof. intros E v. unfold assigned_to, assigned_whole. destruct (among v (assigns t)); auto. Qed.
+
+Section Shown.
+Variable letters : transition -> list item.
+Variable outs : list item.
+
+Lemma follows_all ts : forall x seen vals, follows letters (fun l => l = outs) ts x seen vals -> incl seen outs.
+Proof.
+  induction ts as [| t ts IH]; intros x seen [| [z f] vals] F; simpl in F; try tauto.
+  - subst. apply incl_refl.
+  - destruct F as [_ F]. apply IH in F. intros i I. apply F, in_or_app. auto.
+Qed.
+
+Lemma spread_small ts : forall x X seen vals, follows letters (fun l => l = outs) ts x seen vals -> (forall v, x v = IZR (X v)) ->
+  IZR (spread (ties ts X vals)) <= INR (length ts) * size outs.
+Proof.
+  induction ts as [| t ts IH]; intros x X seen [| [z f] vals] F Ex; simpl in F; try tauto; [simpl; lra |].
+  destruct F as [_ F]. pose proof (follows_all _ _ _ _ F) as Seen.
+  specialize (IH _ _ _ _ F (assigned_real t z x X Ex)). cbn [ties length]. rewrite S_INR. pose proof (size_0 outs) as S0.
+  assert (One : forall y, incl [Number (IZR z - IZR y)] outs -> IZR (Z.abs (z - y)) <= size outs).
+  { intros y I. rewrite abs_IZR, minus_IZR. apply size_in, I. simpl. auto. }
+  unfold tie_here. unfold item_shown in Seen. destruct (shows t) as [| v | | v]; cbn [app spread fold_right fst snd] in *;
+    try fold (spread (ties ts (assigned_whole t z X) vals)); rewrite ?plus_IZR; try lra.
+  - specialize (One 0%Z). rewrite Rminus_0_r in One. specialize (One (fun i I => Seen i (in_or_app _ _ _ (or_intror I)))). lra.
+  - rewrite Ex in Seen. specialize (One (X v) (fun i I => Seen i (in_or_app _ _ _ (or_intror I)))). lra.
+Qed.
+End Shown.
+
 Section Cost.
 Variable a : automaton.
 Hypothesis one_sample : shared a = true.
@@ -320,6 +398,11 @@ Variable n : nat.
 Hypothesis n_positive : (0 < n)%nat.
 Hypothesis sensitivity_positive : (0 < sensitivity a)%Q.
 Variable e : nat -> Q.
+Variable even : Z -> Z.
+Hypothesis even_rises : forall y z, (y <= z -> even y <= even z)%Z.
+Hypothesis even_0 : even 0%Z = 0%Z.
+Variable moved : R.
+Hypothesis even_near : forall z, Rabs (IZR (even z) - IZR z) <= moved.
 
 Let s := Q2R (sensitivity a).
 Let w : Q := (inject_Z (Z.of_nat n) * sensitivity a)%Q.
@@ -346,6 +429,9 @@ Proof.
   apply Qinv_le_0_compat, Qlt_le_weak, w_positive.
 Qed.
 
+Lemma over_0 : (over 0 == 0)%Q.
+Proof. unfold over, Qdiv. change (inject_Z 0) with 0%Q. ring. Qed.
+
 Lemma ns_positive : 0 < INR n * s.
 Proof. rewrite <- w_real, <- RMicromega.Q2R_0. apply Qlt_Rlt, w_positive. Qed.
 
@@ -358,18 +444,11 @@ Proof.
 Qed.
 
 Definition lost_here (q : state) (t : transition) : R :=
-  Q2R (rate (sample (place_of a q) 1%positive)) * Rabs (mean q 1%positive) +
-  match shows t with Fresh => Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q)) | _ => 0 end.
+  Q2R (rate (sample (place_of a q) 1%positive)) * (moved + Rabs (mean q 1%positive)) +
+  if shows_fresh t then Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q)) else 0.
 
 Fixpoint lost (q : state) (ts : list transition) : R :=
   match ts with [] => 0 | t :: ts => lost_here q t + lost (target t) ts end.
-
-Lemma follows_all ts : forall x seen vals, follows letters (fun l => l = outs) ts x seen vals -> incl seen outs.
-Proof.
-  induction ts as [| t ts IH]; intros x seen [| [z f] vals] F; simpl in F; try tauto.
-  - subst. apply incl_refl.
-  - destruct F as [_ F]. apply IH in F. intros i I. apply F, in_or_app. auto.
-Qed.
 
 Lemma fees q t : In t (leaving (place_of a q)) ->
   fee_of a (sample (place_of a q) 1%positive) = Some (rate (sample (place_of a q) 1%positive) * sensitivity a)%Q /\
@@ -382,15 +461,16 @@ Qed.
 (* Values that take a path are valid shifts, which cost no more than the values pay, but for what is lost. *)
 Lemma pay_cost ts : forall q cs L x X seen vals steps, path a q ts ->
   follows letters (fun l => l = outs) ts x seen vals -> (forall v, x v = IZR (X v)) ->
+  evens_out even (ties ts X vals) ->
   (forall j, e (length steps + j)%nat = nth j (positions a q ts cs) 0%Q) ->
-  exists gs, valid (fun v => over (X v)) (samples a q ts (differences a q ts L cs)) gs /\
+  exists gs, valid (fun v => over (even (X v))) (samples a q ts (differences a q ts L cs)) gs /\
     INR n * Q2R (cost (samples a q ts (differences a q ts L cs)) gs) <=
       pay a mean fresh_mean inputs_along ts q steps (INR n * (s * Q2R L)) vals + lost q ts.
 Proof.
-  induction ts as [| t ts IH]; intros q cs L x X seen vals steps P F Ex E; destruct vals as [| [z f] vals];
+  induction ts as [| t ts IH]; intros q cs L x X seen vals steps P F Ex Tied E; destruct vals as [| [z f] vals];
     simpl in F; try tauto.
   - exists []. simpl. split; auto. rewrite RMicromega.Q2R_0. lra.
-  - destruct P as [I P]. destruct F as [H F]. pose proof (follows_all _ _ _ _ F) as Seen.
+  - destruct P as [I P]. destruct F as [H F]. pose proof (follows_all letters outs _ _ _ _ F) as Seen.
     destruct (plain q t I) as (Ds & (lits & C) & Fl & Sh). destruct (fees q t I) as [Fee R0].
     set (p := place_of a q) in *. set (r := rate (sample p 1%positive)) in *.
     set (D := match reads p with Public => 0%Q | Private => hd 0%Q cs | Again => L end).
@@ -406,43 +486,50 @@ Proof.
     assert (La : last_after a inputs_along q steps (INR n * (s * Q2R L)) = INR n * (s * Q2R L')).
     { unfold last_after, L', inputs_along. fold p. specialize (E O). rewrite Nat.add_0_r, Ps in E. cbn [nth] in E.
       destruct (reads p); auto. rewrite E. auto. }
-    set (X' := fun v => if among v (assigns t) then z else X v).
-    destruct (IH (target t) cs' L' (assigned_to t (IZR z) x) X' _ vals (steps ++ [t]) P F) as (gs & V & K).
-    { intros v. unfold assigned_to, X'. destruct (among v (assigns t)); auto. }
+    set (X' := assigned_whole t z X). cbn [ties] in Tied. apply Forall_app in Tied as [Here Tied].
+    destruct (IH (target t) cs' L' (assigned_to t (IZR z) x) X' _ vals (steps ++ [t]) P F) as (gs & V & K); auto.
+    { apply assigned_real, Ex. }
     { intros j. rewrite app_length. simpl length. specialize (E (S j)). rewrite Ps in E. cbn [nth] in E.
       rewrite <- E. f_equal. lia. }
     rewrite Df. cbn [samples]. fold p. cbn [pay lost]. rewrite In_, La.
     (* The sample. *)
     set (cd := common_draw a p t).
-    assert (Sample : exists g1, (forall es gs0, valid (fun v => over (X' v)) es gs0 ->
-        valid (fun v => over (X v)) (map (fun d => (d, D)) (filter used [cd]) ++ es) (g1 ++ gs0)) /\
+    assert (Sample : exists g1, (forall es gs0, valid (fun v => over (even (X' v))) es gs0 ->
+        valid (fun v => over (even (X v))) (map (fun d => (d, D)) (filter used [cd]) ++ es) (g1 ++ gs0)) /\
         (forall es gs0, INR n * Q2R (cost (map (fun d => (d, D)) (filter used [cd]) ++ es) (g1 ++ gs0)) <=
-          Q2R r * Rabs (IZR z - INR n * (s * Q2R D)) + INR n * Q2R (cost es gs0))).
+          Q2R r * (Rabs (IZR z - INR n * (s * Q2R D)) + moved) + INR n * Q2R (cost es gs0))).
     { cbn [filter]. destruct (used cd) eqn:U.
-      - exists [over z]. split; intros es gs0.
+      - exists [over (even z)]. split; intros es gs0.
         + intros V0. cbn [map app valid]. split; [| split].
           * unfold allows, cd, common_draw. cbn [Model.shown fee upwards]. rewrite Fee.
-            destruct Ds as (_ & O & _). rewrite O. destruct Sh as [-> | [-> _]]; repeat split; discriminate.
-          * assert (Cm : compared cd = lits).
-            { unfold cd, common_draw. cbn [compared]. unfold compares, literals. rewrite C.
-              destruct Sh as [-> | [-> _]]; apply app_nil_r. }
-            rewrite Cm. pose proof (conjunction_sides _ _ _ C H) as Sd. eapply Forall_impl; [| exact Sd].
-            intros lit B. unfold fits, is_below in *. cbn beta in *. rewrite Ex in B.
-            destruct (snd lit); destruct (Rlt_dec (IZR z) (IZR (X (fst lit)))) as [Lt | Ge]; try discriminate; apply over_le.
-            -- apply lt_IZR in Lt. lia.
-            -- apply Rnot_lt_le, le_IZR in Ge. exact Ge.
-          * replace (assign cd (over z) (fun v => over (X v))) with (fun v => over (X' v)); auto.
-            apply FunctionalExtensionality.functional_extensionality. intros v. unfold assign, X', cd, common_draw.
+            destruct Ds as (_ & O & _). rewrite O. repeat split; try discriminate. unfold tie_here in Here.
+            destruct (shows t) as [| v | | v]; try discriminate. intros _. inversion Here as [| ? ? Z0 _]. cbn [fst snd] in Z0.
+            rewrite Z0, even_0. apply over_0.
+          * assert (Cm : Forall (fits (fun v => over (even (X v))) (over (even z))) lits).
+            { pose proof (conjunction_sides _ _ _ C H) as Sd. eapply Forall_impl; [| exact Sd].
+              intros lit B. unfold fits, is_below in *. cbn beta in *. rewrite Ex in B.
+              destruct (snd lit); destruct (Rlt_dec (IZR z) (IZR (X (fst lit)))) as [Lt | Ge]; try discriminate; apply over_le, even_rises.
+              - apply lt_IZR in Lt. lia.
+              - apply Rnot_lt_le, le_IZR in Ge. exact Ge. }
+            unfold cd, common_draw. cbn [compared]. unfold compares, literals. rewrite C. apply Forall_app. split; auto.
+            unfold tie_here in Here. destruct (shows t) as [| v | | v]; try constructor.
+            -- inversion Here as [| ? ? Z0 _]. cbn [fst snd] in Z0. unfold fits. cbn [fst snd]. rewrite Z0. apply Qle_refl.
+            -- constructor; [| constructor]. inversion Here as [| ? ? Z0 _]. cbn [fst snd] in Z0. unfold fits. cbn [fst snd].
+               rewrite Z0. apply Qle_refl.
+          * replace (assign cd (over (even z)) (fun v => over (even (X v)))) with (fun v => over (even (X' v))); auto.
+            apply FunctionalExtensionality.functional_extensionality. intros v. unfold assign, X', assigned_whole, cd, common_draw.
             cbn [assigned]. destruct (among v (assigns t)); auto.
         + cbn [map app cost]. rewrite Q2R_plus, Rmult_plus_distr_l. apply Rplus_le_compat_r.
-          unfold price, cd, common_draw. cbn [fee]. rewrite Fee, Q2R_mult, Q2R_abs, Q2R_minus. right.
-          rewrite <- (price_over r D z). reflexivity.
+          unfold price, cd, common_draw. cbn [fee]. rewrite Fee, Q2R_mult, Q2R_abs, Q2R_minus.
+          eapply Rle_trans; [right; apply (price_over r D (even z)) |]. apply Rmult_le_compat_l; [lra |].
+          pose proof (Rabs_triang (IZR z - INR n * (s * Q2R D)) (IZR (even z) - IZR z)) as T. pose proof (even_near z).
+          replace (IZR z - INR n * (s * Q2R D) + (IZR (even z) - IZR z)) with (IZR (even z) - INR n * (s * Q2R D)) in T by ring. lra.
       - exists []. split; intros es gs0; cbn [map app].
-        + intros V0. replace (fun v => over (X v)) with (fun v => over (X' v)); auto.
-          apply FunctionalExtensionality.functional_extensionality. intros v. unfold X'.
+        + intros V0. replace (fun v => over (even (X v))) with (fun v => over (even (X' v))); auto.
+          apply FunctionalExtensionality.functional_extensionality. intros v. unfold X', assigned_whole.
           unfold used, cd, common_draw in U. cbn [compared assigned Model.shown] in U.
           destruct (compares t); [| discriminate]. destruct (assigns t); [auto | discriminate].
-        + pose proof (Rabs_pos (IZR z - INR n * (s * Q2R D))). nra. }
+        + pose proof (Rabs_pos (IZR z - INR n * (s * Q2R D))). pose proof (Rabs_pos (IZR (even 0) - 0)). pose proof (even_near 0). nra. }
     destruct Sample as (g1 & V1 & K1).
     assert (Pay1 : Q2R r * Rabs (IZR z - INR n * (s * Q2R D)) <=
                    Q2R r * Rabs (IZR z - INR n * (s * Q2R D) - mean q 1%positive) + Q2R r * Rabs (mean q 1%positive)).
@@ -451,9 +538,10 @@ Proof.
       replace (IZR z - INR n * (s * Q2R D) - mean q 1%positive + mean q 1%positive) with (IZR z - INR n * (s * Q2R D)) in T by ring.
       exact T. }
     unfold draws. rewrite one_sample, map_app, <- app_assoc. fold cd. unfold pay_here, lost_here. fold p. fold r.
-    destruct Sh as [Sh | [Sh Dfr]]; rewrite Sh in *; cbn [map app].
-    + exists (g1 ++ gs). split; [apply V1, V |]. specialize (K1 (samples a (target t) ts (differences a (target t) ts L' cs')) gs). lra.
-    + pose proof (rate_positive _ Dfr) as Rf. set (rf := rate (fresh p)) in *.
+    replace (match shows t with Fresh => [fresh_draw a p] | _ => [] end) with (if shows_fresh t then [fresh_draw a p] else [])
+      by (unfold shows_fresh; destruct (shows t); auto).
+    destruct (shows_fresh t) eqn:Fr; cbn [map app]; [| exists (g1 ++ gs)].
+    + pose proof (Sh eq_refl) as Dfr. pose proof (rate_positive _ Dfr) as Rf. set (rf := rate (fresh p)) in *.
       assert (Sn : snapped p (fresh p) = fresh p) by (unfold snapped; rewrite Fl; auto).
       assert (Feef : fee (fresh_draw a p) = Some (rf * sensitivity a)%Q).
       { unfold fresh_draw. cbn [fee]. rewrite Sn. destruct Dfr as (_ & _ & d & Pd & _). unfold fee_of, rf, rate. rewrite Pd. auto. }
@@ -464,14 +552,14 @@ Proof.
         -- constructor.
         -- exact V.
       * specialize (K1 ((fresh_draw a p, D) :: samples a (target t) ts (differences a (target t) ts L' cs')) (0%Q :: gs)).
-        cbn [cost] in K1. rewrite Q2R_plus, Rmult_plus_distr_l in K1.
+        cbn [cost] in K1. rewrite Q2R_plus, (Rmult_plus_distr_l (INR n)) in K1.
         assert (Cf : INR n * Q2R (price (fresh_draw a p) D 0) = Q2R rf * Rabs (INR n * (s * Q2R D))).
         { unfold price. rewrite Feef, Q2R_mult, Q2R_abs, Q2R_minus, RMicromega.Q2R_0.
           pose proof (price_over rf D 0%Z) as O. rewrite over_real in O. unfold Rdiv in O. rewrite Rmult_0_l in O.
           rewrite O. f_equal. replace (0 - INR n * (s * Q2R D)) with (- (INR n * (s * Q2R D))) by ring. apply Rabs_Ropp. }
         rewrite Cf in K1.
         assert (Sf : Rabs (IZR f) <= size outs).
-        { apply size_in, Seen. unfold item_shown. rewrite Sh. apply in_or_app. simpl. auto. }
+        { apply size_in, Seen, in_or_app. right. unfold item_shown. unfold shows_fresh in Fr. destruct (shows t); try discriminate. simpl. auto. }
         assert (Pay2 : Q2R rf * Rabs (INR n * (s * Q2R D)) <=
           Q2R rf * Rabs (IZR f - INR n * (s * Q2R D) - fresh_mean q) + Q2R rf * (size outs + Rabs (fresh_mean q))).
         { rewrite <- Rmult_plus_distr_l. apply Rmult_le_compat_l; [lra |].
@@ -481,19 +569,20 @@ Proof.
           pose proof (Rabs_triang (IZR f) (- fresh_mean q)) as T'. rewrite Rabs_Ropp in T'.
           change (IZR f + - fresh_mean q) with (IZR f - fresh_mean q) in T'. lra. }
         lra.
+    + split; [apply V1, V |]. specialize (K1 (samples a (target t) ts (differences a (target t) ts L' cs')) gs). lra.
 Qed.
 End Cost.
 
-Lemma lost_nonneg a mean fresh_mean outs :
+Lemma lost_nonneg a mean fresh_mean outs moved : 0 <= moved ->
   (forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t) ->
-  forall ts q, path a q ts -> 0 <= lost a mean fresh_mean outs q ts.
+  forall ts q, path a q ts -> 0 <= lost a mean fresh_mean outs moved q ts.
 Proof.
-  intros Plain. induction ts as [| t l IH]; intros q Pa; cbn [lost]; [lra |].
+  intros M Plain. induction ts as [| t l IH]; intros q Pa; cbn [lost]; [lra |].
   destruct Pa as [I Pa]. specialize (IH _ Pa). destruct (Plain q t I) as (Ds & _ & _ & Shw). unfold lost_here.
   pose proof (rate_positive _ Ds). pose proof (Rabs_pos (mean q 1%positive)). pose proof (size_0 outs).
   pose proof (Rabs_pos (fresh_mean q)).
-  assert (0 <= Q2R (rate (sample (place_of a q) 1%positive)) * Rabs (mean q 1%positive)) by (apply Rmult_le_pos; lra).
-  destruct Shw as [-> | [-> Df]]; [lra |]. pose proof (rate_positive _ Df).
+  assert (0 <= Q2R (rate (sample (place_of a q) 1%positive)) * (moved + Rabs (mean q 1%positive))) by (apply Rmult_le_pos; lra).
+  destruct (shows_fresh t); [| lra]. pose proof (rate_positive _ (Shw eq_refl)).
   assert (0 <= Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q))) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
@@ -503,24 +592,26 @@ Section Outputs.
 Variable a : automaton.
 Variable letters : transition -> list item.
 
-Fixpoint outputs_of (ts : list transition) (vals : values) : list item :=
-  match ts, vals with t :: ts, (_, f) :: vals => item_shown letters t f ++ outputs_of ts vals | _, _ => [] end.
+Fixpoint outputs_of (ts : list transition) (x : threshold -> R) (vals : values) : list item :=
+  match ts, vals with
+  | t :: ts, (z, f) :: vals => item_shown letters t (IZR z) x (IZR f) ++ outputs_of ts (assigned_to t (IZR z) x) vals
+  | _, _ => []
+  end.
 
 Lemma follows_outs outs ts : forall x seen vals, follows letters (fun l => l = outs) ts x seen vals ->
-  seen ++ outputs_of ts vals = outs /\ length vals = length ts.
+  seen ++ outputs_of ts x vals = outs /\ length vals = length ts.
 Proof.
   induction ts as [| t ts IH]; intros x seen [| [z f] vals] F; simpl in F; try tauto.
   - rewrite app_nil_r. auto.
   - destruct F as [_ F]. apply IH in F as [F L]. rewrite <- app_assoc in F. simpl. auto.
 Qed.
 
-Hypothesis plain : forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t.
 Hypothesis tells : tells_the_path a letters.
 
-Lemma same_path N : forall q ts ts' vals vals', In ts (paths a N q) -> In ts' (paths a N q) ->
-  length vals = length ts -> length vals' = length ts' -> outputs_of ts vals = outputs_of ts' vals' -> ts = ts'.
+Lemma same_path N : forall q ts ts' x x' vals vals', In ts (paths a N q) -> In ts' (paths a N q) ->
+  length vals = length ts -> length vals' = length ts' -> outputs_of ts x vals = outputs_of ts' x' vals' -> ts = ts'.
 Proof.
-  induction N as [| N IH]; intros q ts ts' vals vals' I I' L L' O; cbn [paths] in I, I'.
+  induction N as [| N IH]; intros q ts ts' x x' vals vals' I I' L L' O; cbn [paths] in I, I'.
   - destruct I as [<- | []], I' as [<- | []]. auto.
   - destruct (leaving (place_of a q)) as [| t0 l] eqn:Lv.
     + destruct I as [<- | []], I' as [<- | []]. auto.
@@ -528,17 +619,13 @@ Proof.
       apply in_flat_map in I' as (t' & T' & I'). apply in_map_iff in I' as (rest' & <- & I').
       destruct vals as [| [z f] vals]; [discriminate |]. destruct vals' as [| [z' f'] vals']; [discriminate |].
       cbn [outputs_of] in O. rewrite <- Lv in T, T'.
-      destruct (plain q t T) as (_ & _ & _ & Sh), (plain q t' T') as (_ & _ & _ & Sh').
-      destruct tells as [One Apart].
-      assert (Split : item_shown letters t f = item_shown letters t' f' /\ outputs_of rest vals = outputs_of rest' vals').
-      { unfold item_shown in *. destruct (One t) as (i & Li), (One t') as (i' & Li'). rewrite Li, Li' in *.
-        destruct (shows t), (shows t'); simpl in O; injection O; intros; split; congruence. }
-      destruct Split as [Hd Tl].
+      destruct tells as [One Apart]. destruct (One t) as (i & Li), (One t') as (i' & Li').
       assert (Et : t = t').
       { destruct (Classical_Prop.classic (t = t')) as [E | E]; auto. exfalso. specialize (Apart q t t' T T' E).
-        unfold item_shown in Hd. destruct (One t) as (i & Li), (One t') as (i' & Li').
-        destruct Sh as [Sh | [Sh _]], Sh' as [Sh' | [Sh' _]]; rewrite Sh, Sh' in *; rewrite ?Li, ?Li' in *; try discriminate; tauto. }
-      subst t'. f_equal. simpl in L, L'. apply (IH (target t) rest rest' vals vals'); auto.
+        unfold item_shown in O. destruct (shows t), (shows t'); try (exact Apart); rewrite ?Li, ?Li' in O; try discriminate.
+        apply Apart. rewrite Li, Li'. injection O. intros. congruence. }
+      subst t'. unfold item_shown in O. destruct (shows t); rewrite ?Li in O; injection O; intros;
+        f_equal; simpl in L, L'; eapply (IH (target t) rest rest' _ _ vals vals'); eauto.
 Qed.
 
 Lemma path_in_paths ts : forall q, path a q ts -> In ts (paths a (length ts) q).
@@ -551,7 +638,7 @@ Qed.
 (* Rational values that take a path give whole ones. *)
 Lemma whole_values m ts : forall q (x : threshold -> Q) (X : threshold -> Z) zs az seen outs,
   takes a q x ts zs -> Forall2 (fun z k => (z == k # m)%Q) zs az -> (forall v, (x v == X v # m)%Q) ->
-  seen ++ outputs_of ts (map (fun k => (k, 0%Z)) az) = outs ->
+  seen ++ outputs_of ts (fun v => IZR (X v)) (map (fun k => (k, 0%Z)) az) = outs ->
   follows letters (fun l => l = outs) ts (fun v => IZR (X v)) seen (map (fun k => (k, 0%Z)) az).
 Proof.
   induction ts as [| t ts IH]; intros q x X zs az seen outs T F E O; destruct zs as [| z zs]; simpl in T; try tauto.
@@ -564,12 +651,11 @@ Proof.
       * apply Qle_bool_iff, B in Qb. destruct (Rlt_dec (IZR k) (IZR (X v))) as [L |]; auto. apply lt_IZR in L. lia.
       * destruct (Rlt_dec (IZR k) (IZR (X v))) as [| L]; auto. exfalso.
         apply Rnot_lt_le, le_IZR, B, Qle_bool_iff in L. congruence.
-    + replace (assigned_to t (IZR k) (fun v => IZR (X v))) with (fun v => IZR (if among v (assigns t) then k else X v)).
-      * apply (IH (target t) (fun v => if among v (assigns t) then z else x v) _ zs); auto.
-        -- intros v. destruct (among v (assigns t)); auto.
-        -- simpl. rewrite <- app_assoc. reflexivity.
-      * apply FunctionalExtensionality.functional_extensionality. intros v. unfold assigned_to.
-        destruct (among v (assigns t)); auto.
+    + cbn [map outputs_of]. rewrite app_assoc.
+      replace (assigned_to t (IZR k) (fun v => IZR (X v))) with (fun v => IZR (assigned_whole t k X v))
+        by (apply FunctionalExtensionality.functional_extensionality; intros v; symmetry; apply assigned_real; auto).
+      apply (IH (target t) (fun v => if among v (assigns t) then z else x v) _ zs); auto.
+      intros v. unfold assigned_whole. destruct (among v (assigns t)); auto.
 Qed.
 End Outputs.
 
@@ -620,7 +706,7 @@ Proof.
   (* A point that takes the path. *)
   destruct (Can Sh) as (zs & Tk). destruct (common_denominator zs) as (m & az & Fz).
   set (point := map (fun k => (k, 0%Z)) az).
-  set (outs := outputs_of letters ts point).
+  set (outs := outputs_of letters ts (fun _ => 0) point).
   set (wanted := fun l => l = outs).
   assert (Pt : follows letters wanted ts (fun _ => 0) [] point).
   { apply (whole_values a letters m ts (initial a) (fun _ => 0%Q) (fun _ => 0%Z) zs az [] outs Tk Fz); auto.
@@ -697,26 +783,32 @@ Proof.
       split; [apply Rmult_le_pos; [lra | left; apply exp_pos] |]. intros n. eapply Rbar_le_trans; [apply Sm |].
       simpl. right. rewrite (Rmult_assoc bound), <- exp_plus. do 2 f_equal. ring. }
     destruct (Classical_Prop.classic (ts' = ts)) as [-> | Ne].
-    - set (gone := lost a mean fresh_mean outs (initial a) ts).
+    - set (moved := 2 * (INR (length ts) * size outs)).
+      assert (M0 : 0 <= moved) by (pose proof (pos_INR (length ts)); pose proof (size_0 outs); unfold moved; nra).
+      set (gone := lost a mean fresh_mean outs moved (initial a) ts).
       assert (G0 : 0 <= gone).
-      { apply (lost_nonneg a mean fresh_mean outs Plain), Pa. }
+      { apply (lost_nonneg a mean fresh_mean outs moved M0 Plain), Pa. }
       apply (Bound gone). intros n vals F. destruct n as [| n].
       + simpl INR. rewrite Rmult_0_l. apply Rle_trans with 0; [lra |].
         apply (pay_nonneg a Plain), Pa.
-      + destruct (pay_cost a Sh Plain mean fresh_mean letters outs (S n) ltac:(lia) Sp e ts (initial a) cs 0%Q (fun _ => 0)
-                    (fun _ => 0%Z) [] vals [] Pa F) as (gs & V & K); auto.
+      + destruct (evened_at_0 (ties ts (fun _ => 0%Z) vals)) as (even & Rises & E0 & Tied & Near).
+        assert (NearR : forall z, Rabs (IZR (even z) - IZR z) <= moved).
+        { intros z. specialize (Near z). apply IZR_le in Near. rewrite abs_IZR, minus_IZR, mult_IZR in Near.
+          pose proof (spread_small letters outs ts _ _ _ _ F (fun _ => eq_refl)). unfold moved. lra. }
+        destruct (pay_cost a Sh Plain mean fresh_mean letters outs (S n) ltac:(lia) Sp e even Rises E0 moved NearR ts (initial a) cs 0%Q
+                    (fun _ => 0) (fun _ => 0%Z) [] vals [] Pa F) as (gs & V & K); auto.
         assert (Vu : valid unshifted (samples_of a ts cs) gs).
         { assert (Rf : forall es : list (draw * Q), Forall2 like es es).
           { induction es; constructor; auto. split; auto with qarith. }
-          assert (Z : forall v : threshold, (over a (S n) 0 == unshifted v)%Q).
-          { intros v. unfold unshifted, over, Qdiv. change (inject_Z 0) with 0%Q. ring. }
+          assert (Z : forall v : threshold, (over a (S n) (even 0%Z) == unshifted v)%Q).
+          { intros v. rewrite E0. apply over_0. }
           exact (proj1 (valid_like _ _ (Rf _) gs _ _ Z V)). }
         specialize (Least gs Vu). apply Qle_Rle in Least. unfold samples_of in Least.
         rewrite RMicromega.Q2R_0, Rmult_0_r, Rmult_0_r in K. fold gone in K.
         pose proof (pos_INR (S n)) as Np. apply (Rmult_le_compat_l (INR (S n))) in Least; auto. unfold U. lra.
     - apply (Bound 0). intros n vals F. exfalso. apply Ne.
       destruct (follows_outs letters outs ts' _ _ _ F) as [O L]. destruct (follows_outs letters outs ts _ _ _ Pt) as [O' L'].
-      simpl in O, O'. apply (same_path a letters Plain Tells (length ts) (initial a) ts' ts vals point); auto; congruence. }
+      simpl in O, O'. apply (same_path a letters Tells (length ts) (initial a) ts' ts (fun _ => 0) (fun _ => 0) vals point); auto; congruence. }
   assert (Falls : exists bound, 0 <= bound /\ forall n, Rbar_le (P n) (Finite (bound * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).
   { unfold P. assert (Sub : forall l, incl l all -> exists bound, 0 <= bound /\ forall n,
       Rbar_le (fold_right Rbar_plus (Finite 0) (map (along n) l)) (Finite (bound * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).

@@ -26,7 +26,7 @@ Proof.
     destruct H as [[[N C] Fl] Sh]. unfold plain_step. split; [apply plain_noise_discrete, N |]. split; [| split].
     + destruct (conjunction (condition t)); [eauto | discriminate].
     + destruct (floating p); [discriminate | auto].
-    + destruct (shows t); try discriminate; auto. right. split; auto. apply plain_noise_discrete, Sh.
+    + unfold shows_fresh. destruct (shows t); try discriminate. intros _. apply plain_noise_discrete, Sh.
 Qed.
 
 Lemma walk_needs a ts ks c c' : is_plain a = true -> c' < Q2R c ->

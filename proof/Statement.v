@@ -186,15 +186,15 @@ Definition neighbours (a : automaton) (u u' : list transition -> list item -> R)
 
 (* ---- For lower bounds ---------------------------------------------------------------------- *)
 
-(* Each step shows one letter, or a number if it shows a fresh value; steps that leave one state show
-   different ones. *)
+(* Each step shows one letter, or a number; steps that leave one state show different letters, and at most
+   one of them a number. *)
 Definition tells_the_path (a : automaton) (letters : transition -> list item) : Prop :=
   (forall t, exists i, letters t = [Letter i]) /\
   forall q t t', In t (leaving (place_of a q)) -> In t' (leaving (place_of a q)) -> t <> t' ->
     match shows t, shows t' with
     | Symbol, Symbol => letters t <> letters t'
-    | Fresh, Fresh => False
-    | _, _ => True
+    | Symbol, _ | _, Symbol => True
+    | _, _ => False
     end.
 
 (* Fresh values are shown as they are, and public inputs are 0. *)

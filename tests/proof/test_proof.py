@@ -165,7 +165,16 @@ def discrete_pieces(automaton, cost):
 
 def all_discrete(automaton):
     """The same with discrete noise."""
-    return dict(automaton, states=[dict(s, noise="discrete-laplace") if "d" in s else s for s in automaton["states"]])
+    kinds = {"d": "noise", "d_fresh": "noise_fresh"}
+    return dict(automaton, states=[dict(s, **{kind: "discrete-laplace" for d, kind in kinds.items() if d in s})
+                                   for s in automaton["states"]])
+
+
+def number_shown(output):
+    """An answer that is shown as it is, as a fresh one, or as its distance to a threshold."""
+    automaton = all_discrete(with_discrete(False, "2"))
+    return dict(automaton, name=output, transitions=[dict(t, output=output) if t["to"] == "q2" else t
+                                                     for t in automaton["transitions"]])
 
 
 def above_zero(kind, **members):
@@ -221,6 +230,15 @@ DISCRETE = [(automaton, one, verdict, words)
             for one in discrete_pieces(automaton, cost)]
 IMPOSSIBLE = [step("a", "b", 1), step("b", "c", 1), step("c", "end", 1)]
 
+TO_THE_END = [step("q0", "q1", 0), step("q1", "q2", 1)]
+# What is said of d as well, or not: \n is the end of the line.
+NECESSARY = [(automaton, piece(automaton, "attained", cost=cost, walk=walk), "accepted", "less than %s%s" % (cost, words))
+             for automaton, cost, walk, words in [
+                 (all_discrete(SVT), "5/4", SVT_WALK, ", and no d below that is enough"),
+                 (SVT, "5/4", SVT_WALK, "\n"),
+                 (with_discrete(False, "2"), "2", TO_THE_END, "\n"),
+                 *((number_shown(output), "2", TO_THE_END, ", and no d below that") for output in ("insample", "fresh", "gap"))]]
+
 # (automaton, evidence, verdict, words that stand in the answer)
 BY_HAND = [
     (SVT, piece(SVT, "bound", cost="5/4", entries=SVT_ENTRIES), "accepted", "every path costs at most 5/4"),
@@ -239,7 +257,7 @@ BY_HAND = [
     (SVT, piece(TWO, "unbounded", walk=SVT_WALK), "unreadable", "it is about automaton"),
     (SVT, piece(SVT, "guess"), "unreadable", "unknown kind"),
     (TWO, piece(TWO, "violation", walk=IMPOSSIBLE), "rejected", "rules it out"),
-    (all_discrete(SVT), piece(SVT, "attained", cost="5/4", walk=SVT_WALK), "accepted", "no d below that is enough"),
+    *NECESSARY,
     *DISCRETE,
     *LISTS,
 ]
@@ -254,7 +272,7 @@ def check_by_hand(checks, proved):
                 with open(name, "w", encoding="utf-8") as file:
                     json.dump(value, file)
             (mine, line), = proved.ask(automaton, [evidence])
-            checks.check(mine == verdict and words in line, "%s: %s" % (json.dumps(one), line))
+            checks.check(mine == verdict and words in line + "\n", "%s: %s" % (json.dumps(one), line))
         # what cannot be read
         for text, words in (("", "there is no evidence"), ("{", "is missing"), ('{"a": 1, "a": 2}', "twice"),
                             ("[" * 1000, "nested too deeply"), ('"\\ud800"', "wrong escape")):
