@@ -70,19 +70,22 @@ Definition judge (a : automaton) (e : evidence) : answer :=
        | EndlessOf items => if partly_free a then NotCovered else judge_walk a None items
        end.
 
-(* Automata of which it is proved that less than what a walk costs is not enough (Necessary.v): one sample
-   at a time with discrete noise, and guards that are conjunctions. *)
+(* Automata of which it is proved that less than what a walk costs is not enough (Necessary.v): discrete noise,
+   and guards that are conjunctions. *)
 Definition plain_noise (n : noise) : bool :=
   whole_numbers n && negb (one_sided n) && match parameter n with Some d => negb (Qle_bool d 0) | None => false end.
 
-Definition is_plain_step (p : Model.place) (t : transition) : bool :=
-  plain_noise (sample p 1%positive) && match conjunction (condition t) with Some _ => true | None => false end &&
+(* The thresholds that a step draws samples for: one for all is that of threshold 1. *)
+Definition drawn (a : automaton) (t : transition) : list threshold := if shared a then [1%positive] else touched t.
+
+Definition is_plain_step (a : automaton) (p : Model.place) (t : transition) : bool :=
+  forallb (fun v => plain_noise (sample p v)) (drawn a t) && match conjunction (condition t) with Some _ => true | None => false end &&
   match floating p with None => true | Some _ => false end &&
   match shows t with Fresh => plain_noise (fresh p) | _ => true end.
 
 Definition is_plain (a : automaton) : bool :=
-  shared a && negb (Qle_bool (sensitivity a) 0) && is_whole_number (sensitivity a) &&
-  forallb (fun here => forallb (is_plain_step (snd here)) (leaving (snd here))) (Map.elements (places a)).
+  negb (Qle_bool (sensitivity a) 0) && is_whole_number (sensitivity a) &&
+  forallb (fun here => forallb (is_plain_step a (snd here)) (leaving (snd here))) (Map.elements (places a)).
 
 (* ---- What is accepted ---------------------------------------------------------------------- *)
 

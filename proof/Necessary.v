@@ -10,7 +10,7 @@ Open Scope R_scope.
    numbers, letters that tell the path, fresh values that are shown as they are, and public inputs 0. *)
 Definition needs_more_than (a : automaton) (c' : R) : Prop :=
   forall epsilon, 0 < epsilon ->
-  forall mean fresh_mean, (forall q, is_whole (mean q 1%positive) /\ is_whole (fresh_mean q)) ->
+  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
   forall letters, tells_the_path a letters ->
   exists n u u' wanted, neighbours a u u' /\
     let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted n in

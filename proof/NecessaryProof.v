@@ -14,16 +14,17 @@ Proof.
 Qed.
 
 Lemma plain_parts a : is_plain a = true ->
-  shared a = true /\ (0 < sensitivity a)%Q /\ is_whole (Q2R (sensitivity a)) /\
-  forall q t, In t (leaving (place_of a q)) -> plain_step (place_of a q) t.
+  (0 < sensitivity a)%Q /\ is_whole (Q2R (sensitivity a)) /\
+  forall q t, In t (leaving (place_of a q)) -> plain_step a (place_of a q) t.
 Proof.
-  unfold is_plain. rewrite !andb_true_iff, negb_true_iff. intros [[[S P] W] H]. split; auto. split; [| split].
+  unfold is_plain. rewrite !andb_true_iff, negb_true_iff. intros [[P W] H]. split; [| split].
   - destruct (Qlt_le_dec 0 (sensitivity a)) as [L | L]; auto. apply Qle_bool_iff in L. congruence.
   - apply whole_q, W.
   - intros q t I. unfold place_of in *. destruct (Map.find q (places a)) as [p |] eqn:F; [| destruct I].
     apply Map.elements_correct in F. rewrite forallb_forall in H. specialize (H _ F). cbn [snd] in H.
     rewrite forallb_forall in H. specialize (H t I). unfold is_plain_step in H. rewrite !andb_true_iff in H.
-    destruct H as [[[N C] Fl] Sh]. unfold plain_step. split; [apply plain_noise_discrete, N |]. split; [| split].
+    destruct H as [[[N C] Fl] Sh]. unfold plain_step. split; [| split; [| split]].
+    + intros v V. rewrite forallb_forall in N. apply plain_noise_discrete, N, V.
     + destruct (conjunction (condition t)); [eauto | discriminate].
     + destruct (floating p); [discriminate | auto].
     + unfold shows_fresh. destruct (shows t); try discriminate. intros _. apply plain_noise_discrete, Sh.
@@ -32,20 +33,20 @@ Qed.
 Lemma walk_needs a ts ks c c' : is_plain a = true -> c' < Q2R c ->
   let cs := map number ks in runs a ts cs -> can_be_taken a ts -> costs_at_least a ts cs c ->
   forall epsilon, 0 < epsilon ->
-  forall mean fresh_mean, (forall q, is_whole (mean q 1%positive) /\ is_whole (fresh_mean q)) ->
+  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
   forall letters, tells_the_path a letters ->
   exists n u u' wanted, neighbours a u u' /\
     let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted n in
     Rbar_lt (Rbar_mult (exp (c' * epsilon)) (P u')) (P u).
 Proof.
   intros Pl Lt cs R T C epsilon E mean fresh_mean Wm letters Tells.
-  destruct (plain_parts a Pl) as (S & P & W & Steps). exists (length ts).
-  exact (necessary a ts ks c S Steps P W R T C epsilon c' E Lt mean fresh_mean Wm letters Tells).
+  destruct (plain_parts a Pl) as (P & W & Steps). exists (length ts).
+  exact (necessary a ts ks c Steps P W R T C epsilon c' E Lt mean fresh_mean Wm letters Tells).
 Qed.
 
 Lemma attained_needs a items c : judge a (AttainedOf c items) = NoLess c -> is_plain a = true ->
   forall c', c' < Q2R c -> forall epsilon, 0 < epsilon ->
-  forall mean fresh_mean, (forall q, is_whole (mean q 1%positive) /\ is_whole (fresh_mean q)) ->
+  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
   forall letters, tells_the_path a letters ->
   exists n u u' wanted, neighbours a u u' /\
     let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted n in
@@ -57,7 +58,7 @@ Qed.
 
 Lemma endless_needs a items : judge a (EndlessOf items) = NoCost -> is_plain a = true ->
   forall c' epsilon, 0 < epsilon ->
-  forall mean fresh_mean, (forall q, is_whole (mean q 1%positive) /\ is_whole (fresh_mean q)) ->
+  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
   forall letters, tells_the_path a letters ->
   exists n u u' wanted, neighbours a u u' /\
     let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted n in

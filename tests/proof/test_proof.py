@@ -177,6 +177,15 @@ def number_shown(output):
                                                      for t in automaton["transitions"]])
 
 
+def own_samples(output, noise="discrete-laplace"):
+    """Two thresholds, each with samples of its own, and an answer that is not below them."""
+    return {"couplet": 1, "name": "own " + output, "initial": "q0", "thresholds": ["x", "y"], "sampling": "independent",
+            "states": [{"name": "q0", "input": "public", "d": "1/4", "noise": noise},
+                       {"name": "q1", "d": {"x": "1/2", "y": "1/8"}, "noise": noise}, {"name": "q2"}],
+            "transitions": [{"from": "q0", "to": "q1", "output": "start", "assign": ["x", "y"]},
+                            {"from": "q1", "to": "q2", "guard": "insample >= x && insample >= y", "output": output}]}
+
+
 def above_zero(kind, **members):
     """Whether an answer and noise are above 0, or not below."""
     return dict({"couplet_linear": 1, "name": "list", "answers": 1, "lists": [{"answers": 1, "nodes": [
@@ -237,7 +246,10 @@ NECESSARY = [(automaton, piece(automaton, "attained", cost=cost, walk=walk), "ac
                  (all_discrete(SVT), "5/4", SVT_WALK, ", and no d below that is enough"),
                  (SVT, "5/4", SVT_WALK, "\n"),
                  (with_discrete(False, "2"), "2", TO_THE_END, "\n"),
-                 *((number_shown(output), "2", TO_THE_END, ", and no d below that") for output in ("insample", "fresh", "gap"))]]
+                 *((number_shown(output), "2", TO_THE_END, ", and no d below that") for output in ("insample", "fresh", "gap")),
+                 *((own_samples(output), cost, [step("q0", "q1", 0), step("q1", "q2", -1)], ", and no d below that")
+                   for output, cost in (("top", "3/8"), ("gap(y)", "3/8"), ("insample(x)", "5/8"))),
+                 (own_samples("top", "laplace"), "3/8", [step("q0", "q1", 0), step("q1", "q2", -1)], "\n")]]
 
 # (automaton, evidence, verdict, words that stand in the answer)
 BY_HAND = [
