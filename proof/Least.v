@@ -118,6 +118,9 @@ Variable mean : state -> threshold -> R.
 Variable fresh_mean : state -> R.
 Hypothesis whole_means : forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q).
 Variable letters : transition -> list item.
+(* The public inputs. *)
+Variable public : list transition -> list item -> R.
+Hypothesis whole_public : forall steps seen, is_whole (public steps seen).
 Variable wanted : list item -> Prop.
 
 Let average := expectation_of epsilon.
@@ -126,10 +129,10 @@ Let average := expectation_of epsilon.
 Variable inputs : list transition -> R.
 Hypothesis whole_inputs : forall steps, is_whole (inputs steps).
 
-Definition chance_along := chance a average mean fresh_mean letters as_it_is (fun steps _ => inputs steps) no_public_inputs.
+Definition chance_along := chance a average mean fresh_mean letters as_it_is (fun steps _ => inputs steps) public.
 
-Definition input_here (q : state) (steps : list transition) (last : R) : R :=
-  match reads (place_of a q) with Private => inputs steps | Public => 0 | Again => last end.
+Definition input_here (q : state) (steps : list transition) (seen : list item) (last : R) : R :=
+  match reads (place_of a q) with Private => inputs steps | Public => public steps seen | Again => last end.
 
 Definition last_after (q : state) (steps : list transition) (last : R) : R :=
   match reads (place_of a q) with Private => inputs steps | _ => last end.
@@ -166,17 +169,19 @@ Fixpoint pays (q : state) (input : R) (vs : list threshold) (ks : list Z) : R :=
 Definition pays_fresh (q : state) (t : transition) (input : R) (f : Z) : R :=
   if shows_fresh t then Q2R (rate (fresh (place_of a q))) * Rabs (IZR f - input - fresh_mean q) else 0.
 
-Fixpoint pay (ts : list transition) (q : state) (steps : list transition) (last : R) (vals : values) : R :=
+Fixpoint pay (ts : list transition) (q : state) (X : threshold -> Z) (steps : list transition) (seen : list item) (last : R)
+         (vals : values) : R :=
   match ts, vals with
   | t :: ts, (ks, f) :: vals =>
-    pays q (input_here q steps last) (drawn a t) ks + pays_fresh q t (input_here q steps last) f +
-    pay ts (target t) (steps ++ [t]) (last_after q steps last) vals
+    let z := sampled a t ks in
+    pays q (input_here q steps seen last) (drawn a t) ks + pays_fresh q t (input_here q steps seen last) f +
+    pay ts (target t) (updated t z X) (steps ++ [t]) (seen ++ item_shown t (reals z) (reals X) (IZR f)) (last_after q steps last) vals
   | _, _ => 0
   end.
 
-Lemma whole_input q steps last : is_whole last -> is_whole (input_here q steps last) /\ is_whole (last_after q steps last).
+Lemma whole_input q steps seen last : is_whole last -> is_whole (input_here q steps seen last) /\ is_whole (last_after q steps last).
 Proof.
-  intros L. unfold input_here, last_after. destruct (reads (place_of a q)); auto. split; auto. exists 0%Z. auto.
+  intros L. unfold input_here, last_after. destruct (reads (place_of a q)); auto.
 Qed.
 
 Lemma not_snapped q t : In t (leaving (place_of a q)) ->
@@ -235,18 +240,18 @@ Definition rest_of (ts : list transition) (q : state) (t : transition) (x : thre
            (steps : list transition) (seen : list item) (z : threshold -> R) : Rbar :=
   let go shown := chance_along wanted ts (target t) (updated t z x) (last_after q steps last) (steps ++ [t]) (seen ++ shown) in
   if holds (condition t) (is_below z x) then
-    if shows_fresh t then average (fresh (place_of a q)) (fun y => go (item_shown t z x (input_here q steps last + fresh_mean q + y)))
+    if shows_fresh t then average (fresh (place_of a q)) (fun y => go (item_shown t z x (input_here q steps seen last + fresh_mean q + y)))
     else go (item_shown t z x 0)
   else 0.
 
 Lemma chance_step ts q t x last steps seen : In t (leaving (place_of a q)) ->
   chance_along wanted (t :: ts) q x last steps seen =
-  each_draw q (input_here q steps last) (drawn a t) (fun _ => 0) (rest_of ts q t x last steps seen).
+  each_draw q (input_here q steps seen last) (drawn a t) (fun _ => 0) (rest_of ts q t x last steps seen).
 Proof.
   intros I. rewrite <- (samples_drawn q t). unfold chance_along. cbn [chance].
   f_equal. apply FunctionalExtensionality.functional_extensionality. intros z. unfold rest_of, chance_along.
-  change (input_at a (fun steps _ => inputs steps) no_public_inputs q steps seen last) with (input_here q steps last).
-  assert (La : (match reads (place_of a q) with Private => input_here q steps last | _ => last end) = last_after q steps last).
+  change (input_at a (fun steps _ => inputs steps) public q steps seen last) with (input_here q steps seen last).
+  assert (La : (match reads (place_of a q) with Private => input_here q steps seen last | _ => last end) = last_after q steps last).
   { unfold last_after, input_here. destruct (reads (place_of a q)); auto. }
   rewrite La, (not_snapped q t I). unfold shows_fresh, item_shown. destruct (holds _ _); auto. destruct (shows t); auto.
 Qed.
@@ -276,12 +281,12 @@ Proof.
   induction ts as [| t ts IH]; intros q X last steps seen vals P L F; destruct vals as [| [ks f] vals]; simpl in F; try tauto.
   - exists 1. split; [lra |]. apply lub_correct. auto.
   - destruct P as [I P]. destruct F as (Len & H & F). destruct (plain q t I) as (Ds & _ & _ & Sh).
-    destruct (whole_input q steps last L) as [Wi Wl]. destruct (whole_means q) as [_ Wf].
+    destruct (whole_input q steps seen last L) as [Wi Wl]. destruct (whole_means q) as [_ Wf].
     destruct (IH (target t) _ (last_after q steps last) (steps ++ [t]) _ vals P Wl F) as (p & P0 & Lp).
     assert (Inner : exists p', 0 < p' /\ Rbar_le (Finite p') (rest_of ts q t (reals X) last steps seen (reals (sampled a t ks)))).
     { unfold rest_of. rewrite below_reals, H, updated_reals.
       destruct (shows_fresh t) eqn:Fr; [| rewrite (shown_unfresh t _ _ 0 (IZR f) Fr); exists p; auto].
-      destruct (whole_noise f (input_here q steps last) (fresh_mean q) Wi Wf) as (j & J).
+      destruct (whole_noise f (input_here q steps seen last) (fresh_mean q) Wi Wf) as (j & J).
       apply (average_some epsilon (fresh (place_of a q)) j _ p epsilon_positive (Sh eq_refl)); auto.
       - intros y. apply nonneg, P.
       - rewrite <- J. exact Lp. }
@@ -295,12 +300,13 @@ Proof.
   pose proof (rate_positive _ (Ds v (or_introl eq_refl))). pose proof (Rabs_pos (IZR k - input - mean q v)). nra.
 Qed.
 
-Lemma pay_nonneg ts : forall q steps last vals, path a q ts -> 0 <= pay ts q steps last vals.
+Lemma pay_nonneg ts : forall q X steps seen last vals, path a q ts -> 0 <= pay ts q X steps seen last vals.
 Proof.
-  induction ts as [| t ts IH]; intros q steps last [| [ks f] vals] P; cbn [pay]; try lra. destruct P as [I P].
-  specialize (IH _ (steps ++ [t]) (last_after q steps last) vals P). destruct (plain q t I) as (Ds & _ & _ & Sh).
-  pose proof (pays_nonneg q (input_here q steps last) _ Ds ks). unfold pays_fresh. destruct (shows_fresh t); [| lra].
-  pose proof (rate_positive _ (Sh eq_refl)). pose proof (Rabs_pos (IZR f - input_here q steps last - fresh_mean q)). nra.
+  induction ts as [| t ts IH]; intros q X steps seen last [| [ks f] vals] P; cbn [pay]; try lra. destruct P as [I P].
+  destruct (plain q t I) as (Ds & _ & _ & Sh). pose proof (pays_nonneg q (input_here q steps seen last) _ Ds ks).
+  unfold pays_fresh. match goal with |- 0 <= _ + _ + ?r => assert (0 <= r) by (apply IH, P) end.
+  destruct (shows_fresh t); [| lra].
+  pose proof (rate_positive _ (Sh eq_refl)). pose proof (Rabs_pos (IZR f - input_here q steps seen last - fresh_mean q)). nra.
 Qed.
 End Runs.
 
@@ -313,6 +319,9 @@ Variable mean : state -> threshold -> R.
 Variable fresh_mean : state -> R.
 Hypothesis whole_means : forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q).
 Variable letters : transition -> list item.
+(* The public inputs. *)
+Variable public : list transition -> list item -> R.
+Hypothesis whole_public : forall steps seen, is_whole (public steps seen).
 Variable wanted : list item -> Prop.
 Variable eta : R.
 Hypothesis eta_small : 0 < eta < 1.
@@ -342,8 +351,8 @@ Qed.
 (* If all values that take a path pay so much, its probability is small. *)
 Lemma small_chance ts : forall q, path a q ts -> exists bound, 0 < bound /\
   forall inputs, (forall steps, is_whole (inputs steps)) -> forall X last steps seen paid least, is_whole last ->
-  (forall vals, follows a letters wanted ts X seen vals -> least <= paid + pay a mean fresh_mean inputs ts q steps last vals) ->
-  Rbar_le (chance_along a epsilon mean fresh_mean letters inputs wanted ts q (reals X) last steps seen)
+  (forall vals, follows a letters wanted ts X seen vals -> least <= paid + pay a mean fresh_mean letters public inputs ts q X steps seen last vals) ->
+  Rbar_le (chance_along a epsilon mean fresh_mean letters public inputs wanted ts q (reals X) last steps seen)
     (Finite (bound * exp (- ((1 - eta) * epsilon * (least - paid))))).
 Proof.
   assert (T : 0 < (1 - eta) * epsilon) by (apply Rmult_lt_0_compat; lra).
@@ -363,14 +372,15 @@ Proof.
     assert (Rest : exists bound', 0 < bound' /\ forall inputs, (forall steps, is_whole (inputs steps)) -> forall X last steps seen paid least z, is_whole last ->
       (forall f vals, holds (condition t) (below_whole z X) = true ->
         follows a letters wanted ts (updated t z X) (seen ++ item_shown letters t (reals z) (reals X) (IZR f)) vals -> least <= paid +
-         (pays_fresh a fresh_mean q t (input_here a inputs q steps last) f
-          + pay a mean fresh_mean inputs ts (target t) (steps ++ [t]) (last_after a inputs q steps last) vals)) ->
-      Rbar_le (rest_of a epsilon mean fresh_mean letters wanted inputs ts q t (reals X) last steps seen (reals z))
+         (pays_fresh a fresh_mean q t (input_here a public inputs q steps seen last) f
+          + pay a mean fresh_mean letters public inputs ts (target t) (updated t z X) (steps ++ [t])
+              (seen ++ item_shown letters t (reals z) (reals X) (IZR f)) (last_after a inputs q steps last) vals)) ->
+      Rbar_le (rest_of a epsilon mean fresh_mean letters public wanted inputs ts q t (reals X) last steps seen (reals z))
         (Finite (bound' * exp (- ((1 - eta) * epsilon * (least - paid)))))).
     { unfold rest_of, pays_fresh. destruct (shows_fresh t) eqn:Fr.
       - destruct (average_small epsilon eta _ epsilon_positive eta_small (Sh eq_refl)) as (kf & Kf & Avgf).
         exists (bound * kf). split; [apply Rmult_lt_0_compat; auto |].
-        intros inputs Wu X last steps seen paid least z L H. destruct (whole_input a inputs Wu q steps last L) as [Wi Wl].
+        intros inputs Wu X last steps seen paid least z L H. destruct (whole_input a public whole_public inputs Wu q steps seen last L) as [Wi Wl].
         rewrite below_reals, updated_reals. destruct (holds (condition t) _) eqn:Ho;
           [| simpl; left; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; auto | apply exp_pos]].
         replace (bound * kf * exp (- ((1 - eta) * epsilon * (least - paid))))
@@ -379,21 +389,21 @@ Proof.
         apply (IHb inputs Wu); auto. intros vals F.
         destruct Wi as (i & Wi). destruct Wf as (m & Wf).
         specialize (H (i + m + k)%Z vals eq_refl). rewrite !plus_IZR, <- Wi, <- Wf in H.
-        replace (input_here a inputs q steps last + fresh_mean q + IZR k - input_here a inputs q steps last - fresh_mean q) with (IZR k) in H by ring.
+        replace (input_here a public inputs q steps seen last + fresh_mean q + IZR k - input_here a public inputs q steps seen last - fresh_mean q) with (IZR k) in H by ring.
         rewrite Rplus_assoc. apply H. exact F.
       - exists bound. split; auto. intros inputs Wu X last steps seen paid least z L H.
         rewrite below_reals, updated_reals. destruct (holds (condition t) _) eqn:Ho;
           [| simpl; left; apply Rmult_lt_0_compat; [auto | apply exp_pos]].
-        apply (IHb inputs Wu); [apply (whole_input a inputs Wu q steps last L) |]. intros vals F.
+        apply (IHb inputs Wu); [apply (whole_input a public whole_public inputs Wu q steps seen last L) |]. intros vals F.
         specialize (H 0%Z vals eq_refl F). lra. }
     destruct Rest as (bound' & B' & Rest).
     exists (bound' * kappa). split; [apply Rmult_lt_0_compat; auto |].
     intros inputs Wu X last steps seen paid least L H.
-    rewrite (chance_step a plain epsilon mean fresh_mean letters wanted inputs ts q t (reals X) last steps seen I).
+    rewrite (chance_step a plain epsilon mean fresh_mean letters public wanted inputs ts q t (reals X) last steps seen I).
     replace (bound' * kappa * exp (- ((1 - eta) * epsilon * (least - paid))))
       with (bound' * exp (- ((1 - eta) * epsilon * (least - paid))) * kappa) by ring.
-    apply (Avg _ _ _ (fun _ => 0%Z)); [apply (whole_input a inputs Wu q steps last L) | apply Rmult_lt_0_compat; [auto | apply exp_pos] |].
-    intros ks Len. rewrite <- Split. apply (Rest inputs Wu); auto. intros f vals Ho F.
+    apply (Avg _ _ _ (fun _ => 0%Z)); [apply (whole_input a public whole_public inputs Wu q steps seen last L) | apply Rmult_lt_0_compat; [auto | apply exp_pos] |].
+    intros ks Len. rewrite <- Split. fold (sampled a t ks). apply (Rest inputs Wu); auto. intros f vals Ho F.
     specialize (H ((ks, f) :: vals) (conj Len (conj Ho F))). cbn [pay] in H. lra.
 Qed.
 End Small.
@@ -494,25 +504,25 @@ Variable a : automaton.
 Variable letters : transition -> list item.
 Variable outs : list item.
 
-Lemma follows_all ts : forall X seen vals, follows a letters (fun l => l = outs) ts X seen vals -> incl seen outs.
+Lemma follows_all ts : forall X seen vals, follows a letters (fun l => l = outs) ts X seen vals -> exists more, outs = seen ++ more.
 Proof.
   induction ts as [| t ts IH]; intros X seen [| [ks f] vals] F; simpl in F; try tauto.
-  - subst. apply incl_refl.
-  - destruct F as (_ & _ & F). apply IH in F. intros i I. apply F, in_or_app. auto.
+  - subst. exists []. rewrite app_nil_r. auto.
+  - destruct F as (_ & _ & F). apply IH in F as (more & ->). rewrite <- app_assoc. eauto.
 Qed.
 
 Lemma spread_small ts : forall X seen vals, follows a letters (fun l => l = outs) ts X seen vals ->
   IZR (spread (ties a ts X vals)) <= INR (length ts) * size outs.
 Proof.
   induction ts as [| t ts IH]; intros X seen [| [ks f] vals] F; simpl in F; try tauto; [simpl; lra |].
-  destruct F as (_ & _ & F). pose proof (follows_all _ _ _ _ F) as Seen.
+  destruct F as (_ & _ & F). destruct (follows_all _ _ _ _ F) as (more & Seen).
   specialize (IH _ _ _ F). cbn [ties length]. rewrite S_INR. pose proof (size_0 outs) as S0. set (z := sampled a t ks) in *.
-  assert (One : forall v y, incl [Number (IZR (z v) - IZR y)] outs -> IZR (Z.abs (z v - y)) <= size outs).
-  { intros v y I. rewrite abs_IZR, minus_IZR. apply size_in, I. simpl. auto. }
+  assert (One : forall v y, In (Number (IZR (z v) - IZR y)) outs -> IZR (Z.abs (z v - y)) <= size outs).
+  { intros v y I. rewrite abs_IZR, minus_IZR. apply size_in, I. }
   unfold tie_here. unfold item_shown, reals in Seen. destruct (shows t) as [| v | | v]; cbn [app spread fold_right fst snd] in *;
     try fold (spread (ties a ts (updated t z X) vals)); rewrite ?plus_IZR; try lra.
-  - specialize (One v 0%Z). rewrite Rminus_0_r in One. specialize (One (fun i I => Seen i (in_or_app _ _ _ (or_intror I)))). lra.
-  - specialize (One v (X v) (fun i I => Seen i (in_or_app _ _ _ (or_intror I)))). lra.
+  - specialize (One v 0%Z ltac:(rewrite Rminus_0_r, Seen, !in_app_iff; simpl; auto)). lra.
+  - specialize (One v (X v) ltac:(rewrite Seen, !in_app_iff; simpl; auto)). lra.
 Qed.
 End Shown.
 
@@ -522,6 +532,8 @@ Hypothesis plain : forall q t, In t (leaving (place_of a q)) -> plain_step a (pl
 Variable mean : state -> threshold -> R.
 Variable fresh_mean : state -> R.
 Variable letters : transition -> list item.
+Hypothesis one_letter : forall t, exists i, letters t = [Letter i].
+Variable public : list transition -> list item -> R.
 Variable outs : list item.
 Variable n : nat.
 Hypothesis n_positive : (0 < n)%nat.
@@ -572,12 +584,15 @@ Proof.
   rewrite Rabs_mult, (Rabs_pos_eq (INR n * s)) by lra. ring.
 Qed.
 
-Definition lost_here (q : state) (t : transition) : R :=
-  total (fun v => Q2R (rate (sample (place_of a q) v)) * (moved + Rabs (mean q v))) (drawn a t) +
-  if shows_fresh t then Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q)) else 0.
+(* Each step shows one item, so that the steps tell what was seen before. *)
+Definition public_input (steps : list transition) : R := Rabs (public steps (firstn (length steps) outs)).
 
-Fixpoint lost (q : state) (ts : list transition) : R :=
-  match ts with [] => 0 | t :: ts => lost_here q t + lost (target t) ts end.
+Definition lost_here (q : state) (t : transition) (steps : list transition) : R :=
+  total (fun v => Q2R (rate (sample (place_of a q) v)) * (moved + (Rabs (mean q v) + public_input steps))) (drawn a t) +
+  if shows_fresh t then Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q) + public_input steps) else 0.
+
+Fixpoint lost (q : state) (ts steps : list transition) : R :=
+  match ts with [] => 0 | t :: ts => lost_here q t steps + lost (target t) ts (steps ++ [t]) end.
 
 Lemma fees p v : two_sided_discrete (sample p v) ->
   fee_of a (sample p v) = Some (rate (sample p v) * sensitivity a)%Q /\ one_sided (sample p v) = false /\ 0 < Q2R (rate (sample p v)).
@@ -727,15 +742,17 @@ Qed.
 End Step.
 
 (* What values pay as shifts they pay as noise, but for what is lost. *)
-Lemma due_paid q D vs ks z : (forall v, In v vs -> two_sided_discrete (sample (place_of a q) v)) ->
+Lemma due_paid q D vs ks z input far : Rabs (input - INR n * (s * Q2R D)) <= far -> (forall v, In v vs -> two_sided_discrete (sample (place_of a q) v)) ->
   Forall2 (fun v k => z v = k) vs ks ->
-  due (place_of a q) D vs z <= pays a mean q (INR n * (s * Q2R D)) vs ks +
-    total (fun v => Q2R (rate (sample (place_of a q) v)) * (moved + Rabs (mean q v))) vs.
+  due (place_of a q) D vs z <= pays a mean q input vs ks +
+    total (fun v => Q2R (rate (sample (place_of a q) v)) * (moved + (Rabs (mean q v) + far))) vs.
 Proof.
-  unfold due. intros Ds F. induction F as [| v k vs ks E F IH]; cbn [total pays]; [lra |].
+  unfold due. intros Far Ds F. induction F as [| v k vs ks E F IH]; cbn [total pays]; [lra |].
   specialize (IH (fun w I => Ds w (or_intror I))). pose proof (rate_positive _ (Ds v (or_introl eq_refl))) as R0. rewrite E.
-  pose proof (Rabs_triang (IZR k - INR n * (s * Q2R D) - mean q v) (mean q v)) as T.
-  replace (IZR k - INR n * (s * Q2R D) - mean q v + mean q v) with (IZR k - INR n * (s * Q2R D)) in T by ring.
+  pose proof (Rabs_triang (IZR k - input - mean q v) (mean q v + (input - INR n * (s * Q2R D)))) as T.
+  pose proof (Rabs_triang (mean q v) (input - INR n * (s * Q2R D))).
+  replace (IZR k - input - mean q v + (mean q v + (input - INR n * (s * Q2R D)))) with (IZR k - INR n * (s * Q2R D)) in T by ring.
+  apply (Rle_trans _ _ (Rabs (IZR k - input - mean q v) + (Rabs (mean q v) + far))) in T; [| lra].
   apply (Rmult_le_compat_l (Q2R (rate (sample (place_of a q) v)))) in T; lra.
 Qed.
 
@@ -750,17 +767,17 @@ Proof.
 Qed.
 
 (* Values that take a path are valid shifts, which cost no more than the values pay, but for what is lost. *)
-Lemma pay_cost ts : forall q cs L X seen vals steps, path a q ts ->
+Lemma pay_cost ts : forall q cs L X seen vals steps, path a q ts -> length seen = length steps ->
   follows a letters (fun l => l = outs) ts X seen vals -> evens_out even (ties a ts X vals) ->
   (forall j, e (length steps + j)%nat = nth j (positions a q ts cs) 0%Q) ->
   exists gs, valid (shifts X) (samples a q ts (differences a q ts L cs)) gs /\
     INR n * Q2R (cost (samples a q ts (differences a q ts L cs)) gs) <=
-      pay a mean fresh_mean inputs_along ts q steps (INR n * (s * Q2R L)) vals + lost q ts.
+      pay a mean fresh_mean letters public inputs_along ts q X steps seen (INR n * (s * Q2R L)) vals + lost q ts steps.
 Proof.
-  induction ts as [| t ts IH]; intros q cs L X seen vals steps P F Tied E; destruct vals as [| [ks f] vals];
+  induction ts as [| t ts IH]; intros q cs L X seen vals steps P Ln F Tied E; destruct vals as [| [ks f] vals];
     simpl in F; try tauto.
   - exists []. simpl. split; auto. rewrite RMicromega.Q2R_0. lra.
-  - destruct P as [I P]. destruct F as (Len & H & F). pose proof (follows_all a letters outs _ _ _ _ F) as Seen.
+  - destruct P as [I P]. destruct F as (Len & H & F). destruct (follows_all a letters outs _ _ _ _ F) as (more & Seen).
     destruct (plain q t I) as (Ds & (lits & C) & Fl & Sh). set (p := place_of a q) in *.
     set (D := match reads p with Public => 0%Q | Private => hd 0%Q cs | Again => L end).
     set (L' := match reads p with Private => hd 0%Q cs | _ => L end).
@@ -769,19 +786,26 @@ Proof.
     { unfold D, L', cs'. cbn [differences]. fold p. destruct (reads p); auto. destruct cs; auto. }
     assert (Ps : positions a q (t :: ts) cs = (match reads p with Private => hd 0%Q cs | _ => 0%Q end) :: positions a (target t) ts cs').
     { unfold cs'. cbn [positions]. fold p. destruct (reads p); auto. destruct cs; auto. }
-    assert (In_ : input_here a inputs_along q steps (INR n * (s * Q2R L)) = INR n * (s * Q2R D)).
-    { unfold input_here, D, inputs_along. fold p. specialize (E O). rewrite Nat.add_0_r, Ps in E. cbn [nth] in E.
-      destruct (reads p); auto; [rewrite RMicromega.Q2R_0; ring | rewrite E; auto]. }
+    set (input := input_here a public inputs_along q steps seen (INR n * (s * Q2R L))).
+    assert (In_ : Rabs (input - INR n * (s * Q2R D)) <= public_input steps).
+    { assert (Same : forall x y, x = y -> Rabs (x - y) <= public_input steps).
+      { intros x y ->. rewrite Rminus_diag_eq, Rabs_R0 by auto. apply Rabs_pos. }
+      unfold input, input_here, D, inputs_along. fold p. specialize (E O). rewrite Nat.add_0_r, Ps in E. cbn [nth] in E.
+      destruct (reads p); auto; [| apply Same; rewrite E; auto].
+      unfold public_input. rewrite Seen, <- !app_assoc, <- Ln, firstn_app, Nat.sub_diag, firstn_all, app_nil_r.
+      right. f_equal. rewrite RMicromega.Q2R_0. ring. }
     assert (La : last_after a inputs_along q steps (INR n * (s * Q2R L)) = INR n * (s * Q2R L')).
     { unfold last_after, L', inputs_along. fold p. specialize (E O). rewrite Nat.add_0_r, Ps in E. cbn [nth] in E.
       destruct (reads p); auto. rewrite E. auto. }
     cbn [ties] in Tied. apply Forall_app in Tied as [Here Tied].
-    destruct (IH (target t) cs' L' _ _ vals (steps ++ [t]) P F Tied) as (gs & V & K).
+    assert (Ln' : length (seen ++ item_shown letters t (reals (sampled a t ks)) (reals X) (IZR f)) = length (steps ++ [t])).
+    { rewrite !app_length, Ln. unfold item_shown. destruct (one_letter t) as (i & Li). destruct (shows t); rewrite ?Li; auto. }
+    destruct (IH (target t) cs' L' _ _ vals (steps ++ [t]) P Ln' F Tied) as (gs & V & K).
     { intros j. rewrite app_length. simpl length. specialize (E (S j)). rewrite Ps in E. cbn [nth] in E.
       rewrite <- E. f_equal. lia. }
-    rewrite Df. cbn [samples]. fold p. cbn [pay lost]. rewrite In_, La.
+    rewrite Df. cbn [samples]. fold p. cbn [pay lost]. fold input. rewrite La.
     destruct (values_are_shifts p t X D Ds lits C ks Len H Here) as (g1 & V1 & K1).
-    pose proof (due_paid q D _ ks _ Ds (sampled_values t ks Len)) as Pay1. fold p in Pay1.
+    pose proof (due_paid q D _ ks _ input _ In_ Ds (sampled_values t ks Len)) as Pay1. fold p in Pay1.
     unfold draws. fold (of_samples p t). rewrite map_app, <- app_assoc. unfold pays_fresh, lost_here. fold p.
     replace (match shows t with Fresh => [fresh_draw a p] | _ => [] end) with (if shows_fresh t then [fresh_draw a p] else [])
       by (unfold shows_fresh; destruct (shows t); auto).
@@ -804,13 +828,13 @@ Proof.
           rewrite O. f_equal. replace (0 - INR n * (s * Q2R D)) with (- (INR n * (s * Q2R D))) by ring. apply Rabs_Ropp. }
         rewrite Cf in K1.
         assert (Sf : Rabs (IZR f) <= size outs).
-        { apply size_in, Seen, in_or_app. right. unfold item_shown. unfold shows_fresh in Fr. destruct (shows t); try discriminate. simpl. auto. }
+        { apply size_in. rewrite Seen, !in_app_iff. unfold item_shown. unfold shows_fresh in Fr. destruct (shows t); try discriminate. simpl. auto. }
         assert (Pay2 : Q2R rf * Rabs (INR n * (s * Q2R D)) <=
-          Q2R rf * Rabs (IZR f - INR n * (s * Q2R D) - fresh_mean q) + Q2R rf * (size outs + Rabs (fresh_mean q))).
-        { rewrite <- Rmult_plus_distr_l. apply Rmult_le_compat_l; [lra |].
-          set (i := INR n * (s * Q2R D)) in *.
-          pose proof (Rabs_triang (IZR f - fresh_mean q) (- (IZR f - i - fresh_mean q))) as T.
-          replace (IZR f - fresh_mean q + - (IZR f - i - fresh_mean q)) with i in T by ring. rewrite Rabs_Ropp in T.
+          Q2R rf * Rabs (IZR f - input - fresh_mean q) + Q2R rf * (size outs + Rabs (fresh_mean q) + public_input steps)).
+        { rewrite <- Rmult_plus_distr_l. apply Rmult_le_compat_l; [lra |]. set (i := INR n * (s * Q2R D)) in *.
+          pose proof (Rabs_triang (IZR f - fresh_mean q) (- (IZR f - input - fresh_mean q) + - (input - i))) as T.
+          pose proof (Rabs_triang (- (IZR f - input - fresh_mean q)) (- (input - i))) as T2. rewrite !Rabs_Ropp in T2.
+          replace (IZR f - fresh_mean q + (- (IZR f - input - fresh_mean q) + - (input - i))) with i in T by ring.
           pose proof (Rabs_triang (IZR f) (- fresh_mean q)) as T'. rewrite Rabs_Ropp in T'.
           change (IZR f + - fresh_mean q) with (IZR f - fresh_mean q) in T'. lra. }
         lra.
@@ -818,19 +842,20 @@ Proof.
 Qed.
 End Cost.
 
-Lemma lost_nonneg a mean fresh_mean outs moved : 0 <= moved ->
+Lemma lost_nonneg a mean fresh_mean outs public moved : 0 <= moved ->
   (forall q t, In t (leaving (place_of a q)) -> plain_step a (place_of a q) t) ->
-  forall ts q, path a q ts -> 0 <= lost a mean fresh_mean outs moved q ts.
+  forall ts q steps, path a q ts -> 0 <= lost a mean fresh_mean public outs moved q ts steps.
 Proof.
-  intros M Plain. induction ts as [| t l IH]; intros q Pa; cbn [lost]; [lra |].
-  destruct Pa as [I Pa]. specialize (IH _ Pa). destruct (Plain q t I) as (Ds & _ & _ & Shw). unfold lost_here.
+  intros M Plain. induction ts as [| t l IH]; intros q steps Pa; cbn [lost]; [lra |].
+  destruct Pa as [I Pa]. specialize (IH _ (steps ++ [t]) Pa). destruct (Plain q t I) as (Ds & _ & _ & Shw). unfold lost_here.
   pose proof (size_0 outs). pose proof (Rabs_pos (fresh_mean q)).
-  assert (0 <= total (fun v => Q2R (rate (sample (place_of a q) v)) * (moved + Rabs (mean q v))) (drawn a t)).
+  assert (Pb : 0 <= public_input public outs steps) by apply Rabs_pos. set (far := public_input public outs steps) in *.
+  assert (0 <= total (fun v => Q2R (rate (sample (place_of a q) v)) * (moved + (Rabs (mean q v) + far))) (drawn a t)).
   { revert Ds. generalize (drawn a t). induction l0 as [| v vs IHv]; intros Ds; cbn [total]; [lra |].
     specialize (IHv (fun w J => Ds w (or_intror J))). pose proof (rate_positive _ (Ds v (or_introl eq_refl))).
     pose proof (Rabs_pos (mean q v)). nra. }
   destruct (shows_fresh t); [| lra]. pose proof (rate_positive _ (Shw eq_refl)).
-  assert (0 <= Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q))) by (apply Rmult_le_pos; lra). lra.
+  assert (0 <= Q2R (rate (fresh (place_of a q))) * (size outs + Rabs (fresh_mean q) + far)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
 (* ---- Paths and their outputs --------------------------------------------------------------- *)
@@ -965,11 +990,12 @@ Theorem necessary a ts ks c :
   forall epsilon c', 0 < epsilon -> c' < Q2R c ->
   forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
   forall letters, tells_the_path a letters ->
+  forall public, (forall steps seen, is_whole (public steps seen)) ->
   exists u u' wanted, neighbours a u u' /\
-    let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted (length ts) in
+    let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u public wanted (length ts) in
     Rbar_lt (Rbar_mult (exp (c' * epsilon)) (P u')) (P u).
 Proof.
-  intros Plain Sp Ws cs (Pa & Len & Ad) Can Least epsilon c' E Lt mean fresh_mean Wm letters Tells.
+  intros Plain Sp Ws cs (Pa & Len & Ad) Can Least epsilon c' E Lt mean fresh_mean Wm letters Tells public Wp.
   set (s := Q2R (sensitivity a)) in *.
   assert (S0 : 0 < s) by (unfold s; rewrite <- RMicromega.Q2R_0; apply Qlt_Rlt, Sp).
   set (e := fun j => nth j (positions a (initial a) ts cs) 0%Q).
@@ -1024,29 +1050,29 @@ Proof.
       - right. field. lra. }
     pose proof (Rle_abs (Q2R c)). assert (eta * Q2R c <= eta * Rabs (Q2R c)) by (apply Rmult_le_compat_l; lra). nra. }
   set (along := fun n ts' => chance a (expectation_of epsilon) mean fresh_mean letters as_it_is (fun steps _ => U n steps)
-                               no_public_inputs wanted ts' (initial a) (fun _ => 0) 0 [] []).
+                               public wanted ts' (initial a) (fun _ => 0) 0 [] []).
   set (all := paths a (length ts) (initial a)).
   set (P := fun n => fold_right Rbar_plus (Finite 0) (map (along n) all)).
   assert (W0 : is_whole 0) by (exists 0%Z; auto).
   assert (Pos : forall n ts', In ts' all -> Rbar_le 0 (along n ts')).
   { intros n ts' I. apply paths_are_paths in I.
-    exact (nonneg a Plain epsilon E mean fresh_mean letters wanted (U n) ts' _ _ 0 [] [] I). }
+    exact (nonneg a Plain epsilon E mean fresh_mean letters public wanted (U n) ts' _ _ 0 [] [] I). }
   assert (Ia : In ts all) by (apply path_in_paths, Pa).
   assert (First : exists first, 0 < first /\ Rbar_le (Finite first) (P O)).
-  { destruct (some_chance a Plain epsilon E mean fresh_mean Wm letters wanted (U O) (Wu O) ts (initial a) (fun _ => 0%Z) 0 [] [] point
+  { destruct (some_chance a Plain epsilon E mean fresh_mean Wm letters public Wp wanted (U O) (Wu O) ts (initial a) (fun _ => 0%Z) 0 [] [] point
                 Pa W0 Pt) as (p & P0 & L).
     exists p. split; auto. eapply Rbar_le_trans; [exact L |]. apply (sum_at_least (along O) all ts); auto. }
   assert (Each : forall ts', In ts' all -> exists b, 0 <= b /\ forall n,
             Rbar_le (along n ts') (Finite (b * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).
   { intros ts' I. pose proof (paths_are_paths _ _ _ _ I) as Pa'.
     assert (Bound : forall lost, (forall n vals, follows a letters wanted ts' (fun _ => 0%Z) [] vals ->
-        INR n * Q2R c - lost <= pay a mean fresh_mean (U n) ts' (initial a) [] 0 vals) ->
+        INR n * Q2R c - lost <= pay a mean fresh_mean letters public (U n) ts' (initial a) (fun _ => 0%Z) [] [] 0 vals) ->
       exists b, 0 <= b /\ forall n, Rbar_le (along n ts') (Finite (b * exp (- ((1 - eta) * epsilon * Q2R c * INR n))))).
     { intros lost H.
       assert (Small : exists bound, 0 < bound /\ forall n, Rbar_le (along n ts')
                 (Finite (bound * exp (- ((1 - eta) * epsilon * (INR n * Q2R c - lost - 0)))))).
       { (* the bound does not depend on the inputs *)
-        destruct (small_chance a Plain epsilon E mean fresh_mean Wm letters wanted eta Eta ts' (initial a) Pa') as (bound & B & Sm).
+        destruct (small_chance a Plain epsilon E mean fresh_mean Wm letters public Wp wanted eta Eta ts' (initial a) Pa') as (bound & B & Sm).
         exists bound. split; auto. intros n. apply (Sm (U n) (Wu n) (fun _ => 0%Z) 0 [] [] 0); auto.
         intros vals F. rewrite Rplus_0_l. apply H, F. }
       destruct Small as (bound & B & Sm). exists (bound * exp ((1 - eta) * epsilon * lost)).
@@ -1055,9 +1081,9 @@ Proof.
     destruct (Classical_Prop.classic (ts' = ts)) as [-> | Ne].
     - set (moved := 2 * (INR (length ts) * size outs)).
       assert (M0 : 0 <= moved) by (pose proof (pos_INR (length ts)); pose proof (size_0 outs); unfold moved; nra).
-      set (gone := lost a mean fresh_mean outs moved (initial a) ts).
+      set (gone := lost a mean fresh_mean public outs moved (initial a) ts []).
       assert (G0 : 0 <= gone).
-      { apply (lost_nonneg a mean fresh_mean outs moved M0 Plain), Pa. }
+      { apply (lost_nonneg a mean fresh_mean outs public moved M0 Plain), Pa. }
       apply (Bound gone). intros n vals F. destruct n as [| n].
       + simpl INR. rewrite Rmult_0_l. apply Rle_trans with 0; [lra |].
         apply (pay_nonneg a Plain), Pa.
@@ -1065,8 +1091,8 @@ Proof.
         assert (NearR : forall z, Rabs (IZR (even z) - IZR z) <= moved).
         { intros z. specialize (Near z). apply IZR_le in Near. rewrite abs_IZR, minus_IZR, mult_IZR in Near.
           pose proof (spread_small a letters outs ts _ _ _ F). unfold moved. lra. }
-        destruct (pay_cost a Plain mean fresh_mean letters outs (S n) ltac:(lia) Sp e even Rises E0 moved NearR ts (initial a) cs 0%Q
-                    (fun _ => 0%Z) [] vals [] Pa F Tied) as (gs & V & K); auto.
+        destruct (pay_cost a Plain mean fresh_mean letters (proj1 Tells) public outs (S n) ltac:(lia) Sp e even Rises E0 moved NearR ts (initial a) cs 0%Q
+                    (fun _ => 0%Z) [] vals [] Pa eq_refl F Tied) as (gs & V & K); auto.
         assert (Vu : valid unshifted (samples_of a ts cs) gs).
         { assert (Rf : forall es : list (draw * Q), Forall2 like es es).
           { induction es; constructor; auto. split; auto with qarith. }

@@ -31,38 +31,21 @@ Proof.
 Qed.
 
 Lemma walk_needs a ts ks c c' : is_plain a = true -> c' < Q2R c ->
-  let cs := map number ks in runs a ts cs -> can_be_taken a ts -> costs_at_least a ts cs c ->
-  forall epsilon, 0 < epsilon ->
-  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
-  forall letters, tells_the_path a letters ->
-  exists n u u' wanted, neighbours a u u' /\
-    let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted n in
-    Rbar_lt (Rbar_mult (exp (c' * epsilon)) (P u')) (P u).
+  let cs := map number ks in runs a ts cs -> can_be_taken a ts -> costs_at_least a ts cs c -> needs_more_than a c'.
 Proof.
-  intros Pl Lt cs R T C epsilon E mean fresh_mean Wm letters Tells.
+  intros Pl Lt cs R T C epsilon E mean fresh_mean Wm letters Tells public Wp.
   destruct (plain_parts a Pl) as (P & W & Steps). exists (length ts).
-  exact (necessary a ts ks c Steps P W R T C epsilon c' E Lt mean fresh_mean Wm letters Tells).
+  exact (necessary a ts ks c Steps P W R T C epsilon c' E Lt mean fresh_mean Wm letters Tells public Wp).
 Qed.
 
 Lemma attained_needs a items c : judge a (AttainedOf c items) = NoLess c -> is_plain a = true ->
-  forall c', c' < Q2R c -> forall epsilon, 0 < epsilon ->
-  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
-  forall letters, tells_the_path a letters ->
-  exists n u u' wanted, neighbours a u u' /\
-    let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted n in
-    Rbar_lt (Rbar_mult (exp (c' * epsilon)) (P u')) (P u).
+  forall c', c' < Q2R c -> needs_more_than a c'.
 Proof.
   intros J Pl c' Lt. pose proof (judged a (AttainedOf c items)) as M. rewrite J in M. simpl in M.
   destruct M as (ts & ks & R & T & C). exact (walk_needs a ts ks c c' Pl Lt R T C).
 Qed.
 
-Lemma endless_needs a items : judge a (EndlessOf items) = NoCost -> is_plain a = true ->
-  forall c' epsilon, 0 < epsilon ->
-  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
-  forall letters, tells_the_path a letters ->
-  exists n u u' wanted, neighbours a u u' /\
-    let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u no_public_inputs wanted n in
-    Rbar_lt (Rbar_mult (exp (c' * epsilon)) (P u')) (P u).
+Lemma endless_needs a items : judge a (EndlessOf items) = NoCost -> is_plain a = true -> forall c', needs_more_than a c'.
 Proof.
   intros J Pl c'. pose proof (judged a (EndlessOf items)) as M. rewrite J in M. simpl in M.
   destruct (M (inject_Z (up c'))) as (ts & ks & R & T & C).

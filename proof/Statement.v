@@ -197,6 +197,16 @@ Definition tells_the_path (a : automaton) (letters : transition -> list item) : 
     | _, _ => False
     end.
 
-(* Fresh values are shown as they are, and public inputs are 0. *)
+(* Fresh values are shown as they are. *)
 Definition as_it_is (_ : state) (x : R) : R := x.
-Definition no_public_inputs (_ : list transition) (_ : list item) : R := 0.
+
+(* At every epsilon some adjacent inputs and some outputs need more than c': with means and public inputs
+   that are whole numbers, letters that tell the path, and fresh values that are shown as they are. *)
+Definition needs_more_than (a : automaton) (c' : R) : Prop :=
+  forall epsilon, 0 < epsilon ->
+  forall mean fresh_mean, (forall q, (forall v, is_whole (mean q v)) /\ is_whole (fresh_mean q)) ->
+  forall letters, tells_the_path a letters ->
+  forall public, (forall steps seen, is_whole (public steps seen)) ->
+  exists n u u' wanted, neighbours a u u' /\
+    let P u := probability a (expectation_of epsilon) mean fresh_mean letters as_it_is u public wanted n in
+    Rbar_lt (Rbar_mult (exp (c' * epsilon)) (P u')) (P u).
