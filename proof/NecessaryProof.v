@@ -2,7 +2,7 @@
 (* The proof of the theorems that Necessary.v states. *)
 From Coq Require Import ZArith QArith Qreals Reals List Bool Lia Lra.
 From Coquelicot Require Import Rbar.
-From Couplet Require Import Model Trees Corners Paths Theorems Rules Judge RealShifts Statement LinearShifts LinearLeast Least.
+From Couplet Require Import Model Trees Corners Paths Theorems Rules Judge RealShifts Statement LinearShifts LinearLeast LeastChance Least.
 Import ListNotations.
 Open Scope R_scope.
 
