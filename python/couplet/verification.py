@@ -18,7 +18,7 @@ from .comparison import Comparison
 from .errors import CoupletError
 from .functions import read_function
 from .reading import method_of, result_of
-from .results import Result, Solution, Verdict
+from .results import Claim, ClaimVerdict, Result, Solution, Verdict
 
 Path = str | os.PathLike[str]
 Number = int | Fraction | str
@@ -182,9 +182,24 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
         raise _refusal_of(result, answer.status)
     if read is None:
         return result
+    if read.rounded:
+        result = _up_to_rounding(result)
     return dataclasses.replace(result, file=read.file, function=read.name, understood=read.understood,
                                epsilon=read.epsilon or result.epsilon, epsilon_is_read=read.epsilon is not None, rounded=read.rounded,
                                diagnostics=(*read.diagnostics, *result.diagnostics))
+
+
+#: A claim that is missed by less than this part of itself holds, where numbers of the code were rounded.
+_ROUNDING = Fraction(1, 1 << 40)
+
+
+def _up_to_rounding(result: Result) -> Result:
+    """The result of code whose numbers were rounded: the program does not know that of a function in this process."""
+    claim = result.claim
+    if claim is None or claim.verdict == ClaimVerdict.HOLDS or result.verdict != Verdict.PRIVATE or result.cost is None or \
+            result.cost > claim.d * (1 + _ROUNDING):
+        return result
+    return dataclasses.replace(result, claim=Claim(claim.d, ClaimVerdict.HOLDS, "it holds up to rounding of numbers in the code"))
 
 
 @contextlib.contextmanager

@@ -44,6 +44,10 @@ class Counts:
             raise StopIteration
 
 
+def square_root(queries, epsilon):
+    return queries[0] + np.random.laplace(scale=1 / (epsilon * np.sqrt(2)))
+
+
 def several(queries, epsilon):
     return [q + np.random.laplace(0, 1 / epsilon) for q in queries]
 
@@ -61,6 +65,12 @@ def release(queries, epsilon):
 
 
 class Functions(unittest.TestCase):
+    def test_a_claim_that_is_missed_by_rounding_alone_holds(self):
+        for claim, holds in (("1.4142135623730948", True), ("1.41421356237", False), ("1.5", True)):
+            found = couplet.verify(square_root, claim=Fraction(claim), answers=1)
+            self.assertTrue(found.rounded)
+            self.assertEqual(found.claim.verdict == couplet.ClaimVerdict.HOLDS, holds, claim)
+
     def test_function(self):
         result = couplet.verify(svt, private="queries", parameters={"c": 3}, claim=1)
         self.assertEqual((result.verdict, result.least_d, result.claim.verdict), ("private", 1, "holds"))

@@ -30,13 +30,13 @@ _PURE = frozenset(
     "_collections_abc copy copyreg fractions decimal _decimal statistics numbers json json.encoder json.decoder string struct "
     "_struct bisect _bisect heapq _heapq re dataclasses enum typing types abc datetime time textwrap contextlib _contextlib "
     "posixpath pathlib io _io numpy numpy.linalg numpy.core numpy.ma numpy.fft scipy.special scipy.stats logging uuid "
-    "pprint reprlib calendar zlib hashlib _hashlib base64 binascii array queue _queue random secrets typing_extensions".split())
+    "pprint reprlib zlib hashlib _hashlib base64 binascii array queue _queue random secrets typing_extensions".split())
 #: What of these modules changes or shows something all the same.
 _STATEFUL = frozenset(
     "getcontext setcontext localcontext seterr seterrcall seterrobj setbufsize set_printoptions set_string_function "
     "set_numeric_ops errstate printoptions save savez savez_compressed savetxt tofile fromfile load loadtxt genfromtxt "
     "memmap redirect_stdout redirect_stderr open open_code breakpoint input setstate getstate set_state get_state "
-    "setLevel addHandler removeHandler basicConfig disable addFilter removeFilter pprint write_text write_bytes "
+    "setLevel getChild addHandler removeHandler basicConfig disable addFilter removeFilter pprint write_text write_bytes "
     "touch mkdir unlink rename replace_file symlink_to tzset sleep register".split())
 #: Modules whose objects may be changed: what they hold is a part of states.
 _SEEN = ("builtins", "collections", "types", "functools", "numpy")

@@ -480,27 +480,13 @@ class PythonFile:
         return any(source.has_identity for source in self.sources.values())
 
     def names_used(self, function: str) -> set[str]:
-        """The names that a function, and all that it may call, looks up: each code of such a name counts."""
-        if (function, len(self.sources)) not in self._names_used:
-            self._names_used[function, len(self.sources)] = self._names_from(function)
-        return self._names_used[function, len(self.sources)]
-
-    def _names_from(self, function: str) -> set[str]:
-        found: set[str] = set()
-        pending = [function.partition(".")[0]]
-        defined: dict[str, list[types.CodeType]] = {}
-        for source in self.sources.values():
-            loaded = self._part_for(function) if source is self.source else source
-            for code in _codes_in(loaded.code_for_any):
-                defined.setdefault(code.co_name, []).append(code)
-        pending += [name for name in defined if name.startswith("<")]
-        while pending:
-            for code in defined.pop(pending.pop(), ()):
-                for inner in (code, *_codes_within(code)):
-                    new = {*inner.co_names, *_texts_in(inner)} - found
-                    found |= new
-                    pending += new
-        return found
+        """The names that a function may look up: those of all codes that are loaded for it."""
+        key = function, len(self.sources)
+        if key not in self._names_used:
+            loaded = [self._part_for(function) if source is self.source else source for source in self.sources.values()]
+            self._names_used[key] = {name for source in loaded for code in _codes_within(source.code_for_any)
+                                     for name in (*_names_in(code), *_texts_in(code))}
+        return self._names_used[key]
 
     # ---- What the file says ----
 
@@ -618,9 +604,10 @@ def _codes_within(code: types.CodeType) -> Iterator[types.CodeType]:
         pending += inner
 
 
-def _codes_in(code: types.CodeType) -> list[types.CodeType]:
-    """The codes that a module makes itself."""
-    return [one for one in code.co_consts if isinstance(one, types.CodeType)]
+def _names_in(code: types.CodeType) -> set[str]:
+    """The names that a code looks up; what the language itself does in the body of a class is left out."""
+    is_body = code.co_names[:2] == ("__name__", "__module__")
+    return set(code.co_names) - ({"__annotations__"} if is_body else set())
 
 
 def _texts_in(code: types.CodeType) -> set[str]:

@@ -264,20 +264,20 @@ _EMPTY = (object, abc.ABC, typing.Generic, typing.Protocol, enum.Enum, enum.IntE
 _METACLASSES = (type, abc.ABCMeta, enum.EnumType, type(typing.Protocol))
 #: What is read of functions, descriptors and bound builtins.
 _PARTS: dict[type, tuple[str, ...]] = {
-    staticmethod: ("__func__", "__dict__"), classmethod: ("__func__", "__dict__"), property: ("fget", "fset", "fdel"),
+    staticmethod: ("__func__", "__dict__"), classmethod: ("__func__", "__dict__"), property: ("fget", "fset", "fdel", "__doc__"),
     types.MethodType: ("__func__", "__self__"), types.MethodWrapperType: ("__name__", "__self__"),
-    functools.partial: ("func", "args", "keywords", "__dict__"), functools.cached_property: ("func", "attrname"),
-    functools.partialmethod: ("func", "args", "keywords")}
+    functools.partial: ("func", "args", "keywords", "__dict__"), functools.cached_property: ("func", "attrname", "__doc__", "__dict__"),
+    functools.partialmethod: ("func", "args", "keywords", "__dict__")}
 _UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, types.MemberDescriptorType,
             types.GetSetDescriptorType, _tuplegetter)
 #: What each class has that says nothing more.
 _OF_CLASSES = ("__dict__", "__weakref__", "_abc_impl", "__dataclass_fields__", "__dataclass_params__", "__parameters__",
-               "__orig_bases__", "__match_args__", "_member_map_", "_value2member_map_", "__annotations__", "__static_attributes__",
-               "_field_defaults", "__module__")
+               "__orig_bases__", "_member_map_", "_value2member_map_", "__annotations__", "__static_attributes__", "_field_defaults")
 #: Names that make frames, or every name, visible to the code.
 _ALL_NAMES = frozenset("locals vars eval exec globals dir __dict__ modules import_module __import__ __globals__".split())
 _FRAMES = frozenset("_getframe currentframe stack exc_info f_locals f_globals f_back gi_frame tb_frame __traceback__ "
-                    "__code__ __closure__ cell_contents settrace setprofile".split())
+                    "__code__ __closure__ __annotations__ __defaults__ __kwdefaults__ __dataclass_fields__ cell_contents settrace "
+                    "setprofile".split())
 
 
 class Snapshot:
@@ -298,7 +298,7 @@ class Snapshot:
         """names: those that the code looks up, which are the live ones of the modules."""
         self.has_identity |= bool(names & {"id", "is_", "is_not"})
         if names & _FRAMES:
-            raise NeedsLength(f"the code looks at frames ({', '.join(sorted(names & _FRAMES))})")
+            raise NeedsLength(f"the code looks into frames or functions ({', '.join(sorted(names & _FRAMES))})")
         all_names = bool(names & _ALL_NAMES)
         parts: list[Any] = []
         for frame in frames.of(inner):
@@ -377,8 +377,8 @@ class Snapshot:
             return "iterator", made.__name__, self.of(list(arguments)), self.of(rest)
         if kind.__module__ == "numpy":
             return self._of_numpy(value, kind)
-        if kind is logging.Logger:
-            return "logger", value.name
+        if isinstance(value, logging.Logger):
+            return self._logger(value)
         return self._instance(value, kind)
 
     # ---- Containers and objects ----
@@ -457,7 +457,7 @@ class Snapshot:
         """What a function keeps between calls: variables around it, defaults, attributes."""
         if value.__code__.co_filename not in CURRENT.own_files:
             return "global", value.__module__, value.__qualname__
-        return ("function", id(value.__code__), value.__name__, value.__qualname__, value.__doc__,
+        return ("function", id(value.__code__), value.__name__, value.__qualname__, value.__doc__, value.__module__,
                 tuple(self.of(cell) for cell in value.__closure__ or ()),
                 self.of(list(value.__defaults__ or ())), self.of(dict(value.__kwdefaults__ or {})),
                 self.of(dict(value.__dict__)))
@@ -476,7 +476,7 @@ class Snapshot:
         if type(kind) not in _METACLASSES:
             raise NeedsLength(f"the class {kind.__name__}, whose state cannot be seen")
         attributes = tuple((name, self.of(value)) for name, value in sorted(vars(kind).items()) if name not in _OF_CLASSES)
-        return "class", kind.__qualname__, tuple(self.of(base) for base in kind.__bases__), attributes
+        return "class", kind.__name__, kind.__qualname__, tuple(self.of(base) for base in kind.__bases__), attributes
 
     def _of_numpy(self, value: Any, kind: type) -> Any:
         """Arrays by the memory that they look at, which others may look at, too; numbers by their texts."""
@@ -501,6 +501,15 @@ class Snapshot:
         self.keep.append(root)
         return (*shown, root.shape, tuple(self.of(item) for item in root.ravel(order="K").tolist()))
 
+    def _logger(self, value: logging.Logger) -> Any:
+        """What a call can change of a logger, and of those above it, which hear what it logs."""
+        parts: list[Any] = []
+        above: logging.Logger | None = value
+        while above is not None:
+            parts.append((above.name, above.level, above.disabled, above.propagate, len(above.handlers), len(above.filters)))
+            above = above.parent
+        return "logger", tuple(parts)
+
     def _generator(self, value: types.GeneratorType[Any, Any, Any]) -> Any:
         frame = value.gi_frame
         if frame is None:
@@ -522,13 +531,14 @@ def _shared(modules: list[types.ModuleType], names: set[str]) -> Iterator[tuple[
     seen: set[int] = set()
     while pending:
         owner = pending.pop()
-        is_library = isinstance(owner, (types.ModuleType, type)) and id(owner) not in seen and not (
-            owner in modules if isinstance(owner, types.ModuleType) else is_own_class(owner))
-        if not is_library:
+        held = getattr(owner, "__dict__", None)
+        is_own = is_own_class(owner if isinstance(owner, type) else type(owner)) or any(owner is module for module in modules) or \
+            type(owner).__module__.startswith("couplet.symbolic") or type(owner) is types.FunctionType
+        if id(owner) in seen or is_own or held is None:
             continue
         seen.add(id(owner))
-        for name in sorted(names & vars(owner).keys()):
-            value = vars(owner)[name]
+        for name in sorted(names & held.keys()):
+            value = held[name]
             pending.append(value)
             if type(value) in (list, dict, set, deque, bytearray):
                 yield name, value
