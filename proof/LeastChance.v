@@ -349,61 +349,69 @@ Proof.
 Qed.
 
 (* If all values that take a path pay so much, its probability is small. *)
-Lemma small_chance ts : forall q, path a q ts -> exists bound, 0 < bound /\
+Definition small_along (ts : list transition) (q : state) (bound : R) : Prop :=
   forall inputs, (forall steps, is_whole (inputs steps)) -> forall X last steps seen paid least, is_whole last ->
-  (forall vals, follows a letters wanted ts X seen vals -> least <= paid + pay a mean fresh_mean letters public inputs ts q X steps seen last vals) ->
+  (forall vals, follows a letters wanted ts X seen vals ->
+    least <= paid + pay a mean fresh_mean letters public inputs ts q X steps seen last vals) ->
   Rbar_le (chance_along a epsilon mean fresh_mean letters public inputs wanted ts q (reals X) last steps seen)
     (Finite (bound * exp (- ((1 - eta) * epsilon * (least - paid))))).
+
+Lemma paid_apart b paid least w : b * exp (- ((1 - eta) * epsilon * (least - (paid + w)))) =
+  b * exp (- ((1 - eta) * epsilon * (least - paid))) * exp ((1 - eta) * epsilon * w).
+Proof. rewrite (Rmult_assoc b), <- exp_plus. do 2 f_equal. ring. Qed.
+
+(* Behind the samples of a step. *)
+Lemma rest_small ts q t bound : In t (leaving (place_of a q)) -> 0 < bound -> small_along ts (target t) bound ->
+  exists bound', 0 < bound' /\ forall inputs, (forall steps, is_whole (inputs steps)) -> forall X last steps seen paid least z, is_whole last ->
+  (forall f vals, holds (condition t) (below_whole z X) = true ->
+    follows a letters wanted ts (updated t z X) (seen ++ item_shown letters t (reals z) (reals X) (IZR f)) vals -> least <= paid +
+     (pays_fresh a fresh_mean q t (input_here a public inputs q steps seen last) f
+      + pay a mean fresh_mean letters public inputs ts (target t) (updated t z X) (steps ++ [t])
+          (seen ++ item_shown letters t (reals z) (reals X) (IZR f)) (last_after a inputs q steps last) vals)) ->
+  Rbar_le (rest_of a epsilon mean fresh_mean letters public wanted inputs ts q t (reals X) last steps seen (reals z))
+    (Finite (bound' * exp (- ((1 - eta) * epsilon * (least - paid))))).
 Proof.
-  assert (T : 0 < (1 - eta) * epsilon) by (apply Rmult_lt_0_compat; lra).
+  intros I B Small. destruct (plain q t I) as (_ & _ & _ & Sh). destruct (whole_means q) as [_ Wf].
+  unfold rest_of, pays_fresh. destruct (shows_fresh t) eqn:Fr.
+  - destruct (average_small epsilon eta _ epsilon_positive eta_small (Sh eq_refl)) as (kf & Kf & Avgf).
+    exists (bound * kf). split; [apply Rmult_lt_0_compat; auto |].
+    intros inputs Wu X last steps seen paid least z L H.
+    destruct (whole_input a public whole_public inputs Wu q steps seen last L) as [Wi Wl]. set (input := input_here _ _ _ _ _ _ _) in *.
+    rewrite below_reals, updated_reals. destruct (holds (condition t) _) eqn:Ho;
+      [| simpl; left; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; auto | apply exp_pos]].
+    replace (bound * kf * exp (- ((1 - eta) * epsilon * (least - paid))))
+      with (bound * exp (- ((1 - eta) * epsilon * (least - paid))) * kf) by ring.
+    apply Avgf; [apply Rmult_lt_0_compat; [auto | apply exp_pos] |]. intros k. rewrite <- paid_apart.
+    apply (Small inputs Wu); auto. intros vals F. destruct Wi as (i & Wi). destruct Wf as (m & Wf).
+    specialize (H (i + m + k)%Z vals eq_refl). rewrite !plus_IZR, <- Wi, <- Wf in H.
+    replace (input + fresh_mean q + IZR k - input - fresh_mean q) with (IZR k) in H by ring.
+    rewrite Rplus_assoc. apply H. exact F.
+  - exists bound. split; auto. intros inputs Wu X last steps seen paid least z L H.
+    rewrite below_reals, updated_reals. destruct (holds (condition t) _) eqn:Ho;
+      [| simpl; left; apply Rmult_lt_0_compat; [auto | apply exp_pos]].
+    apply (Small inputs Wu); [apply (whole_input a public whole_public inputs Wu q steps seen last L) |]. intros vals F.
+    specialize (H 0%Z vals eq_refl F). lra.
+Qed.
+
+Lemma small_chance ts : forall q, path a q ts -> exists bound, 0 < bound /\ small_along ts q bound.
+Proof.
   induction ts as [| t ts IH]; intros q P.
   - exists 1. split; [lra |]. intros inputs Wu X last steps seen paid least L H. cbn [pay follows] in *.
     apply lub_correct. intros y [-> | [Wn ->]]; simpl; rewrite Rmult_1_l.
     + left. apply exp_pos.
     + specialize (H [] Wn). rewrite <- exp_0 at 1. apply exp_le.
+      assert (0 < (1 - eta) * epsilon) by (apply Rmult_lt_0_compat; lra).
       assert (0 <= (1 - eta) * epsilon * (paid - least)) by (apply Rmult_le_pos; lra). lra.
-  - destruct P as [I P]. destruct (plain q t I) as (Ds & _ & _ & Sh). destruct (whole_means q) as [_ Wf].
-    destruct (IH (target t) P) as (bound & B & IHb). clear IH.
-    destruct (draws_small q (drawn a t) Ds) as (kappa & K & Avg).
-    assert (Split : forall b paid least w, b * exp (- ((1 - eta) * epsilon * (least - (paid + w)))) =
-                    b * exp (- ((1 - eta) * epsilon * (least - paid))) * exp ((1 - eta) * epsilon * w)).
-    { intros b paid least w. rewrite (Rmult_assoc b), <- exp_plus. do 2 f_equal. ring. }
-    (* Behind the samples. *)
-    assert (Rest : exists bound', 0 < bound' /\ forall inputs, (forall steps, is_whole (inputs steps)) -> forall X last steps seen paid least z, is_whole last ->
-      (forall f vals, holds (condition t) (below_whole z X) = true ->
-        follows a letters wanted ts (updated t z X) (seen ++ item_shown letters t (reals z) (reals X) (IZR f)) vals -> least <= paid +
-         (pays_fresh a fresh_mean q t (input_here a public inputs q steps seen last) f
-          + pay a mean fresh_mean letters public inputs ts (target t) (updated t z X) (steps ++ [t])
-              (seen ++ item_shown letters t (reals z) (reals X) (IZR f)) (last_after a inputs q steps last) vals)) ->
-      Rbar_le (rest_of a epsilon mean fresh_mean letters public wanted inputs ts q t (reals X) last steps seen (reals z))
-        (Finite (bound' * exp (- ((1 - eta) * epsilon * (least - paid)))))).
-    { unfold rest_of, pays_fresh. destruct (shows_fresh t) eqn:Fr.
-      - destruct (average_small epsilon eta _ epsilon_positive eta_small (Sh eq_refl)) as (kf & Kf & Avgf).
-        exists (bound * kf). split; [apply Rmult_lt_0_compat; auto |].
-        intros inputs Wu X last steps seen paid least z L H. destruct (whole_input a public whole_public inputs Wu q steps seen last L) as [Wi Wl].
-        rewrite below_reals, updated_reals. destruct (holds (condition t) _) eqn:Ho;
-          [| simpl; left; apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; auto | apply exp_pos]].
-        replace (bound * kf * exp (- ((1 - eta) * epsilon * (least - paid))))
-          with (bound * exp (- ((1 - eta) * epsilon * (least - paid))) * kf) by ring.
-        apply Avgf; [apply Rmult_lt_0_compat; [auto | apply exp_pos] |]. intros k. rewrite <- Split.
-        apply (IHb inputs Wu); auto. intros vals F.
-        destruct Wi as (i & Wi). destruct Wf as (m & Wf).
-        specialize (H (i + m + k)%Z vals eq_refl). rewrite !plus_IZR, <- Wi, <- Wf in H.
-        replace (input_here a public inputs q steps seen last + fresh_mean q + IZR k - input_here a public inputs q steps seen last - fresh_mean q) with (IZR k) in H by ring.
-        rewrite Rplus_assoc. apply H. exact F.
-      - exists bound. split; auto. intros inputs Wu X last steps seen paid least z L H.
-        rewrite below_reals, updated_reals. destruct (holds (condition t) _) eqn:Ho;
-          [| simpl; left; apply Rmult_lt_0_compat; [auto | apply exp_pos]].
-        apply (IHb inputs Wu); [apply (whole_input a public whole_public inputs Wu q steps seen last L) |]. intros vals F.
-        specialize (H 0%Z vals eq_refl F). lra. }
-    destruct Rest as (bound' & B' & Rest).
+  - destruct P as [I P]. destruct (plain q t I) as (Ds & _). destruct (IH (target t) P) as (bound & B & Small).
+    destruct (rest_small ts q t bound I B Small) as (bound' & B' & Rest). destruct (draws_small q (drawn a t) Ds) as (kappa & K & Avg).
     exists (bound' * kappa). split; [apply Rmult_lt_0_compat; auto |].
     intros inputs Wu X last steps seen paid least L H.
     rewrite (chance_step a plain epsilon mean fresh_mean letters public wanted inputs ts q t (reals X) last steps seen I).
     replace (bound' * kappa * exp (- ((1 - eta) * epsilon * (least - paid))))
       with (bound' * exp (- ((1 - eta) * epsilon * (least - paid))) * kappa) by ring.
-    apply (Avg _ _ _ (fun _ => 0%Z)); [apply (whole_input a public whole_public inputs Wu q steps seen last L) | apply Rmult_lt_0_compat; [auto | apply exp_pos] |].
-    intros ks Len. rewrite <- Split. fold (sampled a t ks). apply (Rest inputs Wu); auto. intros f vals Ho F.
+    apply (Avg _ _ _ (fun _ => 0%Z)); [apply (whole_input a public whole_public inputs Wu q steps seen last L) | |].
+    { apply Rmult_lt_0_compat; [auto | apply exp_pos]. }
+    intros ks Len. rewrite <- paid_apart. fold (sampled a t ks). apply (Rest inputs Wu); auto. intros f vals Ho F.
     specialize (H ((ks, f) :: vals) (conj Len (conj Ho F))). cbn [pay] in H. lra.
 Qed.
 End Small.
