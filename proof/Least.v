@@ -241,8 +241,8 @@ Proof.
         assert (NearR : forall z, Rabs (IZR (even z) - IZR z) <= moved).
         { intros z. specialize (Near z). apply IZR_le in Near. rewrite abs_IZR, minus_IZR, mult_IZR in Near.
           pose proof (spread_small a letters outs ts _ _ _ F). unfold moved. lra. }
-        destruct (pay_cost a Plain mean fresh_mean letters (proj1 Tells) public outs (S n) ltac:(lia) Sp e even Rises E0 moved NearR ts (initial a) cs 0%Q
-                    (fun _ => 0%Z) [] vals [] Pa eq_refl F Tied) as (gs & V & K); auto.
+        destruct (pay_cost a Plain mean fresh_mean letters (proj1 Tells) public outs (S n) ltac:(lia) Sp e even Rises E0 moved NearR ts
+                    (initial a) cs 0%Q (fun _ => 0%Z) [] vals [] Pa eq_refl F Tied) as (gs & V & K); auto.
         assert (Vu : valid unshifted (samples_of a ts cs) gs).
         { assert (Rf : forall es : list (draw * Q), Forall2 like es es).
           { induction es; constructor; auto. split; auto with qarith. }

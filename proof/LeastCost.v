@@ -340,7 +340,8 @@ Qed.
 End Step.
 
 (* What values pay as shifts they pay as noise, but for what is lost. *)
-Lemma due_paid q D vs ks z input far : Rabs (input - INR n * (s * Q2R D)) <= far -> (forall v, In v vs -> two_sided_discrete (sample (place_of a q) v)) ->
+Lemma due_paid q D vs ks z input far : Rabs (input - INR n * (s * Q2R D)) <= far ->
+  (forall v, In v vs -> two_sided_discrete (sample (place_of a q) v)) ->
   Forall2 (fun v k => z v = k) vs ks ->
   due (place_of a q) D vs z <= pays a mean q input vs ks +
     total (fun v => Q2R (rate (sample (place_of a q) v)) * (moved + (Rabs (mean q v) + far))) vs.

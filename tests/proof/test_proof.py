@@ -251,7 +251,7 @@ NECESSARY = [(automaton, piece(automaton, "attained", cost=cost, walk=walk), "ac
                    for output, cost in (("top", "3/8"), ("gap(y)", "3/8"), ("insample(x)", "5/8"))),
                  (own_samples("top", "laplace"), "3/8", [step("q0", "q1", 0), step("q1", "q2", -1)], "\n")]]
 
-# (automaton, evidence, verdict, words that stand in the answer)
+# (automaton, evidence, verdict, words that stand in the answer and the end of its line)
 BY_HAND = [
     (SVT, piece(SVT, "bound", cost="5/4", entries=SVT_ENTRIES), "accepted", "every path costs at most 5/4"),
     (SVT, piece(SVT, "bound", cost="6/5", entries=SVT_ENTRIES), "rejected", "above the cost"),
