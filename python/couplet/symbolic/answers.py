@@ -8,7 +8,7 @@ from typing import Any
 
 from .epsilon import exact, is_number
 from .errors import NeedsLength, Stop
-from .opaque import Opaque, OpaqueList
+from .opaque import OpaqueList, OpaqueNumber
 from .values import Real
 
 
@@ -119,7 +119,7 @@ class Asking:
             raise NeedsLength("a list with a value for each answer is not returned")
 
 
-class Position(Opaque):
+class Position(OpaqueNumber):
     """The number of the round plus a constant: it indexes the list, ends loops, is compared, and is output."""
 
     def __init__(self, asking: Asking, value: int) -> None:
@@ -161,7 +161,7 @@ class Position(Opaque):
     def __le__(self, other: Any) -> Any:
         return (other + 1).has(self.value) if isinstance(other, Length) else self._compare(other, "__le__")
 
-    __hash__ = Opaque.__hash__
+    __hash__ = OpaqueNumber.__hash__
 
     def __mod__(self, other: Any) -> Any:
         if not isinstance(other, int) or other <= 0:
@@ -189,7 +189,7 @@ class Position(Opaque):
         raise NeedsLength("the number of the round is used as a number")
 
 
-class Length(Opaque):
+class Length(OpaqueNumber):
     """The length of a list of any length, plus a constant."""
 
     def __init__(self, asking: Asking, offset: int = 0) -> None:
@@ -243,7 +243,7 @@ class Length(Opaque):
     def __ne__(self, other: object) -> Any:
         return self._is_above(other)
 
-    __hash__ = Opaque.__hash__
+    __hash__ = OpaqueNumber.__hash__
 
     def __bool__(self) -> bool:
         return self._is_above(0)
@@ -295,6 +295,9 @@ class AnswerList(OpaqueList):
     """The private answers, of which there may be any number."""
 
     holds_answers = True
+
+    def stands_for(self) -> Any:
+        return [] if self.way == "list" else self._refuse()
 
     def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False,
                  factor: Any = 1, constant: Any = 0) -> None:
@@ -684,7 +687,7 @@ class Reversed(OpaqueList):
         raise ReadList(self.outputs.site)
 
 
-class Count(Opaque):
+class Count(OpaqueNumber):
     """The length of a list of outputs, which is compared with numbers."""
 
     def __init__(self, outputs: StreamList) -> None:

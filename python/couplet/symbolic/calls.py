@@ -21,7 +21,8 @@ from .errors import Misused, NeedsLength, Refused
 from .largest import call_of
 from .current import CURRENT, is_own_class
 from .number import Number, line_of
-from .texts import text_of_call
+from .opaque import Opaque
+from .texts import Text, shown, text_of_call
 from .values import Real, holds_symbols
 
 #: Modules whose functions and classes keep nothing but what their arguments and results hold.
@@ -115,6 +116,8 @@ def _note_unknown(function: Any, arguments: tuple[Any, ...], named: dict[str, An
     if function in _OF_FRAMES:
         raise Refused(f"{name} is called by another name")
     called_name = _name_of(function)
+    if any(home == "random" or home.startswith("numpy.random") for home in unknown):
+        raise Refused(f"{called_name} changes or reads where random numbers come from")
     run.unseen = run.unseen or f"what {called_name} keeps cannot be seen"
     if any(map(_is_telling, unknown)):
         run.output([*arguments, *named.values()], 0, f"given to {called_name}")
@@ -229,8 +232,10 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         known = _of_symbol(function, first, arguments)
         if known is not NotImplemented:
             return known
+    if isinstance(first, Opaque) and function in (builtins.isinstance, builtins.type, builtins.callable):
+        return function(first.stands_for(), *arguments[1:])
     if function is builtins.print:
-        noise.tell(arguments, "print")
+        _print([shown(value) for value in arguments], named)
         return None
     text = text_of_call(function, arguments, named)
     if text is not None:
@@ -238,6 +243,22 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
     if function is builtins.input:
         raise Refused("input() asks a person")
     return NotImplemented
+
+
+def _print(values: list[Any], named: dict[str, Any]) -> None:
+    """print(): to a file of the user's what it writes, else to the onlooker."""
+    file = named.get("file")
+    if file is not None and is_own_class(type(file)):
+        for i, value in enumerate(values):
+            if i:
+                file.write(named.get("sep") or " ")
+            file.write(value if isinstance(value, Text) else Text([value]) if holds_symbols([value]) else str(value))
+        file.write("\n" if named.get("end") is None else named["end"])
+    elif type(file).__module__ == "_io":
+        print(*values, **named)
+    else:
+        where = f"write{file.name}" if isinstance(file, noise.Stream) and file.name else "print"
+        noise.tell([*values, *(named[key] for key in ("sep", "end") if key in named)], where)
 
 
 def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
@@ -277,11 +298,24 @@ def _note_change(function: Any, arguments: tuple[Any, ...]) -> None:
         own(function.__self__)
 
 
+def matched(value: Any) -> Any:
+    """value, which patterns are held against: what stands in for a list, a text or a whole number is none of Python's."""
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, Opaque):
+            item._refuse()
+        pending += item if type(item) in (list, tuple) else ()
+    return value
+
+
 def own(value: Any) -> Any:
     """value, of which an attribute or an element is set. What outlives the call must be the user's own."""
     if CURRENT.run is None or CURRENT.loading:
         return value
     kind = type(value)
+    if isinstance(value, (noise.Source, noise.Stream)):
+        raise Refused("a source of random numbers, or a stream, gets an attribute")
     if kind is dict and isinstance(value.get("__name__"), str) and "__spec__" in value:
         value = sys.modules.get(value["__name__"], value)  # the variables of a module
     if isinstance(value, types.ModuleType):

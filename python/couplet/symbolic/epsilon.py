@@ -203,6 +203,11 @@ class Epsilon:
 
     is_symbol = True
 
+    def __getattr__(self, name: str) -> Any:
+        if hasattr(0.5, name):
+            raise NeedsNumber(f"epsilon is asked for its attribute '{name}'")
+        raise AttributeError(name)
+
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """What the code sees: dispatch by type goes the way of a number."""

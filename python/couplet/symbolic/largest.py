@@ -9,7 +9,7 @@ from typing import Any
 
 from .answers import Asking, Count, Length, Positions, ReadList, Reversed, StreamList
 from .errors import NeedsLength
-from .opaque import Opaque, OpaqueList
+from .opaque import Opaque, OpaqueList, OpaqueNumber
 from .run import Run
 from .values import Real, answer_atom, is_answer
 
@@ -112,7 +112,7 @@ class Item(Opaque):
         return str(self._refuse())
 
 
-class Place(Opaque):
+class Place(OpaqueNumber):
     """The index of the largest value, or of the smallest. It may be output, and nothing else."""
 
     def __init__(self, owner: NoisyList, sign: int) -> None:

@@ -173,7 +173,7 @@ class AnyRun:
                 self.asking.end()
             return value
         conclude(self.run, work)
-        remains.tell(self.run, self.mechanism.file.modules)
+        remains.tell(self.run, self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
 
     def _calls(self) -> None:
         remains = Remains(self.mechanism.file.modules, [])
@@ -186,7 +186,7 @@ class AnyRun:
             positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
             if not conclude(self.run, lambda: method(*positional, **named)):
                 break
-        remains.tell(self.run, self.mechanism.file.modules)
+        remains.tell(self.run, self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
 
     # ---- What the rewritten code calls ----
 

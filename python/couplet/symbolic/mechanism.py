@@ -14,7 +14,7 @@ from .current import CURRENT
 from .errors import NeedsNumber, Refused, Stop
 from .explore import all_ways, tree_of
 from .outputs import tokens_of
-from .python_module import Function, PythonFile, find, variables_of
+from .python_module import Function, PythonFile, find, shared_containers, variables_of
 from .run import Limits, Run, Understood, line_in
 from .settings import Settings
 
@@ -131,7 +131,7 @@ class Mechanism:
             positional, named = self._arguments(run, parameters_of(function, False), call.private, answers)
             return function(*positional, **named)
         conclude(run, work)
-        before.tell(run, self.file.modules)
+        before.tell(run, self.file.modules, self.file.names_used(self.function.name))
 
     def run_calls(self, call: Call, n: int, choices: list[bool]) -> Run:
         """A run of n calls of a method of one object, with an answer each, until it raises."""
@@ -149,7 +149,7 @@ class Mechanism:
                                                     answers_as(run, "number", 1))
                 if not conclude(run, lambda: method(*positional, **named)):
                     break
-            before.tell(run, self.file.modules)
+            before.tell(run, self.file.modules, self.file.names_used(self.function.name))
         return self._within(run, work)
 
     # ---- Lists of a known length ----
@@ -211,6 +211,7 @@ def _go_through(run: Run, generator: Any) -> None:
         except StopIteration as end:
             if end.value is not None:
                 run.output(end.value, 0, "return")
+            run.need_told([generator], "the iterator that is returned holds")
             return
         run.output(item, 0, "yield")
 
@@ -246,12 +247,16 @@ class Remains:
                 if isinstance(value, (types.FunctionType, type)) and value.__module__ == module.__name__:
                     yield f"{name}.__doc__", value.__doc__
 
-    def tell(self, run: Run, modules: list[types.ModuleType]) -> None:
+    def tell(self, run: Run, modules: list[types.ModuleType], names: set[str]) -> None:
+        """names: those that the code looks up."""
         for place, value in self._places(modules):
             if self.before.get(place) != _told(value):
                 run.output([place, value], 0, "global")
         if isinstance(self.answers, list) and not self._only_taken():
             run.output(["answers", self.answers], 0, "argument")
+        shared = [value for _, value in shared_containers(modules, names)]
+        kept = [value for module in modules for value in variables_of(module).values()]
+        run.need_told([*kept, *shared], "after the call a variable leads to")
 
     def _only_taken(self) -> bool:
         """Whether the list is what it was, but for answers that were taken out."""

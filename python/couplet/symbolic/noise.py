@@ -164,12 +164,14 @@ _METHODS: dict[str, Callable[[Source, str], Callable[..., Any]]] = {
     **{name: lambda source, name: _refusing(f"{source.name}.{name}", _COIN) for name in (
         "ranf", "sample", "randint", "integers",
         "random_integers", "randrange", "choices", "shuffle", "permutation", "permuted",
+        "getstate", "setstate", "get_state", "set_state",
         "getrandbits", "randbytes", "bytes", "tomaxint")},
 }
 
 
 def _is_fixed(seed: Any) -> bool:
-    return isinstance(seed, (list, tuple, str)) or (seed is not None and is_number(seed))
+    """Whether who reads the code knows the seed: any that is not drawn by the system."""
+    return seed.is_known if isinstance(seed, Source) else seed is not None
 
 
 class Source:
@@ -182,9 +184,9 @@ class Source:
     def __init__(self, name: str, seed: Any = None) -> None:
         self.name, self.is_known = name, _is_fixed(seed)
 
-    def seed(self, value: Any = None, *_: Any, **__: Any) -> None:
+    def seed(self, *values: Any, **named: Any) -> None:
         """Who knows the seed knows the noise, that of later calls, too."""
-        self.is_known = _is_fixed(value)
+        self.is_known = any(map(_is_fixed, (*values, *named.values())))
         if self.is_known and CURRENT.run is not None:
             CURRENT.run.understood.known_noise = f"{self.name}.seed sets a fixed seed"
 
@@ -210,8 +212,10 @@ class Source:
             return _refusing(f"{self.name}.{method}", _COIN)
         return _METHODS[method](self, method)
 
-    def __deepcopy__(self, memo: Any) -> Source:
-        return self
+    def _copied(self, *_: Any) -> Any:
+        raise Refused(f"{self.name}: a generator of random numbers is copied, and two would draw the same noise")
+
+    __copy__ = __deepcopy__ = __reduce_ex__ = _copied
 
 
 CURRENT.legacy = Source("np.random")
@@ -236,9 +240,13 @@ def tell(values: Any, how: str) -> None:
         CURRENT.run.output(values, 0, how)
 
 
-def _telling(how: str) -> Callable[..., None]:
+def _telling(how: str, name: str = "") -> Callable[..., None]:
     def told(*values: Any, **named: Any) -> None:
-        tell([value for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))], how)
+        shown = [value for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))]
+        if name == "exception" or named.get("exc_info"):
+            shown.append(sys.exc_info()[1])
+        where = next((value.name for value in values if isinstance(value, logging.Logger)), "")
+        tell(shown, " ".join(filter(None, (how, name, where, *(v.__name__ for v in values if isinstance(v, type))))))
     return told
 
 
@@ -249,11 +257,14 @@ def _dumps(value: Any, **named: Any) -> Any:
 _JSON_DUMPS = json.dumps
 
 
-class _Stream:
+class Stream:
     """Stands for standard output and standard error."""
 
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
     def write(self, text: Any) -> None:
-        tell(text, "write")
+        tell(text, f"write{self.name}")
 
     def flush(self) -> None:
         pass
@@ -299,6 +310,7 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
             if hasattr(numpy_random, name):
                 yield numpy_random, name, getattr(CURRENT.legacy, name)
         yield numpy_random, "default_rng", _default_rng
+        yield numpy_random, "SeedSequence", _refusing("numpy.random.SeedSequence", "two generators may be made of it")
         yield numpy_random, "RandomState", _maker("RandomState")
         yield numpy_random, "Generator", _Generator
         for name in ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64"):
@@ -319,15 +331,15 @@ def _replacements() -> Iterator[tuple[Any, str, Any]]:
         if isinstance(getattr(module, "__file__", None), str):
             yield from ((module, name, value) for name, value in stand_ins.items() if hasattr(module, name))
     for name in ("debug", "info", "warning", "error", "critical", "exception", "log"):
-        yield logging.Logger, name, _telling("log")
-        yield logging, name, _telling("log")
+        yield logging.Logger, name, _telling("log", name)
+        yield logging, name, _telling("log", name)
     yield from ((math, name, value) for name, value in OF_MATH.items())
     yield json, "dumps", _dumps
     yield warnings, "warn", _telling("warning")
-    yield sys, "stdout", _Stream()
-    yield sys, "stderr", _Stream()
-    yield sys, "__stdout__", _Stream()
-    yield sys, "__stderr__", _Stream()
+    yield sys, "stdout", Stream()
+    yield sys, "stderr", Stream(" stderr")
+    yield sys, "__stdout__", Stream()
+    yield sys, "__stderr__", Stream(" stderr")
     secrets = sys.modules.get("secrets")
     for name in ("randbelow", "randbits", "choice", "token_bytes") if secrets is not None else ():
         yield secrets, name, _refusing(f"secrets.{name}", _COIN)

@@ -14,19 +14,34 @@ class Opaque:
     def _refused(self, *_: Any) -> Any:
         return self._refuse()
 
-
-class OpaqueList(Opaque):
-    """A list that is not looked at; its methods are refused too."""
-
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         return self._refuse()
 
+    def stands_for(self) -> Any:
+        """A value of the type that it has for the code."""
+        return self._refuse()
+
+
+class OpaqueNumber(Opaque):
+    """A whole number."""
+
+    def stands_for(self) -> Any:
+        return 1
+
+
+class OpaqueList(Opaque):
+    """A list that is not looked at."""
+
+    def stands_for(self) -> Any:
+        return []
+
 
 for _kind, _names in (
-        (Opaque, "lt le gt ge eq ne hash bool add radd sub rsub mul rmul truediv rtruediv floordiv mod neg index int "
-                 "float str repr format pow round abs"),
+        (Opaque, "lt le gt ge eq ne hash bool add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod divmod rdivmod "
+                 "rpow and rand or ror xor rxor lshift rlshift rshift rrshift matmul rmatmul invert pos neg trunc floor ceil "
+                 "complex bytes index int float str repr format pow round abs"),
         (OpaqueList, "len iter getitem setitem delitem contains reversed iadd imul array")):
     for _name in _names.split():
         setattr(_kind, f"__{_name}__", Opaque._refused)

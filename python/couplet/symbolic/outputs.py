@@ -37,7 +37,25 @@ MOST_PARTS = 100_000
 
 def tokens_of(value: Any) -> tuple[str, list[Real]]:
     """The text of value, with a mark for each real number, and these numbers."""
+    return tokens_and_types(value)[:2]
+
+
+def _type_of(value: Any) -> str:
+    """What tells a value from others of the same text; equal numbers are one output, whatever their types."""
+    kind = type(value)
+    if kind in _NUMBERS or (hasattr(kind, "dtype") and value.shape == ()):
+        return ""
+    if isinstance(value, types.FunctionType):
+        return f"{value.__qualname__} of line {value.__code__.co_firstlineno}"
+    if hasattr(kind, "dtype") and hasattr(kind, "ravel"):
+        return f"{kind.__name__} {value.dtype} {value.shape}"
+    return "float" if kind is Number else kind.__qualname__
+
+
+def tokens_and_types(value: Any) -> tuple[str, list[Real], str]:
+    """The same, with the types of its parts."""
     parts: list[str] = []
+    kinds: list[str] = []
     reals: list[Real] = []
     pending: list[Any] = [value]
     seen = 0
@@ -46,6 +64,8 @@ def tokens_of(value: Any) -> tuple[str, list[Real]]:
         seen += 1
         if seen > MOST_PARTS:
             raise Refused("an output is too large, or contains itself")
+        if not isinstance(item, (_Text, Real, Text)) and getattr(type(item), "told_as", None) is None:
+            kinds.append(_type_of(item))
         if isinstance(item, _Text):
             parts.append(item.text)
         elif isinstance(item, Real) and not item.terms:
@@ -55,7 +75,7 @@ def tokens_of(value: Any) -> tuple[str, list[Real]]:
             reals.append(item)
         else:
             pending.extend(reversed(list(_parts_of(item))))
-    return "".join(parts), reals
+    return "".join(parts), reals, ", ".join(filter(None, kinds))
 
 
 class _Text:
@@ -147,7 +167,7 @@ def _held_by(value: Any, is_container: bool) -> list[Any]:
         return [*value.args, *(e for e in (value.__cause__, value.__context__) if e is not None)]
     if isinstance(value, (int, float, str, bytes)):
         return [_Text(repr(value))]
-    if not (is_container or is_own_class(type(value)) or is_dataclass(value) or type(value) in _HOLD_ATTRIBUTES):
+    if not (is_container or hasattr(type(value), "holds_answers") or is_own_class(type(value)) or is_dataclass(value) or type(value) in _HOLD_ATTRIBUTES):
         raise Refused(f"an output of type {type(value).__qualname__} cannot be followed")
     return []
 

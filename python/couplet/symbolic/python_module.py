@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import copy
+import dis
 import functools
 import importlib
 import importlib.abc
@@ -15,24 +16,26 @@ import sys
 import tokenize
 import traceback
 import types
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from . import noise
-from .calls import called, own
+from .calls import called, matched, own
 from .drawing import definitions
 from .epsilon import exact
 from .errors import Asked, Refused, Stop
 from .parts import Parts, without
 from .number import Number, divided
-from .current import CURRENT, PRELUDE
+from .current import CURRENT, PRELUDE, is_own_class
 from .settings import comments_of
 from .standins import Finder, Replacing
 from .texts import joined
 
 _CALL, _OWN, _DIVIDED, _NUMBER = "__couplet_called__", "__couplet_own__", "__couplet_divided__", "__couplet_number"
+_MATCHED = "__couplet_matched__"
 #: Calls that look at the frame that they stand in.
 _OF_FRAMES = ("super", "locals", "globals", "vars", "dir", "eval", "exec")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -249,6 +252,12 @@ class _Watch(ast.NodeTransformer):
         self.floats.setdefault(name, Number.of(node.value))
         return ast.copy_location(ast.Name(name, ast.Load()), node)
 
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        """What stands in for a list, a text or a number is not matched."""
+        self.generic_visit(node)
+        node.subject = self._call(_MATCHED, node.subject, node.subject)
+        return node
+
     def visit_MatchValue(self, node: ast.MatchValue) -> ast.AST:
         return node
 
@@ -319,7 +328,7 @@ def _compiled(text: str, path: str, watch: _Watch) -> types.CodeType:
 
 def prelude(names: dict[str, Any]) -> dict[str, Any]:
     """The functions of prelude.py, by the names of what they stand for."""
-    made: dict[str, Any] = {_CALL: called, _OWN: own, _DIVIDED: divided, **names}
+    made: dict[str, Any] = {_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, **names}
     exec(_prelude_code(), made)
     return {name.rstrip("_"): value for name, value in made.items()
             if isinstance(value, types.FunctionType) and not name.startswith("__couplet_")}
@@ -464,7 +473,7 @@ class PythonFile:
         CURRENT.own_files.add(source.path)
         CURRENT.own_modules.add(module.__name__)
         module.__dict__.update(source.floats)
-        module.__dict__.update({_CALL: called, _OWN: own, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared})
+        module.__dict__.update({_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared})
         if self.names is not None:
             module.__dict__.update(self.names)
             module.__dict__[_LIST_OF] = CURRENT.prelude["list"]
@@ -483,10 +492,28 @@ class PythonFile:
         """The names that a function may look up: those of all codes that are loaded for it."""
         key = function, len(self.sources)
         if key not in self._names_used:
-            loaded = [self._part_for(function) if source is self.source else source for source in self.sources.values()]
-            self._names_used[key] = {name for source in loaded for code in _codes_within(source.code_for_any)
-                                     for name in (*_names_in(code), *_texts_in(code))}
+            self._names_used[key] = self._names_from(function)
         return self._names_used[key]
+
+    def _names_from(self, function: str) -> set[str]:
+        """Of a code that has a name which is looked up, and of those that it makes, each name counts; the bodies of modules
+        may have made another name, an object or a table of what they look up."""
+        defined: dict[str, list[types.CodeType]] = {}
+        pending = [function.partition(".")[0]]
+        for source in self.sources.values():
+            loaded = self._part_for(function) if source is self.source else source
+            pending += [i.argval for i in dis.get_instructions(loaded.code_for_any) if i.opname == "LOAD_NAME"]
+            for code in _codes_within(loaded.code_for_any):
+                defined.setdefault(code.co_name, []).append(code)
+        pending += [name for name in defined if name.startswith("<")]
+        found: set[str] = set()
+        while pending:
+            for code in defined.pop(pending.pop(), ()):
+                for inner in (code, *_codes_within(code)):
+                    new = {*_names_in(inner), *_texts_in(inner)} - found
+                    found |= new
+                    pending += new
+        return found
 
     # ---- What the file says ----
 
@@ -634,3 +661,25 @@ def variables_of(module: types.ModuleType) -> dict[str, Any]:
     return {name: value for name, value in vars(module).items()
             if not name.startswith("__couplet_") and name not in _OF_MODULES}
 
+
+def shared_containers(modules: list[types.ModuleType], names: set[str]) -> Iterator[tuple[str, Any]]:
+    """Containers of libraries that the code can reach by the names it looks up: `sys.argv`."""
+    pending: list[Any] = [value for module in modules for name, value in variables_of(module).items() if name in names]
+    seen: set[int] = set()
+    while pending:
+        owner = pending.pop()
+        held = getattr(owner, "__dict__", None)
+        is_own = is_own_class(owner if isinstance(owner, type) else type(owner)) or any(owner is module for module in modules) or \
+            type(owner).__module__.startswith("couplet.symbolic")
+        if type(owner) is types.FunctionType:
+            is_own = owner.__code__.co_filename in CURRENT.own_files
+            if not is_own and "__dict__" in names:
+                yield owner.__qualname__, held
+        if id(owner) in seen or is_own or held is None:
+            continue
+        seen.add(id(owner))
+        for name in sorted(names & held.keys()):
+            value = held[name]
+            pending.append(value)
+            if type(value) in (list, dict, set, deque, bytearray):
+                yield name, value

@@ -19,6 +19,10 @@ from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
 
 
+#: Outputs that reach other onlookers than the result does.
+_CHANNELS = ("raise", "log", "warning", "write", "given", "global", "argument")
+
+
 @dataclass(frozen=True)
 class Draw:
     """A new atom of noise; its rate is a multiple of epsilon."""
@@ -62,6 +66,7 @@ class Understood:
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
+    kinds: dict[str, tuple[str, str]] = field(default_factory=dict)  # of each text that is output: where, and of which types
     needs_more: bool = False  # whether answers are used of which it is not asked whether they are there
     rounded: bool = False  # whether a number is a fraction near an irrational one
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
@@ -129,6 +134,7 @@ class Run:
         self.whole_answers = False
         self.line_of: Callable[[], int] = lambda: 0
         self.is_over = False
+        self.told: set[Any] = set()  # the reals that were output
         self.unseen = ""  # why states cannot be compared from here on
         self.n_steps = 0
         # of lists of any length: iterators by frame and place, the list of outputs, positions output
@@ -413,8 +419,10 @@ class Run:
         if self.replay is not None and (value is None or type(value) in (bool, int, str, Real)):
             self.used.update(value.terms if type(value) is Real else ())
             return  # it was told before
-        from .outputs import tokens_of
-        text, reals = tokens_of(value)
+        from .outputs import tokens_and_types
+        from .reach import key_of
+        text, reals, kinds = tokens_and_types(value)
+        text = self._told_apart(text, (how if how.startswith(_CHANNELS) else "", kinds))
         for real in reals:
             if real.run is not self:
                 raise Refused("a value of an earlier call is output")
@@ -422,9 +430,23 @@ class Run:
                 raise needs_value(real.publics)
         for real in reals:
             self._use(real)
+        self.told.update(map(key_of, reals))
+        if type(value) not in (bool, int, str, Real, type(None)):
+            self.need_told([value])
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
         self.events.append(Output(text, tuple(reals), line))
+
+    def _told_apart(self, text: str, kind: tuple[str, str]) -> str:
+        """The text of an output, with more where the same text was told of another kind of value, or elsewhere."""
+        first = self.understood.kinds.setdefault(text, kind)
+        return text if first == kind else f"{text} ({' '.join(filter(None, kind))})"
+
+    def need_told(self, values: list[Any], where: str = "a result holds") -> None:
+        """What can be reached from values must have been told."""
+        from .reach import key_of, reals_in
+        if any(real.run is self and key_of(real) not in self.told for real in reals_in(values)):
+            raise Refused(f"{where} a private value or noise that its text does not tell")
 
     def message(self, severity: str, line: int, text: str) -> None:
         self.understood.messages.setdefault((severity, line, text))

@@ -96,6 +96,9 @@ class _Random(Opaque):
     def _refuse(self, *_: Any) -> Any:
         raise Refused(_COIN)
 
+    def stands_for(self) -> Any:
+        return 0.5
+
     def told_as(self) -> str:
         return str(self._refuse())
 

@@ -32,7 +32,7 @@ from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace
 from .current import CURRENT, PRELUDE, is_own_class
 from .noise import DISTRIBUTIONS, Source
 from .number import Number
-from .python_module import variables_of
+from .python_module import shared_containers, variables_of
 from .run import Run
 from .values import Real, answer_atom
 
@@ -312,7 +312,7 @@ class Snapshot:
             parts.append(module.__name__)
             parts += [(name, self.of(value)) for name, value in sorted(variables_of(module).items())
                       if all_names or name in names]
-        parts += [(name, self.of(value)) for name, value in _shared(modules, names)]
+        parts += [(name, self.of(value)) for name, value in shared_containers(modules, names)]
         parts.extend(self.of(other) for other in others)
         return tuple(parts)
 
@@ -523,25 +523,6 @@ class Snapshot:
             raise NeedsLength("a generator that stands in a loop")
         return ("generator", id(frame.f_code), frame.f_lasti,
                 tuple((n, self.of(v)) for n, v in sorted(frame.f_locals.items())))
-
-
-def _shared(modules: list[types.ModuleType], names: set[str]) -> Iterator[tuple[str, Any]]:
-    """Containers of libraries that the code can reach by the names it looks up: `sys.argv`."""
-    pending: list[Any] = [value for module in modules for name, value in variables_of(module).items() if name in names]
-    seen: set[int] = set()
-    while pending:
-        owner = pending.pop()
-        held = getattr(owner, "__dict__", None)
-        is_own = is_own_class(owner if isinstance(owner, type) else type(owner)) or any(owner is module for module in modules) or \
-            type(owner).__module__.startswith("couplet.symbolic") or type(owner) is types.FunctionType
-        if id(owner) in seen or is_own or held is None:
-            continue
-        seen.add(id(owner))
-        for name in sorted(names & held.keys()):
-            value = held[name]
-            pending.append(value)
-            if type(value) in (list, dict, set, deque, bytearray):
-                yield name, value
 
 
 def _is_full(cell: types.CellType) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
-from .errors import NeedsNumber, NeedsValue, Refused
+from .errors import Misused, NeedsNumber, NeedsValue, Refused
 
 if TYPE_CHECKING:
     from .run import Run
@@ -266,7 +266,9 @@ class Real:
         is_asked = asking.co_filename in CURRENT.own_files or asking.co_name == "called"
         if not hasattr(0.5, name) and (name.startswith("__") or not is_asked):
             raise AttributeError(name)  # a library finds out what it is
-        return self._refuse(f"a private value or noise is asked for its attribute '{name}'")
+        if not self.terms:
+            raise needs_value(self.publics)
+        raise Misused(f"a private value or noise is asked for its attribute '{name}'")
 
     # numpy asks objects for these
     def conjugate(self) -> Real:
