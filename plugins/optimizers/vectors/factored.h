@@ -52,6 +52,10 @@ typedef struct Factoring Factoring;
 /* The arguments must outlive the result, which the caller frees. */
 Factoring *factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
                           const CoupletLive *live, CoupletUnit *unit);
+
+/* The same for vectors that are told apart from those of other, whose letters it uses: other must
+ * outlive it. */
+Factoring *factoring_new_beside (const Factoring *other);
 void factoring_free (Factoring *factoring);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Factoring, factoring_free)
 

@@ -11,9 +11,10 @@ factoring_is_live (const Factoring *factoring, guint32 state, guint32 threshold)
   return couplet_is_live (factoring->live, state, threshold);
 }
 
-Factoring *
-factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
-               const CoupletLive *live, CoupletUnit *unit)
+/* moves: by whether they are those of free cycles. */
+static Factoring *
+new_with_moves (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                const CoupletLive *live, CoupletUnit *unit, CoupletMoves *const moves[2])
 {
   Factoring *factoring = g_new0 (Factoring, 1);
   factoring->automaton = automaton;
@@ -21,8 +22,7 @@ factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *compo
   factoring->unit = unit;
   factoring->arena = couplet_arena_new ();
   factoring->live = live;
-  factoring->moves[FALSE] = couplet_moves_new (automaton, NULL, unit);
-  factoring->moves[TRUE] = couplet_moves_new (automaton, components, unit);
+  memcpy (factoring->moves, moves, sizeof factoring->moves);
   factoring->x = g_new (gint8, automaton->n_thresholds);
   memset (factoring->x, FREE, automaton->n_thresholds);
   for (guint32 i = 0; i < G_N_ELEMENTS (factoring->worst); i++)
@@ -33,14 +33,32 @@ factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *compo
   return factoring;
 }
 
+Factoring *
+factoring_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+               const CoupletLive *live, CoupletUnit *unit)
+{
+  CoupletMoves *const moves[2] = {couplet_moves_new (automaton, NULL, unit),
+                                  couplet_moves_new (automaton, components, unit)};
+  Factoring *factoring = new_with_moves (automaton, components, live, unit, moves);
+  factoring->owns_moves = TRUE;
+  return factoring;
+}
+
+Factoring *
+factoring_new_beside (const Factoring *other)
+{
+  return new_with_moves (other->automaton, other->components, other->live, other->unit,
+                         other->moves);
+}
+
 void
 factoring_free (Factoring *factoring)
 {
   if (factoring == NULL)
     return;
   couplet_arena_free (factoring->arena);
-  couplet_moves_free (factoring->moves[FALSE]);
-  couplet_moves_free (factoring->moves[TRUE]);
+  for (guint i = 0; factoring->owns_moves && i < G_N_ELEMENTS (factoring->moves); i++)
+    couplet_moves_free (factoring->moves[i]);
   g_free (factoring->x);
   for (guint32 i = 0; i < G_N_ELEMENTS (factoring->worst); i++)
     g_free (factoring->worst[i]);

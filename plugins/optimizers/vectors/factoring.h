@@ -16,6 +16,7 @@ struct Factoring {
   CoupletArena *arena;
   const CoupletLive *live;
   CoupletMoves *moves[2]; /* the letters where cycles may be paid for and where they must be free */
+  gboolean owns_moves;
   gint8 *x;               /* per threshold: the shift at the point that is looked at, or FREE */
   /* per transition, where cycles may be paid for and where they must be free: the
    * differences that matter (empty = not known yet), and SUPPORTS_DIFFER */

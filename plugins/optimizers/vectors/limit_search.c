@@ -80,8 +80,7 @@ repeat (VectorSets *sets, Node *node, const GArray *loop)
     sets->stopped = "stopped at the limit of loops within loops";
     return FALSE;
   }
-  g_autoptr (Factoring) factoring =
-      factoring_new (sets->space.automaton, sets->space.components, sets->live, sets->space.unit);
+  g_autoptr (Factoring) factoring = factoring_new_beside (sets->space.factoring);
   NestedTurns turns = limit_turns (sets, factoring);
   const Factored *limit = nested_limit (&turns, node->vector.sum, tokens, loop->len);
   if (limit == NULL) {

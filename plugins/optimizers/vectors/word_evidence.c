@@ -25,8 +25,7 @@ add_gain (const VectorSets *sets, NestedTurns *turns, CoupletEvidence *evidence,
 static void
 add_tokens (const VectorSets *sets, CoupletEvidence *evidence, const NestedToken *word, guint n)
 {
-  g_autoptr (Factoring) factoring =
-      factoring_new (sets->space.automaton, sets->space.components, sets->live, sets->space.unit);
+  g_autoptr (Factoring) factoring = factoring_new_beside (sets->space.factoring);
   NestedTurns turns = limit_turns (sets, factoring);
   for (guint i = 0; i < n; i++) {
     if (word[i].partner == 0)

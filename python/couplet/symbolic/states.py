@@ -275,6 +275,8 @@ _OF_CLASSES = ("__dict__", "__weakref__", "_abc_impl", "__dataclass_fields__", "
                "__orig_bases__", "_member_map_", "_value2member_map_", "__annotations__", "__static_attributes__", "_field_defaults")
 #: Names that make frames, or every name, visible to the code.
 _ALL_NAMES = frozenset("locals vars eval exec globals dir __dict__ modules import_module __import__ __globals__".split())
+#: Those that see the variables of the frame that they stand in.
+_OF_CALLERS = frozenset("locals vars eval exec dir".split())
 _FRAMES = frozenset("_getframe currentframe stack exc_info f_locals f_globals f_back gi_frame tb_frame __traceback__ "
                     "__code__ __closure__ __annotations__ __defaults__ __kwdefaults__ __dataclass_fields__ cell_contents settrace "
                     "setprofile".split())
@@ -304,7 +306,8 @@ class Snapshot:
         for frame in frames.of(inner):
             bytecode, _, _ = _instruction(frame)
             values = frame.f_locals
-            live = set(values) if all_names else bytecode.live_behind(frame.f_lasti)
+            all_locals = not _OF_CALLERS.isdisjoint(frame.f_code.co_names)
+            live = set(values) if all_locals else bytecode.live_behind(frame.f_lasti)
             parts.append((frame.f_code.co_name, frame.f_code.co_firstlineno, frame.f_lasti,
                           tuple((name, self.of(values[name])) for name in sorted(live) if name in values),
                           tuple(self.of(iterator) for iterator in [*frames.active(frame), *frames.advanced(frame)])))
