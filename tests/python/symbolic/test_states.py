@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways to keep a counter: where it cannot be seen there is no automaton, else the seventh answer is told as it is."""
 import json
+import logging
+import sys
 import unittest
 from unittest import mock
 
@@ -152,6 +154,10 @@ WAYS = (
 
 
 class Counters(unittest.TestCase):
+
+    def setUp(self):
+        arguments, handlers = list(sys.argv), list(logging.root.handlers)
+        self.addCleanup(lambda: (sys.argv.__setitem__(slice(None), arguments), logging.root.handlers.__setitem__(slice(None), handlers)))
 
     def test_none_is_forgotten(self):
         with mock.patch.object(loops, "_MOST_EVENTS", 20_000):
