@@ -198,12 +198,12 @@ def shown_of(value):
 def seen_of(text, answers):
     """How often each output is seen in DRAWS runs of CPython."""
     found = collections.Counter()
+    namespace = {"__name__": "program"}
+    exec(compile(text, "program", "exec"), namespace)
     for draw in range(DRAWS):
         numpy.random.seed(draw * 7919 + len(answers))
         random.seed(draw)
-        namespace = {"__name__": "program"}
         try:
-            exec(compile(text, "program", "exec"), namespace)
             found[shown_of(namespace["f"](list(answers), EPSILON))] += 1
         except Exception as error:
             found[f"raise {type(error).__name__} {error}"] += 1

@@ -8,6 +8,8 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGES = {"numpy": "python3-numpy", "pycparser": "python3-pycparser"}
+#: What these packages need themselves.
+BELOW = ("ply",)
 
 
 class Bare:
@@ -17,7 +19,7 @@ class Bare:
     def find_spec(name, path=None, target=None):
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         is_installed = spec is not None and "-packages" in (spec.origin or "")
-        return spec if not is_installed or name.partition(".")[0] in PACKAGES else None
+        return spec if not is_installed or name.partition(".")[0] in (*PACKAGES, *BELOW) else None
 
 
 def main():

@@ -121,7 +121,6 @@ WAYS = (
     ("import os", "", "os.environ['COUPLET_N'] = ''", "os.environ['COUPLET_N'] += 'x'", "os.environ['COUPLET_N'] == 'xxxxxxx'"),
     ("import decimal", "", "decimal.getcontext().prec = 20", "decimal.getcontext().prec += 1", "decimal.getcontext().prec == 27"),
     ("import sys", "", "del sys.argv[1:]", "sys.argv.append('x')", "len(sys.argv) == 8"),
-    ("import warnings", "", "n = len(warnings.filters)", "warnings.simplefilter('default', append=True)", "len(warnings.filters) == n + 1"),
     ("import logging", "", "logging.getLogger('x').setLevel(1)", "logging.getLogger('x').setLevel(logging.getLogger('x').level + 1)", "logging.getLogger('x').level == 8"),
     ("import queue", "", "n = queue.Queue()", "n.put(0)", "n.qsize() == 7"),
     ("import heapq", "", "n = []", "heapq.heappush(n, 0)", "len(n) == 7"),
