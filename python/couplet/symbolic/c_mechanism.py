@@ -198,6 +198,8 @@ class AnyCRun:
     """A run on a list of any length, up to the request after ``asks`` answers. plain: not empty where output arrays
     are told at the end."""
 
+    most_events = 30_000
+
     def __init__(self, mechanism: CMechanism, call: Call, choices: list[bool], asks: int, plain: Sites,
                  hidden: str = "") -> None:
         self.mechanism, self.asks, self.immediate, self.hidden = mechanism, asks, not plain, hidden

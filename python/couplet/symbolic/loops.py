@@ -91,6 +91,8 @@ class Halting(Protocol):
     def largest(self) -> Any:
         """The place of the largest value, where it is output; else None."""
 
+    #: Events of all runs together that are made: fewer where each run begins anew.
+    most_events: int
     #: Asked at a request: whether it goes on there.
     go_on: Any
 
@@ -117,6 +119,8 @@ def known_of(run: Run, atoms: list[int]) -> Any:
 
 class AnyRun:
     """A run of a function of Python."""
+
+    most_events = 1 << 30  # it goes on through states
 
     def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, sites: Sites) -> None:
         self.mechanism, self.call, self.asks, self.sites = mechanism, call, asks, sites
@@ -301,7 +305,7 @@ class Explorer:
             raise NotRepeatable("two runs with the same decisions go different ways")
         self.tells_positions |= run.tells_positions
         self.n_events += len(run.events)
-        if self.n_events > _MOST_EVENTS:
+        if self.n_events > min(any_run.most_events, _MOST_EVENTS):
             raise NeedsLength("there are too many ways")
         if not self.place.is_left:
             self._leave(any_run)

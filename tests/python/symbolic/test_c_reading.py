@@ -262,7 +262,7 @@ class Reading(unittest.TestCase):
     def test_endless_loops(self):
         for body in ("while (1) ;", "for (int k = 0; k < 3; k--) { k++; }", "do { i = 0; } while (i == 0);"):
             with self.subTest(body):
-                self.refuse(SVT.replace("int i = 0;", "int i = 0; " + body), "time limit|more than \\d+ steps", 4,
+                self.refuse(SVT.replace("int i = 0;", "int i = 0; " + body), "takes too long|more than \\d+ steps", 4,
                             limit__seconds="1")
 
     def answered(self, text):
