@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, is_number
-from .errors import NeedsNumber, NeedsValue, Refused
+from .errors import Misused, NeedsNumber, NeedsValue, Refused
 from .noise import Source, array_of
+from .opaque import Opaque
 from .number import Number
 from .run import Run
 from .settings import EPSILONS, Settings
@@ -223,8 +224,8 @@ def answers_as(run: Run, way: str, n: int, whole: Any = None) -> Any:
     return answers[0]
 
 
-class Query:
-    """A question to a database, whose answer is private."""
+class Query(Opaque):
+    """A question to a database, whose answer is private. It is called, and nothing else."""
 
     holds_answers = True
 
@@ -233,3 +234,9 @@ class Query:
 
     def __call__(self, *_: Any, **__: Any) -> Any:
         return self.answer
+
+    def stands_for(self) -> Any:
+        return lambda database: 0
+
+    def _refuse(self, *_: Any) -> Any:
+        raise Misused("a query is used otherwise than by calling it")
