@@ -48,6 +48,8 @@ _TELLING = ("os", "posix", "sys", "_io", "socket", "ssl", "subprocess", "_posixs
             "contextlib", "pprint", "atexit")
 _METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
 _UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
+#: Functions of numpy that give an object itself where numbers would give True or False.
+_TRUTHS = ("all", "any", "alltrue", "sometrue", "logical_and", "logical_or", "logical_not", "logical_xor")
 #: Builtins that look at the frame of their caller.
 _OF_FRAMES = (builtins.locals, builtins.globals, builtins.eval, builtins.exec, builtins.super, builtins.dir, builtins.vars)
 _SETTING = (builtins.setattr, builtins.delattr, object.__setattr__, object.__delattr__, type.__setattr__, type.__delattr__)
@@ -141,6 +143,8 @@ def _need_own(error: Exception, function: Any, arguments: tuple[Any, ...], named
     if isinstance(error, OSError) and not _is_raised(error):
         raise Refused(f"{_name_of(function)} fails where the code is read: {error}") from error
     held = [*arguments, *named.values(), getattr(function, "__self__", None)]
+    if type(function) is functools.partial:
+        held += [*function.args, function.keywords]
     is_meant = isinstance(error, StopIteration) or (
         not isinstance(error, (TypeError, AttributeError)) and _homes_of(function)[0].startswith("couplet.symbolic"))
     if not is_meant and not _is_raised(error) and holds_symbols(held):
@@ -274,6 +278,9 @@ def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
     meant = _meant(function, arguments, named)
     if meant is not NotImplemented:
         return meant
+    if getattr(function, "__name__", "") in _TRUTHS and _homes_of(function)[0].startswith("numpy") and \
+            holds_symbols([*arguments, getattr(function, "__self__", None)]):
+        raise Refused("the truth of a private value or noise; compare it with a number")
     _note_unknown(function, arguments, named)
     _note_change(function, arguments)
     try:
