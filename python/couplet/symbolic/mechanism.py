@@ -159,9 +159,9 @@ class Mechanism:
 
     # ---- Lists of a known length ----
 
-    def ways(self, call: Call, n: int) -> Iterator[Run]:
+    def ways(self, call: Call, n: int, is_trial: bool = False) -> Iterator[Run]:
         run = self.run_calls if call.way == "calls" else self.run_list
-        return all_ways(lambda choices: run(call, n, choices), self.limits.ways)
+        return all_ways(lambda choices: run(call, n, choices), self.limits.ways, is_trial)
 
     def nodes(self, call: Call, n: int) -> list[dict[str, Any]]:
         return tree_of(self.ways(call, n))

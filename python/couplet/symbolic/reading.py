@@ -49,8 +49,8 @@ class Judged(Protocol):
     epsilon: str | None
     range_text: str | None
 
-    def ways(self, call: Call, n: int) -> Any:
-        """All runs on lists of n answers."""
+    def ways(self, call: Call, n: int, is_trial: bool = False) -> Any:
+        """All runs on lists of n answers. is_trial: no verdict is about them alone."""
 
 
 class Reader(ABC):
