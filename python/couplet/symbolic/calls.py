@@ -23,6 +23,7 @@ from .largest import call_of
 from .current import CURRENT, is_own_class
 from .number import Number, line_of
 from .opaque import Opaque
+from .rounding import Rounded, rounded
 from .texts import Text, shown, text_of_call
 from .values import Real, holds_symbols
 
@@ -51,6 +52,7 @@ _METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
 _UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
 #: Functions of numpy that give an object itself where numbers would give True or False.
 _TRUTHS = ("all", "any", "alltrue", "sometrue", "logical_and", "logical_or", "logical_not", "logical_xor")
+_ASKS_FINITE = ("isfinite", "isinf", "isnan")
 #: Types that a position becomes, and stays what it is: whole numbers.
 _WHOLE = ("int", "int64", "int32", "intp", "longlong")
 #: Stand-ins for functions of numpy that know such arrays.
@@ -74,7 +76,8 @@ def _homes_of(function: Any) -> tuple[str, ...]:
     """The modules that define what is called; of a method also that of its object."""
     kind = type(function)
     if kind is types.FunctionType:
-        return ("",) if function.__code__.co_filename in CURRENT.own_files else (str(function.__module__),)
+        home = function.__globals__.get("__name__")  # what wraps a function of the user's has its name and its module
+        return ("",) if function.__code__.co_filename in CURRENT.own_files else (str(home),)
     if kind is types.MethodType:
         owner = function.__self__
         return (*_homes_of(function.__func__), "" if type(owner) is type else _home_of_class(type(owner)))
@@ -231,6 +234,10 @@ def _of_symbol(function: Any, first: Any, arguments: tuple[Any, ...]) -> Any:
         return first if function is builtins.float else float
     if type(first) is Number:
         return NotImplemented
+    if isinstance(first, Real) and len(arguments) == 1 and function is builtins.int:
+        return rounded(first, "trunc")
+    if getattr(function, "__name__", "") in _ASKS_FINITE:
+        return function.__name__ == "isfinite"  # answers are real numbers
     if function is builtins.isinstance:
         kinds = arguments[1] if isinstance(arguments[1], tuple) else (arguments[1],)
         return isinstance(0.5, arguments[1]) or any(isinstance(kind, type) and "float" in kind.__name__ for kind in kinds)
@@ -267,6 +274,8 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         known = _of_symbol(function, first, arguments)
         if known is not NotImplemented:
             return known
+    if isinstance(first, Rounded) and function in (builtins.int, builtins.float):
+        return rounded(first, "trunc", is_float=function is builtins.float)
     if isinstance(first, Opaque) and function in (builtins.isinstance, builtins.type, builtins.callable):
         return function(first.stands_for(), *arguments[1:])
     if function is builtins.print:

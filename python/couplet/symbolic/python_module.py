@@ -123,6 +123,24 @@ class _Hoist(ast.NodeTransformer):
             isinstance(sub, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for sub in ast.walk(node))
 
 
+#: What `with` does.
+_WITH = """
+{name} = None
+{name}.__enter__()
+{done} = False
+try:
+    try:
+        pass
+    except:
+        {done} = True
+        if not {name}.__exit__(*__couplet_raised__()):
+            raise
+finally:
+    if not {done}:
+        {name}.__exit__(None, None, None)
+"""
+
+
 class _Watch(ast.NodeTransformer):
     """f(x) becomes called(f, x), and x.y = z own(x).y = z. For lists of any
     length, loops and empty lists are made known, and counters that index a list."""
@@ -131,6 +149,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.n_withs = 0
         self.has_identity = False  # whether it matters which of equal values a value is
         self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
         self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
@@ -144,6 +163,27 @@ class _Watch(ast.NodeTransformer):
         if self.any_length:
             node.iter = self._call(_EACH, node.iter, node.iter)
         return node
+
+    def visit_With(self, node: ast.With) -> Any:
+        """For lists of any length, what is entered is a variable, which is seen."""
+        if not self.any_length:
+            self.generic_visit(node)
+            return node
+        item, *others = node.items
+        self.n_withs += 1
+        name, done = f"__couplet_with{self.n_withs}__", f"__couplet_done{self.n_withs}__"
+        made = ast.parse(_WITH.format(name=name, done=done))
+        begin, enter, _, outer = made.body
+        begin.value = item.context_expr  # type: ignore[attr-defined]
+        if item.optional_vars is not None:
+            made.body[1] = ast.Assign([item.optional_vars], enter.value)  # type: ignore[attr-defined]
+        outer.body[0].body = [ast.With(others, node.body)] if others else node.body  # type: ignore[attr-defined]
+        for one in made.body:
+            for sub in ast.walk(one):
+                if not hasattr(sub, "lineno") or one is not begin and sub.lineno < node.lineno:
+                    ast.copy_location(sub, node)
+            ast.fix_missing_locations(ast.copy_location(one, node))
+        return [self.visit(one) for one in made.body]
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         """Its first iterator is a variable of its frame; the others are made known."""
@@ -303,7 +343,28 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
                 not (isinstance(node.value, ast.Constant) and isinstance(node.value.value, int) or
                      isinstance(node.value, ast.BinOp)):
             compared.discard(node.targets[0].id)
-    return compared
+    return compared | _only_raised_in(function)
+
+
+def _only_raised_in(function: ast.FunctionDef) -> set[str]:
+    """The variables that begin at whole numbers, are raised by one, and told: nobody tests them."""
+    nodes = [*ast.walk(function)]
+    raised = {node.target for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and
+              isinstance(node.op, ast.Add) and isinstance(node.value, ast.Constant) and node.value.value == 1}
+    told: list[Any] = [node.value for node in nodes if isinstance(node, (ast.Return, ast.Yield))]
+    told += [one for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+             for one in node.args]
+    told += [one for node in told if isinstance(node, (ast.Tuple, ast.List)) for one in node.elts]
+    begun: set[Any] = set()
+    for node in nodes:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            pairs = zip(target.elts, value.elts) if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [(target, value)]
+            begun |= {one for one, other in pairs if isinstance(one, ast.Name) and isinstance(other, ast.Constant) and type(other.value) is int}
+    others = {node.id for node in nodes if isinstance(node, ast.Name) and node not in raised | begun and node not in told}
+    arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    outer = {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    return {one.id for one in raised} & {one.id for one in begun} - others - arguments - outer
 
 
 def _is_length(node: ast.expr | ast.AST) -> bool:
@@ -482,7 +543,8 @@ class PythonFile:
         CURRENT.own_files.add(source.path)
         CURRENT.own_modules.add(module.__name__)
         module.__dict__.update(source.floats)
-        module.__dict__.update({_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared})
+        module.__dict__.update({_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared,
+                                "__couplet_raised__": sys.exc_info})
         if self.names is not None:
             module.__dict__.update(self.names)
             module.__dict__[_LIST_OF] = CURRENT.prelude["list"]
