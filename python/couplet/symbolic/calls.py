@@ -19,7 +19,7 @@ from .answers import AnswerIterator, AnswerList, Length, Position, Positions, po
 from .each import Each, EachIterator, Extreme, Hits, function_of_numpy
 from .epsilon import Epsilon
 from .errors import Misused, NeedsLength, Refused
-from .largest import call_of
+from .largest import Sorted, call_of, choosing
 from .current import CURRENT, is_own_class
 from .number import Number, line_of
 from .opaque import Opaque
@@ -228,6 +228,25 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
     return CURRENT.prelude[name]
 
 
+def _chosen_of(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """max() and the like, where a list of any length may be gone through: the list of the values is made first."""
+    found = choosing(function, arguments, named)
+    if found is None or not isinstance(found[0], (AnswerList, AnswerIterator, types.GeneratorType, Positions)):
+        return NotImplemented
+    items, key = found
+    prelude = CURRENT.prelude
+    made = prelude["list"](items, prelude["new_noisy"]()) if key is None else prelude["keyed"](items, key, prelude["new_noisy"]())
+    given = (*arguments[:-1], made)
+    named = {name: value for name, value in named.items() if name != "key"}
+    chosen = call_of(function, given, named) if not isinstance(made, list) else function(
+        *given, **named, **({} if key is None else {"key": lambda row: row[0]}))
+    if key is None:
+        return chosen
+    if function is builtins.sorted:
+        return Sorted(lambda way: chosen.pick(way)[1], chosen.is_reversed) if isinstance(chosen, Sorted) else [row[1] for row in chosen]
+    return [row[1] for row in chosen] if isinstance(chosen, list) else chosen[1]
+
+
 def _of_symbol(function: Any, first: Any, arguments: tuple[Any, ...]) -> Any:
     """Calls of builtins with a symbolic number, which is a float; NotImplemented: any other."""
     if function in (builtins.float, builtins.type) and len(arguments) == 1:
@@ -253,15 +272,13 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         if not isinstance(first, Length):
             return range(first)
     if CURRENT.prelude and not CURRENT.loading:
-        known = _of_array(function, arguments, named)
-        if known is not NotImplemented:
-            return known
+        for work in (_of_array, call_of, _chosen_of):
+            known = work(function, arguments, named)
+            if known is not NotImplemented:
+                return known
         found = _in_prelude(function, arguments)
         if found is not None:
             return found(*arguments, **named)
-        known = call_of(function, first, named)
-        if known is not NotImplemented:
-            return known
     if function is builtins.range and any(isinstance(one, Length) for one in arguments):
         return positions_of(arguments)
     if type(first) is Position and isinstance(function, type) and function.__name__ in _WHOLE:

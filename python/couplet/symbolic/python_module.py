@@ -149,6 +149,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.logs: set[tuple[str, str]] = set()  # variables that are only added to, and what they are
         self.n_withs = 0
         self.has_identity = False  # whether it matters which of equal values a value is
         self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
@@ -208,17 +209,31 @@ class _Watch(ast.NodeTransformer):
         self.site += 1
         return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(node in self.untold))
 
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        """As a comprehension of a list is."""
+        if not self.any_length or any(generator.is_async for generator in node.generators):
+            self.generic_visit(node)
+            return node
+        pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
+        items = ast.copy_location(ast.GeneratorExp(pair, node.generators), node)
+        return self._call("__couplet_dict_of__", node, self.visit(items), self._log(node, "dict"))
+
+    def _log(self, node: ast.AST, kind: str) -> ast.Call:
+        self.site += 1
+        return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(False), ast.Constant(kind))
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
             if text.partition(" ")[0] == "noise":
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
-        before = self.counters
+        before = self.counters, self.logs
         if self.any_length:
+            self.logs = _logs_in(node)
             self.counters = _counters_of(node)
             self.untold |= _untold_in(node)
             _Hoist().generic_visit(node)
         self.generic_visit(node)
-        self.counters = before
+        self.counters, self.logs = before
         return node
 
     def _declared(self, node: ast.FunctionDef, text: str, line: int) -> ast.stmt:
@@ -235,14 +250,22 @@ class _Watch(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        self.generic_visit(node)
         target, value = node.targets[0], node.value
-        if self._is_counter(target, value):
-            node.value = self._call(_COUNTER, value, value)
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
-            value.elts = [self._call(_COUNTER, item, item) if self._is_counter(name, item) else item
-                          for name, item in zip(target.elts, value.elts)]
+            value.elts = [self._begun(name, item) for name, item in zip(target.elts, value.elts)]
+        else:
+            node.value = self._begun(target, value)
+        self.generic_visit(node)
         return node
+
+    def _begun(self, target: ast.expr, value: ast.expr) -> ast.expr:
+        """What a variable gets that counts rounds, or is only added to."""
+        kind = _empty_kind(value)
+        if self._is_counter(target, value):
+            return ast.copy_location(ast.Call(ast.Name(_COUNTER, ast.Load()), [value], []), value)
+        if self.any_length and isinstance(target, ast.Name) and (target.id, kind) in self.logs:
+            return self._log(value, str(kind))
+        return value
 
     def _is_counter(self, target: ast.expr, value: ast.expr) -> bool:
         return self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
@@ -319,11 +342,42 @@ class _Watch(ast.NodeTransformer):
         return self._call(_DIVIDED, node, node.left, node.right) if isinstance(node.op, ast.Div) and is_simple else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST):
+            return ast.fix_missing_locations(node)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _OF_FRAMES:
             return node
         call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
         return ast.fix_missing_locations(ast.copy_location(call, node))
+
+
+def _empty_kind(node: ast.expr) -> str | None:
+    """What an expression makes that is empty: a text, a tuple, a dictionary or a set."""
+    if isinstance(node, ast.Constant) and node.value == "":
+        return "text"
+    if isinstance(node, ast.Tuple) and not node.elts:
+        return "tuple"
+    if isinstance(node, ast.Dict) and not node.keys:
+        return "dict"
+    name = node.func if isinstance(node, ast.Call) and not node.args and not node.keywords else None
+    return {"str": "text", "tuple": "tuple", "dict": "dict", "set": "set"}.get(name.id) if isinstance(name, ast.Name) else None
+
+
+def _logs_in(function: ast.FunctionDef) -> set[tuple[str, str]]:
+    """The variables that something is added to, and what they may be."""
+    found: set[tuple[str, str]] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and isinstance(node.op, ast.Add):
+            found |= {(node.target.id, "text"), (node.target.id, "tuple")}
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) and isinstance(node.targets[0], ast.Name) and \
+                isinstance(node.value.left, ast.Name) and node.value.left.id == node.targets[0].id:
+            found |= {(node.value.left.id, "text"), (node.value.left.id, "tuple")}
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+            found.add((node.value.id, "dict"))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add" and \
+                isinstance(node.func.value, ast.Name):
+            found.add((node.func.value.id, "set"))
+    return found
 
 
 def _counters_of(function: ast.FunctionDef) -> set[str]:
@@ -548,6 +602,7 @@ class PythonFile:
         if self.names is not None:
             module.__dict__.update(self.names)
             module.__dict__[_LIST_OF] = CURRENT.prelude["list"]
+            module.__dict__["__couplet_dict_of__"] = CURRENT.prelude["dict"]
         before, CURRENT.loading = CURRENT.loading, True
         try:
             exec(source.code if self.names is None else source.code_for_any, module.__dict__)

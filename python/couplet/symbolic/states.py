@@ -150,7 +150,7 @@ _BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
 _BETWEEN = frozenset(
     "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
     "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ __gt__ __ge__ __lt__ __eq__ __ne__ "
-    "_has_any noisy".split())
+    "_has_any noisy _chosen_of".split())
 
 
 def _code_of(function: Any) -> types.CodeType | None:
