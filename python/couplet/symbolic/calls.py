@@ -326,8 +326,8 @@ def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
     """function(*arguments), as the user's code calls it."""
     if type(function) is types.FunctionType and function.__code__.co_filename in CURRENT.own_files:
         return function(*arguments, **named)
-    if hasattr(type(function), "holds_answers"):
-        return function(*arguments, **named)  # a query
+    if hasattr(type(function), "holds_answers") or hasattr(type(function), "as_length"):
+        return function(*arguments, **named)  # a query, or an argument without a value
     if isinstance(function, (Real, Epsilon)):
         raise TypeError("'float' object is not callable")
     if getattr(function, "__name__", "") == "join" and arguments and isinstance(arguments[0], types.GeneratorType):

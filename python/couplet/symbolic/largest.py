@@ -80,7 +80,7 @@ class NoisyList(OpaqueList):
         self.last_draw = draw
         return (value.terms[answer], value.terms[draw], self.run.kinds[draw], self.run.rate_of(draw), value.constant)
 
-    def get(self, key: Any) -> Any:
+    def get(self, key: Any, *_: Any) -> Any:
         return self[key]
 
     def items(self) -> View:

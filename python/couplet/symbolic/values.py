@@ -238,6 +238,8 @@ class Real:
     rint, floor, ceil, trunc = __round__, __floor__, __ceil__, __trunc__
 
     def __index__(self) -> int:
+        if not self.terms:
+            raise NeedsValue(min(name for name, _ in self.publics), True)
         return self._refuse("a private value or noise is used as an index")  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:
