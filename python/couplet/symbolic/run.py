@@ -22,7 +22,7 @@ KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
 
 
 #: Of a run, beside those for each of its answers.
-_MOST_DECISIONS = 300
+_MOST_DECISIONS = 150
 #: Outputs that show texts, and hand nothing over.
 _SHOWN = ("print", "log", "warning", "write")
 
@@ -296,7 +296,7 @@ class Run:
                 raise NotRepeatable("no way is possible")
             return may_be_true, True
         if self.made == len(self.choices):
-            most = _MOST_DECISIONS + 100 * self.n_answers
+            most = _MOST_DECISIONS + 50 * self.n_answers
             if len(self.choices) > most:
                 raise TooMuch(f"more than {most} decisions in one run, the last in line {self.line_of()}: a loop goes on until a value fits")
             self.choices.append(True)
