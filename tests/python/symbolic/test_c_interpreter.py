@@ -333,7 +333,7 @@ ERRORS = [
     ("real x;", None),
     ("unsigned float x;", "the type 'unsigned float' is not known"),
     ("send(q[0]);", "'send' is neither defined in the file nor known"),
-    ("double x = rand();", "couplet: noise laplace"),
+    ("double x = lrand48();", "couplet: noise laplace"),
     ("double x = gaussian(1);", "draws noise that cannot be followed"),
     ("double x = Lap();", "'Lap' has 0 arguments"),
     ("double x = Lap(q[0]);", "the scale of 'Lap' depends on a private answer"),
