@@ -155,6 +155,8 @@ class Interpreter:
             storage = variable(kind, name, role="own")
             self._fill(storage, kind, value)
             return storage
+        if isinstance(value, Pointer):
+            return Storage([value], kind, name)
         if isinstance(value, Private):
             value.type = kind.target
             target: Storage = value
@@ -851,6 +853,11 @@ class Interpreter:
 
     def _pointers(self, op: str, left: Typed, right: Typed) -> Typed:
         (a, a_type), (b, b_type) = left, right
+        if isinstance(a, Pointer) and isinstance(b, Pointer) and a.storage is b.storage and isinstance(a.storage, Private):
+            if isinstance(a.index, Length) or isinstance(b.index, Length):
+                return self._lengths(op, a.index, b.index), LONG if op == "-" else INT
+            if a.storage.answers is None:
+                raise NeedsLength("two pointers to answers are compared, or their distance is used")
         if op in ("==", "!="):
             a, b = (None if isinstance(x, int) and x == 0 else x for x in (a, b))
             return int((a == b) == (op == "==")), INT

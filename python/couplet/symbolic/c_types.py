@@ -163,7 +163,7 @@ class Storage:
 @dataclass(frozen=True)
 class Pointer:
     storage: Storage
-    index: int
+    index: Any  # a whole number, or the length of the private list
 
     def __eq__(self, other: object) -> bool:
         return (isinstance(other, Pointer) and other.storage is self.storage

@@ -214,6 +214,16 @@ class Reading(unittest.TestCase):
             with self.subTest(body):
                 self.assertEqual(read(text % ("", body, ""), "f")[0], [])
 
+    def test_a_pointer_behind_the_last_answer(self):
+        text = "int f(const double *q, const double *end, double epsilon) { double bar = Lap(2 / epsilon); %s }"
+        test = "if (*q + Lap(4 / epsilon) >= bar) return 1;"
+        for loop in (f"for (; q < end; q++) {test} return 0;", f"for (; q != end; ++q) {test} return 0;", f"while (end > q) {{ {test} q++; }} return 0;",
+                     "int n = end - q; for (int i = 0; i < n; i++) if (q[i] + Lap(4 / epsilon) >= bar) return i; return -1;",
+                     f"for (int k = 0; q < end; q++, k++) {test.replace('1', 'k')} return -1;"):
+            with self.subTest(loop):
+                self.assertIn("automaton", self.one(text % loop))
+        self.assertIn("distance", self.one(text % f"const double *b = q; for (; q < end; q++) {{ if (q - b == 7) return 5; {test} }} return 0;")["linear"]["reason"])
+
     def test_options(self):
         text = SVT.replace("float epsilon", "float eps1, float eps2").replace("4 / epsilon", "4 / eps2").replace(
             "epsilon", "eps1")
