@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   GlpkWork *work;
   CoupletPace pace;
-  MacroStep *step;
+  GraphStep *step;
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
   guint64 programs;
@@ -69,14 +69,13 @@ static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
-  const MacroEdge *edge = macro_graph_edge (work->graph, e);
-  Branch branch = {edge->target, work->graph->nodes[edge->target].first_edge, NULL};
+  guint32 target = walk_graph_target_node (work->graph, e);
+  Branch branch = {target, work->graph->nodes[target].first_edge, NULL};
   if (work->tables != NULL) {
-    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, edge->target));
-    macro_step_load_edge (search->step, work->graph, e);
-    shift_tables_apply (work->tables, edge, search->step, before, branch.costs);
+    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, target));
+    shift_tables_apply (work->tables, e, search->step, before, branch.costs);
   }
-  if (is_hopeless (search, edge->target, branch.costs)) {
+  if (is_hopeless (search, target, branch.costs)) {
     g_free (branch.costs);
     return FALSE;
   }
@@ -90,10 +89,10 @@ descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 static gboolean
 next_walk (WalkEnumeration *search)
 {
-  const MacroGraph *graph = search->work->graph;
+  const WalkGraph *graph = search->work->graph;
   while (search->branches->len > 0 && !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
     Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
-    const MacroNode *node = &graph->nodes[branch->node];
+    const GraphNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
     if (branch->next == node->first_edge + node->n_edges) {
       g_array_set_size (search->branches, search->branches->len - 1);
@@ -101,7 +100,7 @@ next_walk (WalkEnumeration *search)
     }
     guint32 e = branch->next++;
     if (descend (search, e, branch->costs) &&
-        graph->nodes[macro_graph_edge (graph, e)->target].n_edges == 0)
+        graph->nodes[walk_graph_target_node (graph, e)].n_edges == 0)
       return TRUE;
   }
   return FALSE;
@@ -230,7 +229,7 @@ conclude (WalkEnumeration *search, const char *limit)
 static gboolean
 lp_solve_all (GlpkWork *work, GError **error)
 {
-  g_autoptr (MacroStep) step = macro_step_new (work->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (work->graph);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) best_walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
@@ -265,12 +264,12 @@ chosen_walk (const GlpkWork *work, const MilpProgram *program)
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 node = 0;
   for (gboolean found = TRUE; found;) {
-    const MacroNode *at = &work->graph->nodes[node];
+    const GraphNode *at = &work->graph->nodes[node];
     found = FALSE;
     for (guint32 e = at->first_edge; !found && e < at->first_edge + at->n_edges; e++)
       if (program->chosen[e]) {
         g_array_append_val (walk, e);
-        node = macro_graph_edge (work->graph, e)->target;
+        node = walk_graph_target_node (work->graph, e);
         found = TRUE;
       }
   }
@@ -280,18 +279,16 @@ chosen_walk (const GlpkWork *work, const MilpProgram *program)
 static CoupletCost
 walk_cost (const ShiftTables *tables, const GArray *walk)
 {
-  g_autoptr (MacroStep) step = macro_step_new (tables->graph->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (tables->graph);
   g_autofree CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
-    const MacroEdge *edge = macro_graph_edge (tables->graph, e);
-    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, edge->target));
-    macro_step_load_edge (step, tables->graph, e);
-    shift_tables_apply (tables, edge, step, costs, after);
+    node = walk_graph_target_node (tables->graph, e);
+    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, node));
+    shift_tables_apply (tables, e, step, costs, after);
     g_free (costs);
     costs = after;
-    node = edge->target;
   }
   return shift_tables_min (tables, node, costs);
 }
@@ -453,8 +450,8 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
   if (!has_strategies (context, moves, components, options, outcome))
     return TRUE;
-  g_autoptr (MacroGraph) graph =
-      macro_graph_new (moves, components, unit, options->size_limit, &pace);
+  g_autoptr (WalkGraph) graph =
+      walk_graph_new (moves, components, unit, options->size_limit, &pace);
   g_autoptr (CoupletClusters) clusters =
       graph != NULL ? couplet_clusters_new (moves, TRUE, &pace) : NULL;
   if (clusters == NULL) {
