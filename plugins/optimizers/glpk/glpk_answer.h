@@ -22,8 +22,8 @@ typedef struct {
   CoupletUnit *unit;
   const WalkGraph *graph;
   const CoupletClusters *clusters; /* tied by costs */
-  const ShiftTables *tables;       /* NULL = they would pass the size limit */
-  const CoupletCost *cost_to_go;   /* of tables; NULL with them, or when time was up */
+  ShiftTables *tables;             /* NULL = they would pass the size limit */
+  CoupletCost *cost_to_go;         /* of tables; NULL with them, or when time was up */
   const CostScale *scale;
   const GlpkOptions *options;
   CoupletOutcome *outcome;
