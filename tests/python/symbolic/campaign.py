@@ -18,6 +18,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -184,15 +185,19 @@ def verdicts_of(models, couplet, folder):
 # ---- What it does ----------------------------------------------------------------------------
 
 def shown_of(value):
-    """A result as a text; of generators what they yield."""
+    """A result as a text, without the addresses of objects; of generators what they yield."""
     if isinstance(value, types.GeneratorType):
         items = []
         while True:
             try:
                 items.append(repr(next(value)))
             except StopIteration as end:
-                return f"{items} {end.value!r}"
-    return repr(value)
+                return without_addresses(f"{items} {end.value!r}")
+    return without_addresses(repr(value))
+
+
+def without_addresses(text):
+    return re.sub(r"\b0x[0-9a-f]+", "0x", text)
 
 
 def seen_of(text, answers):
@@ -206,7 +211,7 @@ def seen_of(text, answers):
         try:
             found[shown_of(namespace["f"](list(answers), EPSILON))] += 1
         except Exception as error:
-            found[f"raise {type(error).__name__} {error}"] += 1
+            found[without_addresses(f"raise {type(error).__name__} {error}")] += 1
     return found
 
 
