@@ -27,7 +27,7 @@ typedef struct {
 typedef struct {
   GlpkWork *work;
   CoupletPace pace;
-  MacroStep *step;
+  GraphStep *step;
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
   guint64 programs;
@@ -69,14 +69,13 @@ static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
-  const MacroEdge *edge = macro_graph_edge (work->graph, e);
-  Branch branch = {edge->target, work->graph->nodes[edge->target].first_edge, NULL};
+  guint32 target = walk_graph_target_node (work->graph, e);
+  Branch branch = {target, work->graph->nodes[target].first_edge, NULL};
   if (work->tables != NULL) {
-    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, edge->target));
-    macro_step_load_edge (search->step, work->graph, e);
-    shift_tables_apply (work->tables, edge, search->step, before, branch.costs);
+    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, target));
+    shift_tables_apply (work->tables, e, search->step, before, branch.costs);
   }
-  if (is_hopeless (search, edge->target, branch.costs)) {
+  if (is_hopeless (search, target, branch.costs)) {
     g_free (branch.costs);
     return FALSE;
   }
@@ -90,10 +89,10 @@ descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 static gboolean
 next_walk (WalkEnumeration *search)
 {
-  const MacroGraph *graph = search->work->graph;
+  const WalkGraph *graph = search->work->graph;
   while (search->branches->len > 0 && !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
     Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
-    const MacroNode *node = &graph->nodes[branch->node];
+    const GraphNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
     if (branch->next == node->first_edge + node->n_edges) {
       g_array_set_size (search->branches, search->branches->len - 1);
@@ -101,7 +100,7 @@ next_walk (WalkEnumeration *search)
     }
     guint32 e = branch->next++;
     if (descend (search, e, branch->costs) &&
-        graph->nodes[macro_graph_edge (graph, e)->target].n_edges == 0)
+        graph->nodes[walk_graph_target_node (graph, e)].n_edges == 0)
       return TRUE;
   }
   return FALSE;
@@ -230,7 +229,7 @@ conclude (WalkEnumeration *search, const char *limit)
 static gboolean
 lp_solve_all (GlpkWork *work, GError **error)
 {
-  g_autoptr (MacroStep) step = macro_step_new (work->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (work->graph);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) best_walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
@@ -265,12 +264,12 @@ chosen_walk (const GlpkWork *work, const MilpProgram *program)
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 node = 0;
   for (gboolean found = TRUE; found;) {
-    const MacroNode *at = &work->graph->nodes[node];
+    const GraphNode *at = &work->graph->nodes[node];
     found = FALSE;
     for (guint32 e = at->first_edge; !found && e < at->first_edge + at->n_edges; e++)
       if (program->chosen[e]) {
         g_array_append_val (walk, e);
-        node = macro_graph_edge (work->graph, e)->target;
+        node = walk_graph_target_node (work->graph, e);
         found = TRUE;
       }
   }
@@ -280,18 +279,16 @@ chosen_walk (const GlpkWork *work, const MilpProgram *program)
 static CoupletCost
 walk_cost (const ShiftTables *tables, const GArray *walk)
 {
-  g_autoptr (MacroStep) step = macro_step_new (tables->graph->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (tables->graph);
   g_autofree CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
-    const MacroEdge *edge = macro_graph_edge (tables->graph, e);
-    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, edge->target));
-    macro_step_load_edge (step, tables->graph, e);
-    shift_tables_apply (tables, edge, step, costs, after);
+    node = walk_graph_target_node (tables->graph, e);
+    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, node));
+    shift_tables_apply (tables, e, step, costs, after);
     g_free (costs);
     costs = after;
-    node = edge->target;
   }
   return shift_tables_min (tables, node, costs);
 }
@@ -427,17 +424,62 @@ has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletCompo
   }
 }
 
+/* Whether the first walk costs as much as any may by cost_to_go, by the tables that it is of. */
+static gboolean
+is_met (const ShiftTables *tables, const CoupletCost *cost_to_go)
+{
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const WalkGraph *graph = tables->graph;
+  for (guint32 node = 0; graph->nodes[node].n_edges > 0;) {
+    g_array_append_val (walk, graph->nodes[node].first_edge);
+    node = walk_graph_target_node (graph, graph->nodes[node].first_edge);
+  }
+  return couplet_cost_compare (walk_cost (tables, walk),
+                               shift_tables_min (tables, 0, cost_to_go)) == 0;
+}
+
+/* Makes tables of groups of the thresholds (NULL: one of all), and bounds by them. */
+static void
+load_tables (GlpkWork *work, const CoupletClusters *groups)
+{
+  CoupletPace pace = {.context = work->context};
+  work->tables = shift_tables_new (work->graph, groups, work->options->size_limit);
+  work->cost_to_go = work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
+}
+
+static void
+clear_tables (GlpkWork *work)
+{
+  shift_tables_free (work->tables);
+  g_free (work->cost_to_go);
+}
+
+/* Vectors of all thresholds together give the better bounds, but take longer. */
+static void
+choose_tables (GlpkWork *work)
+{
+  GlpkWork together = *work;
+  load_tables (work, work->clusters);
+  if (work->cost_to_go != NULL &&
+      (work->clusters->n_clusters <= 1 || is_met (work->tables, work->cost_to_go)))
+    return;
+  load_tables (&together, NULL);
+  if (together.tables != NULL) {
+    clear_tables (work);
+    *work = together;
+  }
+}
+
 static gboolean
 run_method (GlpkWork *work, GError **error)
 {
-  CoupletPace pace = {.context = work->context};
   g_auto (CostScale) scale;
   cost_scale_init (&scale, work->graph);
-  g_autofree CoupletCost *cost_to_go =
-      work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
   work->scale = &scale;
-  work->cost_to_go = cost_to_go;
-  return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
+  choose_tables (work);
+  gboolean good = work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
+  clear_tables (work);
+  return good;
 }
 
 gboolean
@@ -453,24 +495,19 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
   if (!has_strategies (context, moves, components, options, outcome))
     return TRUE;
-  g_autoptr (MacroGraph) graph =
-      macro_graph_new (moves, components, unit, options->size_limit, &pace);
+  g_autoptr (WalkGraph) graph =
+      walk_graph_new (moves, components, unit, options->size_limit, &pace);
   g_autoptr (CoupletClusters) clusters =
       graph != NULL ? couplet_clusters_new (moves, TRUE, &pace) : NULL;
   if (clusters == NULL) {
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;
   }
-  /* vectors of all thresholds together give the better bounds */
-  g_autoptr (ShiftTables) tables = shift_tables_new (graph, NULL, options->size_limit);
-  if (tables == NULL)
-    tables = shift_tables_new (graph, clusters, options->size_limit);
   GlpkWork work = {.context = context,
                    .automaton = automaton,
                    .unit = unit,
                    .graph = graph,
                    .clusters = clusters,
-                   .tables = tables,
                    .options = options,
                    .outcome = outcome};
   return run_method (&work, error);

@@ -8,12 +8,10 @@
 #ifndef COUPLET_SHIFT_TABLES_H
 #define COUPLET_SHIFT_TABLES_H
 
-#include "macro_graph.h"
-
-#include <couplet/moves.h>
+#include "walk_graph.h"
 
 typedef struct {
-  const MacroGraph *graph;
+  const WalkGraph *graph;
   guint32 n_groups;        /* at least 1 */
   const guint32 *group_of; /* per threshold; NULL = there is one group */
   guint64 *first;          /* per node and group, and one more: the number of its vector 0 */
@@ -22,7 +20,7 @@ typedef struct {
 /* The tables of graph for clusters, which are tied by costs, as groups (NULL: all thresholds are in
  * one); NULL when they have more than limit vectors in all. The arguments must outlive them. The
  * caller frees them. */
-ShiftTables *shift_tables_new (const MacroGraph *graph, const CoupletClusters *clusters,
+ShiftTables *shift_tables_new (const WalkGraph *graph, const CoupletClusters *clusters,
                                guint64 limit);
 void shift_tables_free (ShiftTables *tables);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ShiftTables, shift_tables_free)
@@ -62,18 +60,18 @@ shift_tables_total (const ShiftTables *tables)
   return tables->first[(gsize)tables->graph->n_nodes * tables->n_groups];
 }
 
-/* One way for a group's shifts along an edge: from one vector of its source to
- * one of its target (numbers in all tables), at that cost. */
-typedef void (*ShiftMove) (gpointer data, guint64 from, guint64 to, CoupletCost cost);
+/* An arc: one way for a group's shifts along an edge, from one vector of its source to one of its
+ * target (numbers in all tables), at that cost. */
+typedef void (*ShiftArc) (gpointer data, guint64 from, guint64 to, CoupletCost cost);
 
-/* Calls move for every way of group along edge, whose step is loaded. */
-void shift_tables_moves (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
-                         guint32 group, ShiftMove move, gpointer data);
+/* Calls arc for every one of group along step, which leaves the node source. */
+void shift_tables_arcs (const ShiftTables *tables, guint32 source, const GraphStep *step,
+                        guint32 group, ShiftArc arc, gpointer data);
 
 /* The least cost at each vector of edge's target (after, shift_tables_size()
- * entries, in order) from those at its source (before). The step's constant is
- * in the entries of group 0, so that the minima of all groups add up. */
-void shift_tables_apply (const ShiftTables *tables, const MacroEdge *edge, const MacroStep *step,
+ * entries, in order) from those at its source (before). What the step costs whatever the shifts are
+ * is in the entries of group 0, so that the minima of all groups add up. */
+void shift_tables_apply (const ShiftTables *tables, guint32 edge, GraphStep *step,
                          const CoupletCost *before, CoupletCost *after);
 
 /* The sum over the groups of the least entry of costs, a table of node. */
