@@ -217,7 +217,7 @@ def difference(mechanism: Any, call: Call, segments: Segments | None) -> str | N
     try:
         for n in range(1, MOST_ANSWERS + 1):
             runs: list[Run] = []
-            for run in mechanism.ways(call, n):
+            for run in mechanism.ways(call, n, True):
                 runs.append(run)
                 if len(runs) > _MOST_PATHS:
                     return None

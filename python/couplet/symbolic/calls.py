@@ -127,7 +127,7 @@ def _note_unknown(function: Any, arguments: tuple[Any, ...], named: dict[str, An
 
 # ---- Exceptions of stand-ins -----------------------------------------------------------------
 
-def _is_raised(error: BaseException) -> bool:
+def is_raised(error: BaseException) -> bool:
     """Whether a raise or an assert of the user's files raised it."""
     trace = error.__traceback__
     if trace is None:
@@ -140,14 +140,14 @@ def _is_raised(error: BaseException) -> bool:
 
 def _need_own(error: Exception, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
     """What a stand-in for a number ends with is not what the program ends with."""
-    if isinstance(error, OSError) and not _is_raised(error):
+    if isinstance(error, OSError) and not is_raised(error):
         raise Refused(f"{_name_of(function)} fails where the code is read: {error}") from error
     held = [*arguments, *named.values(), getattr(function, "__self__", None)]
     if type(function) is functools.partial:
         held += [*function.args, function.keywords]
     is_meant = isinstance(error, StopIteration) or (
         not isinstance(error, (TypeError, AttributeError)) and _homes_of(function)[0].startswith("couplet.symbolic"))
-    if not is_meant and not _is_raised(error) and holds_symbols(held):
+    if not is_meant and not is_raised(error) and holds_symbols(held):
         raise Misused(f"{_name_of(function)} is called with a private value or noise, and ends with "
                       f"{type(error).__name__}: {error}") from error
 

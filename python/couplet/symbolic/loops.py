@@ -165,7 +165,7 @@ class AnyRun:
         return self.asking.largest
 
     def _whole(self) -> None:
-        remains = Remains(self.mechanism.file.modules, [])
+        remains = Remains(self.run, self.mechanism.file.modules, [])
 
         def work() -> Any:
             function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
@@ -177,10 +177,10 @@ class AnyRun:
                 self.asking.end()
             return value
         conclude(self.run, work)
-        remains.tell(self.run, self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
 
     def _calls(self) -> None:
-        remains = Remains(self.mechanism.file.modules, [])
+        remains = Remains(self.run, self.mechanism.file.modules, [])
         method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
         self.object = getattr(method, "__self__", None)
         while True:
@@ -190,7 +190,7 @@ class AnyRun:
             positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
             if not conclude(self.run, lambda: method(*positional, **named)):
                 break
-        remains.tell(self.run, self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
 
     # ---- What the rewritten code calls ----
 
@@ -256,6 +256,7 @@ class AnyRun:
             snapshot = Snapshot(self.run, kept, file.has_identity)
             return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
         form, snapshot = seen([])
+        self.run.onlooker.need_unchanged(snapshot.seen)
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
                                             for p in snapshot.positions):
             raise ReadList(PLACES)

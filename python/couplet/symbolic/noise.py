@@ -22,7 +22,7 @@ from .epsilon import Epsilon, exact, is_number
 from .errors import NeedsLength, Refused
 from .run import Run
 from .samplers import OF_MATH, Base, Pending, Sign, Uniform
-from .texts import Text
+from .texts import Text, shown
 from .values import Real, holds_symbols
 
 _MISSING = object()
@@ -242,11 +242,11 @@ def tell(values: Any, how: str) -> None:
 
 def _telling(how: str, name: str = "") -> Callable[..., None]:
     def told(*values: Any, **named: Any) -> None:
-        shown = [value for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))]
+        parts = [shown(value) for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))]
         if name == "exception" or named.get("exc_info"):
-            shown.append(sys.exc_info()[1])
+            parts.append(sys.exc_info()[1])
         where = next((value.name for value in values if isinstance(value, logging.Logger)), "")
-        tell(shown, " ".join(filter(None, (how, name, where, *(v.__name__ for v in values if isinstance(v, type))))))
+        tell(parts, " ".join(filter(None, (how, name, where, *(v.__name__ for v in values if isinstance(v, type))))))
     return told
 
 
@@ -362,6 +362,7 @@ class _Made:
     def __init__(self) -> None:
         self.libraries: list[Any] = []
         self.replacements: list[tuple[Any, str, Any]] = []
+        self.active: list[tuple[Any, str, Any]] | None = None  # those that stand there now
 
 
 _MADE, _RANDOM = _Made(), Source("random")
@@ -370,13 +371,19 @@ _MADE, _RANDOM = _Made(), Source("random")
 @contextlib.contextmanager
 def replaced() -> Iterator[None]:
     """Within it, the libraries' functions draw atoms; then they are what they were."""
+    made, outer = _replacements_now(), _MADE.active
+    if made is outer:
+        yield
+        return
     before = []
-    for owner, name, value in _replacements_now():
+    for owner, name, value in made:
         before.append((owner, name, getattr(owner, name, _MISSING)))
         setattr(owner, name, value)
+    _MADE.active = made
     try:
         yield
     finally:
+        _MADE.active = outer
         for owner, name, value in reversed(before):
             if value is _MISSING:
                 delattr(owner, name)

@@ -77,8 +77,9 @@ def real_array(array: Any) -> Any:
 
 
 def _is_float(numpy: Any, dtype: Any) -> bool:
+    """Whether it is that of Python's floats, which are read as real numbers."""
     try:
-        return dtype is not None and numpy.dtype(dtype).kind == "f"
+        return dtype is not None and numpy.dtype(dtype) == float
     except TypeError:
         return False
 
@@ -122,7 +123,7 @@ def _making(numpy: Any, original: Callable[..., Any]) -> Callable[..., Any]:
             for value in values:
                 value.run.need_whole_answers()
             dtype = object
-        if dtype is not None and numpy.dtype(dtype).kind not in "fO":
+        if dtype is not None and not _is_float(numpy, dtype) and numpy.dtype(dtype) != object:
             raise Refused(f"a private value or noise becomes a number of type {numpy.dtype(dtype)}")
         return real_array(original(values, object, *arguments, **named))
     return make
@@ -152,7 +153,7 @@ def _filling(numpy: Any, original: Callable[..., Any], value: float) -> Callable
             return _slots(numpy, shape, value, float if dtype is None else dtype)
         if dtype is not None and not _is_float(numpy, dtype):
             return original(shape, dtype, **named)
-        array = original(shape, object)
+        array = original(shape, object, **named)
         array.fill(value)
         return real_array(array)
     return make
@@ -183,7 +184,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
         if _length_in(shape) is not None:
             return _slots(numpy, shape, fill_value, type(fill_value) if dtype is None else dtype)
         if dtype is None and issubclass(type(fill_value), (float, Real)) or _is_float(numpy, dtype):
-            return real_array(full(shape, fill_value, object))
+            return real_array(full(shape, fill_value, object, **named))
         return full(shape, fill_value, dtype, **named)
     yield numpy, "full", filled
 

@@ -164,9 +164,9 @@ class _Watch(ast.NodeTransformer):
             if text.partition(" ")[0] == "noise":
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
         before = self.counters
-        self.counters = _counters_of(node)
-        self.untold |= _untold_in(node)
         if self.any_length:
+            self.counters = _counters_of(node)
+            self.untold |= _untold_in(node)
             _Hoist().generic_visit(node)
         self.generic_visit(node)
         self.counters = before
