@@ -18,6 +18,7 @@ from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Aski
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .current import CURRENT
+from .each import Each, Hits
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
@@ -172,6 +173,9 @@ class AnyRun:
             answers = AnswerList(self.asking, self.call.way)
             positional, named = self.mechanism.arguments_of(self.run, function, self.call.private, answers)
             value = function(*positional, **named)
+            if isinstance(value, (Each, Hits)):
+                self.object, self.is_over = value, True
+                value = value.as_list()
             if self.asking.slots is not None and not isinstance(value, types.GeneratorType):
                 self.object, self.is_over = value, True
                 self.asking.end()

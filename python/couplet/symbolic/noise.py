@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .answers import AnswerList, Length, NoiseArray
+from .answers import AnswerList, Length
 from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
-from .errors import NeedsLength, Refused
+from .each import Each, Node
+from .errors import Refused
 from .run import Run
 from .samplers import OF_MATH, Base, Pending, Sign, Uniform
 from .texts import Text, shown
@@ -60,12 +61,9 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
     call = f"{source.name}.{name}"
     if isinstance(size, tuple) and len(size) == 1 and isinstance(size[0], Length):
         size = size[0]
-    if isinstance(size, Length) or isinstance(loc, AnswerList):
-        asking = size.asking if isinstance(size, Length) else loc.asking
-        noise = NoiseArray(asking, lambda index: source.draw(kind, scale, call), CURRENT.prelude["noisy"],
-                           f"{kind} {scale!r} {call} {source.is_known}")
-        return noise.added_to(loc) if isinstance(loc, AnswerList) else noise if is_number(loc) and loc == 0 else \
-            _whole_array()
+    if any(isinstance(one, (Length, AnswerList, Each)) for one in (size, loc)):
+        asking = (size if isinstance(size, Length) else loc).asking
+        return loc + Each(Node(asking, source.draw, (kind, scale, call)))
     if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
         return loc + source.draw(kind, scale, call)
     if size is None:
@@ -80,10 +78,6 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
         raise Refused(f"{call} draws {n} times at once")
     pairs = zip(_broadcast(loc, n, shape), _broadcast(scale, n, shape))
     return array_of([a + source.draw(kind, b, call) for a, b in pairs], shape)
-
-
-def _whole_array() -> Any:
-    raise NeedsLength("an array of noise around other values")
 
 
 def _laplace(source: Source, name: str) -> Callable[..., Any]:
