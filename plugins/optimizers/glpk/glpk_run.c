@@ -355,12 +355,10 @@ static gboolean
 milp_solve (GlpkWork *work, GError **error)
 {
   CoupletCost upper = glpk_upper_bound (work);
-  g_autoptr (ShiftTables) tables =
-      shift_tables_new (work->graph, work->clusters, work->options->size_limit);
   g_autoptr (MilpProgram) program =
-      tables != NULL
-          ? milp_program_new (work->context, tables, work->scale, upper, work->options->size_limit)
-          : NULL;
+      work->tables != NULL ? milp_program_new (work->context, work->tables, work->scale, upper,
+                                               work->options->size_limit)
+                           : NULL;
   if (program == NULL) {
     give_up_milp (work, upper);
     return TRUE;
@@ -424,62 +422,17 @@ has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletCompo
   }
 }
 
-/* Whether the first walk costs as much as any may by cost_to_go, by the tables that it is of. */
-static gboolean
-is_met (const ShiftTables *tables, const CoupletCost *cost_to_go)
-{
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  const WalkGraph *graph = tables->graph;
-  for (guint32 node = 0; graph->nodes[node].n_edges > 0;) {
-    g_array_append_val (walk, graph->nodes[node].first_edge);
-    node = walk_graph_target_node (graph, graph->nodes[node].first_edge);
-  }
-  return couplet_cost_compare (walk_cost (tables, walk),
-                               shift_tables_min (tables, 0, cost_to_go)) == 0;
-}
-
-/* Makes tables of groups of the thresholds (NULL: one of all), and bounds by them. */
-static void
-load_tables (GlpkWork *work, const CoupletClusters *groups)
-{
-  CoupletPace pace = {.context = work->context};
-  work->tables = shift_tables_new (work->graph, groups, work->options->size_limit);
-  work->cost_to_go = work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
-}
-
-static void
-clear_tables (GlpkWork *work)
-{
-  shift_tables_free (work->tables);
-  g_free (work->cost_to_go);
-}
-
-/* Vectors of all thresholds together give the better bounds, but take longer. */
-static void
-choose_tables (GlpkWork *work)
-{
-  GlpkWork together = *work;
-  load_tables (work, work->clusters);
-  if (work->cost_to_go != NULL &&
-      (work->clusters->n_clusters <= 1 || is_met (work->tables, work->cost_to_go)))
-    return;
-  load_tables (&together, NULL);
-  if (together.tables != NULL) {
-    clear_tables (work);
-    *work = together;
-  }
-}
-
 static gboolean
 run_method (GlpkWork *work, GError **error)
 {
+  CoupletPace pace = {.context = work->context};
   g_auto (CostScale) scale;
   cost_scale_init (&scale, work->graph);
+  g_autofree CoupletCost *cost_to_go =
+      work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
   work->scale = &scale;
-  choose_tables (work);
-  gboolean good = work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
-  clear_tables (work);
-  return good;
+  work->cost_to_go = cost_to_go;
+  return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
 }
 
 gboolean
@@ -503,11 +456,12 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;
   }
+  g_autoptr (ShiftTables) tables = shift_tables_new (graph, clusters, options->size_limit);
   GlpkWork work = {.context = context,
                    .automaton = automaton,
                    .unit = unit,
                    .graph = graph,
-                   .clusters = clusters,
+                   .tables = tables,
                    .options = options,
                    .outcome = outcome};
   return run_method (&work, error);
