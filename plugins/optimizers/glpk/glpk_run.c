@@ -16,6 +16,8 @@
 #define SAVE_INTERVAL 20000
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
+/* That may be tried to prove what GLPK says of all walks. */
+#define EDGES_FOR_PROOF 2000
 
 /* A place in the depth-first enumeration: the next edge to try from a node, and
  * the least costs of the walk to it, by shift vector. */
@@ -31,6 +33,7 @@ typedef struct {
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
   guint64 programs;
+  guint64 left;      /* edges that may still be tried */
   gboolean solved;   /* some walk is */
   CoupletCost best;  /* the dearest walk that is proven ... */
   CoupletCost doubt; /* ... and the most that one costs which is not */
@@ -90,7 +93,8 @@ static gboolean
 next_walk (WalkEnumeration *search)
 {
   const WalkGraph *graph = search->work->graph;
-  while (search->branches->len > 0 && !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
+  while (search->branches->len > 0 && search->left > 0 &&
+         !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
     Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
     const GraphNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
@@ -99,6 +103,7 @@ next_walk (WalkEnumeration *search)
       continue;
     }
     guint32 e = branch->next++;
+    search->left--;
     if (descend (search, e, branch->costs) &&
         graph->nodes[walk_graph_target_node (graph, e)].n_edges == 0)
       return TRUE;
@@ -224,32 +229,59 @@ conclude (WalkEnumeration *search, const char *limit)
                           search->best_walk->len, search->best_shifts);
 }
 
+static void
+init_enumeration (WalkEnumeration *search, GlpkWork *work, guint64 most_edges)
+{
+  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
+  *search = (WalkEnumeration){.work = work,
+                              .pace = {.context = work->context},
+                              .step = graph_step_new (work->graph),
+                              .walk = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
+                              .left = most_edges,
+                              .best_walk = g_array_new (FALSE, FALSE, sizeof (guint32))};
+  g_array_set_clear_func (search->branches, clear_branch);
+  if (work->tables != NULL)
+    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
+  g_array_append_val (search->branches, start);
+}
+
+static void
+clear_enumeration (WalkEnumeration *search)
+{
+  graph_step_free (search->step);
+  g_array_unref (search->walk);
+  g_array_unref (search->best_walk);
+  g_array_unref (search->branches);
+  g_free (search->best_shifts);
+}
+
 /* Solves them all and sets the largest of their minima on the outcome. False
  * with error set (SOLVER). */
 static gboolean
 lp_solve_all (GlpkWork *work, GError **error)
 {
-  g_autoptr (GraphStep) step = graph_step_new (work->graph);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) best_walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
   g_autofree char *limit = NULL;
-  g_array_set_clear_func (branches, clear_branch);
-  WalkEnumeration search = {.work = work,
-                            .pace = {.context = work->context},
-                            .step = step,
-                            .walk = walk,
-                            .branches = branches,
-                            .best_walk = best_walk};
-  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
-  if (work->tables != NULL)
-    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
-  g_array_append_val (branches, start);
+  WalkEnumeration search;
+  init_enumeration (&search, work, G_MAXUINT64);
   gboolean good = solve_walks (&search, &limit, error);
   if (good)
     conclude (&search, limit);
-  g_free (search.best_shifts);
+  clear_enumeration (&search);
   return good;
+}
+
+/* Whether bounds on a few walks prove that none costs more than cost. */
+static gboolean
+is_dearest (GlpkWork *work, CoupletCost cost)
+{
+  WalkEnumeration search;
+  init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
+  search.solved = TRUE;
+  search.best = cost;
+  gboolean proven = work->cost_to_go != NULL && !next_walk (&search) && search.branches->len == 0;
+  clear_enumeration (&search);
+  return proven;
 }
 
 /* The exact cost by one mixed-integer program (milp_program.h). */
@@ -325,11 +357,13 @@ find_doubt (const GlpkWork *work, const MilpProgram *program, CoupletCost cost)
 }
 
 static void
-conclude_milp (const GlpkWork *work, const MilpProgram *program, CoupletCost upper)
+conclude_milp (GlpkWork *work, const MilpProgram *program, CoupletCost upper)
 {
   g_autoptr (GArray) walk = chosen_walk (work, program);
   CoupletCost cost = walk_cost (program->tables, walk);
   const char *doubt = find_doubt (work, program, cost);
+  if (couplet_cost_compare (cost, upper) < 0 && is_dearest (work, cost))
+    upper = cost;
   if (doubt == NULL && couplet_cost_compare (cost, upper) < 0)
     glpk_answer_uncertified (work, cost, upper);
   else
