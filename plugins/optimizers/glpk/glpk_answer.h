@@ -21,9 +21,8 @@ typedef struct {
   const CoupletAutomaton *automaton;
   CoupletUnit *unit;
   const WalkGraph *graph;
-  const CoupletClusters *clusters; /* tied by costs */
-  ShiftTables *tables;             /* NULL = they would pass the size limit */
-  CoupletCost *cost_to_go;         /* of tables; NULL with them, or when time was up */
+  const ShiftTables *tables;     /* NULL = they would pass the size limit */
+  const CoupletCost *cost_to_go; /* of tables; NULL with them, or when time was up */
   const CostScale *scale;
   const GlpkOptions *options;
   CoupletOutcome *outcome;

@@ -16,6 +16,8 @@
 #define SAVE_INTERVAL 20000
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
+/* That may be tried to prove what GLPK says of all walks. */
+#define EDGES_FOR_PROOF 2000
 
 /* A place in the depth-first enumeration: the next edge to try from a node, and
  * the least costs of the walk to it, by shift vector. */
@@ -31,6 +33,7 @@ typedef struct {
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
   guint64 programs;
+  guint64 left;      /* edges that may still be tried */
   gboolean solved;   /* some walk is */
   CoupletCost best;  /* the dearest walk that is proven ... */
   CoupletCost doubt; /* ... and the most that one costs which is not */
@@ -90,7 +93,8 @@ static gboolean
 next_walk (WalkEnumeration *search)
 {
   const WalkGraph *graph = search->work->graph;
-  while (search->branches->len > 0 && !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
+  while (search->branches->len > 0 && search->left > 0 &&
+         !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
     Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
     const GraphNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
@@ -99,6 +103,7 @@ next_walk (WalkEnumeration *search)
       continue;
     }
     guint32 e = branch->next++;
+    search->left--;
     if (descend (search, e, branch->costs) &&
         graph->nodes[walk_graph_target_node (graph, e)].n_edges == 0)
       return TRUE;
@@ -224,32 +229,59 @@ conclude (WalkEnumeration *search, const char *limit)
                           search->best_walk->len, search->best_shifts);
 }
 
+static void
+init_enumeration (WalkEnumeration *search, GlpkWork *work, guint64 most_edges)
+{
+  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
+  *search = (WalkEnumeration){.work = work,
+                              .pace = {.context = work->context},
+                              .step = graph_step_new (work->graph),
+                              .walk = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
+                              .left = most_edges,
+                              .best_walk = g_array_new (FALSE, FALSE, sizeof (guint32))};
+  g_array_set_clear_func (search->branches, clear_branch);
+  if (work->tables != NULL)
+    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
+  g_array_append_val (search->branches, start);
+}
+
+static void
+clear_enumeration (WalkEnumeration *search)
+{
+  graph_step_free (search->step);
+  g_array_unref (search->walk);
+  g_array_unref (search->best_walk);
+  g_array_unref (search->branches);
+  g_free (search->best_shifts);
+}
+
 /* Solves them all and sets the largest of their minima on the outcome. False
  * with error set (SOLVER). */
 static gboolean
 lp_solve_all (GlpkWork *work, GError **error)
 {
-  g_autoptr (GraphStep) step = graph_step_new (work->graph);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) best_walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
   g_autofree char *limit = NULL;
-  g_array_set_clear_func (branches, clear_branch);
-  WalkEnumeration search = {.work = work,
-                            .pace = {.context = work->context},
-                            .step = step,
-                            .walk = walk,
-                            .branches = branches,
-                            .best_walk = best_walk};
-  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
-  if (work->tables != NULL)
-    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
-  g_array_append_val (branches, start);
+  WalkEnumeration search;
+  init_enumeration (&search, work, G_MAXUINT64);
   gboolean good = solve_walks (&search, &limit, error);
   if (good)
     conclude (&search, limit);
-  g_free (search.best_shifts);
+  clear_enumeration (&search);
   return good;
+}
+
+/* Whether bounds on a few walks prove that none costs more than cost. */
+static gboolean
+is_dearest (GlpkWork *work, CoupletCost cost)
+{
+  WalkEnumeration search;
+  init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
+  search.solved = TRUE;
+  search.best = cost;
+  gboolean proven = work->cost_to_go != NULL && !next_walk (&search) && search.branches->len == 0;
+  clear_enumeration (&search);
+  return proven;
 }
 
 /* The exact cost by one mixed-integer program (milp_program.h). */
@@ -325,11 +357,13 @@ find_doubt (const GlpkWork *work, const MilpProgram *program, CoupletCost cost)
 }
 
 static void
-conclude_milp (const GlpkWork *work, const MilpProgram *program, CoupletCost upper)
+conclude_milp (GlpkWork *work, const MilpProgram *program, CoupletCost upper)
 {
   g_autoptr (GArray) walk = chosen_walk (work, program);
   CoupletCost cost = walk_cost (program->tables, walk);
   const char *doubt = find_doubt (work, program, cost);
+  if (couplet_cost_compare (cost, upper) < 0 && is_dearest (work, cost))
+    upper = cost;
   if (doubt == NULL && couplet_cost_compare (cost, upper) < 0)
     glpk_answer_uncertified (work, cost, upper);
   else
@@ -355,12 +389,10 @@ static gboolean
 milp_solve (GlpkWork *work, GError **error)
 {
   CoupletCost upper = glpk_upper_bound (work);
-  g_autoptr (ShiftTables) tables =
-      shift_tables_new (work->graph, work->clusters, work->options->size_limit);
   g_autoptr (MilpProgram) program =
-      tables != NULL
-          ? milp_program_new (work->context, tables, work->scale, upper, work->options->size_limit)
-          : NULL;
+      work->tables != NULL ? milp_program_new (work->context, work->tables, work->scale, upper,
+                                               work->options->size_limit)
+                           : NULL;
   if (program == NULL) {
     give_up_milp (work, upper);
     return TRUE;
@@ -424,62 +456,17 @@ has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletCompo
   }
 }
 
-/* Whether the first walk costs as much as any may by cost_to_go, by the tables that it is of. */
-static gboolean
-is_met (const ShiftTables *tables, const CoupletCost *cost_to_go)
-{
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  const WalkGraph *graph = tables->graph;
-  for (guint32 node = 0; graph->nodes[node].n_edges > 0;) {
-    g_array_append_val (walk, graph->nodes[node].first_edge);
-    node = walk_graph_target_node (graph, graph->nodes[node].first_edge);
-  }
-  return couplet_cost_compare (walk_cost (tables, walk),
-                               shift_tables_min (tables, 0, cost_to_go)) == 0;
-}
-
-/* Makes tables of groups of the thresholds (NULL: one of all), and bounds by them. */
-static void
-load_tables (GlpkWork *work, const CoupletClusters *groups)
-{
-  CoupletPace pace = {.context = work->context};
-  work->tables = shift_tables_new (work->graph, groups, work->options->size_limit);
-  work->cost_to_go = work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
-}
-
-static void
-clear_tables (GlpkWork *work)
-{
-  shift_tables_free (work->tables);
-  g_free (work->cost_to_go);
-}
-
-/* Vectors of all thresholds together give the better bounds, but take longer. */
-static void
-choose_tables (GlpkWork *work)
-{
-  GlpkWork together = *work;
-  load_tables (work, work->clusters);
-  if (work->cost_to_go != NULL &&
-      (work->clusters->n_clusters <= 1 || is_met (work->tables, work->cost_to_go)))
-    return;
-  load_tables (&together, NULL);
-  if (together.tables != NULL) {
-    clear_tables (work);
-    *work = together;
-  }
-}
-
 static gboolean
 run_method (GlpkWork *work, GError **error)
 {
+  CoupletPace pace = {.context = work->context};
   g_auto (CostScale) scale;
   cost_scale_init (&scale, work->graph);
+  g_autofree CoupletCost *cost_to_go =
+      work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
   work->scale = &scale;
-  choose_tables (work);
-  gboolean good = work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
-  clear_tables (work);
-  return good;
+  work->cost_to_go = cost_to_go;
+  return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
 }
 
 gboolean
@@ -503,11 +490,12 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;
   }
+  g_autoptr (ShiftTables) tables = shift_tables_new (graph, clusters, options->size_limit);
   GlpkWork work = {.context = context,
                    .automaton = automaton,
                    .unit = unit,
                    .graph = graph,
-                   .clusters = clusters,
+                   .tables = tables,
                    .options = options,
                    .outcome = outcome};
   return run_method (&work, error);

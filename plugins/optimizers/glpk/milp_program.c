@@ -42,7 +42,7 @@ collect_arcs (MilpProgram *program, guint64 limit)
     Collect collect = {program, e};
     graph_step_load (step, tables->graph, walk_graph_edge (tables->graph, e));
     program->constant[e] = step->fixed;
-    for (guint32 g = 0; g < tables->n_groups; g++)
+    for (guint32 g = 0; g < tables->clusters->n_clusters; g++)
       shift_tables_arcs (tables, walk_graph_source_node (tables->graph, e), step, g, collect_arc,
                          &collect);
     if (program->arcs->len > limit || couplet_context_should_stop (program->context))
@@ -91,18 +91,19 @@ milp_program_free (MilpProgram *program)
   g_free (program);
 }
 
-/* ---- Columns: the cost of each group, potentials, edges, ends ------------------------------- */
+/* ---- Columns: the cost of each cluster, potentials, edges, ends -------------------------------
+ */
 
 static int
-group_column (guint32 group)
+cluster_column (guint32 cluster)
 {
-  return 1 + (int)group;
+  return 1 + (int)cluster;
 }
 
 static int
 potential_column (const MilpProgram *program, guint64 vector)
 {
-  return group_column (program->tables->n_groups) + (int)vector;
+  return cluster_column (program->tables->clusters->n_clusters) + (int)vector;
 }
 
 static int
@@ -123,14 +124,14 @@ add_potentials (const MilpProgram *program, glp_prob *lp)
 {
   int n = edge_column (program, 0) - 1;
   glp_add_cols (lp, n);
-  for (guint32 g = 0; g < program->tables->n_groups; g++)
-    program_file_name (lp, group_column (g), "group", g + 1);
+  for (guint32 g = 0; g < program->tables->clusters->n_clusters; g++)
+    program_file_name (lp, cluster_column (g), "cluster", g + 1);
   for (guint64 i = 0; i < shift_tables_total (program->tables); i++)
     program_file_name (lp, potential_column (program, i), "potential", i + 1);
   for (int column = 1; column <= n; column++)
     glp_set_col_bnds (lp, column, program->big > 0 ? GLP_DB : GLP_FX, 0, program->big);
-  for (guint32 g = 0; g < program->tables->n_groups; g++)
-    glp_set_obj_coef (lp, group_column (g), 1);
+  for (guint32 g = 0; g < program->tables->clusters->n_clusters; g++)
+    glp_set_obj_coef (lp, cluster_column (g), 1);
   for (guint64 i = 0; i < shift_tables_size (program->tables, 0); i++)
     glp_set_col_bnds (lp, potential_column (program, i), GLP_FX, 0, 0);
 }
@@ -187,7 +188,7 @@ add_arcs (const MilpProgram *program, glp_prob *lp)
   }
 }
 
-/* Where the walk ends, a group costs no more than each of its potentials. */
+/* Where the walk ends, a cluster costs no more than each of its potentials. */
 static void
 add_ends (const MilpProgram *program, glp_prob *lp)
 {
@@ -197,10 +198,10 @@ add_ends (const MilpProgram *program, glp_prob *lp)
       continue;
     int taken = add_binary (lp, (int)node + 1, 0);
     program_file_name (lp, taken, "stop", (guint64)node + 1);
-    for (guint32 g = 0; g < tables->n_groups; g++)
+    for (guint32 g = 0; g < tables->clusters->n_clusters; g++)
       for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
            i++)
-        add_arc (program, lp, group_column (g), potential_column (program, i), 0, taken);
+        add_arc (program, lp, cluster_column (g), potential_column (program, i), 0, taken);
   }
 }
 
@@ -245,7 +246,7 @@ append_exact_rows (GString *text, const MilpProgram *program)
     append_exact_row (text, program, ++row, arc->cost, "taken", (guint64)arc->edge + 1);
   }
   for (guint32 node = 0; node < tables->graph->n_nodes; node++)
-    for (guint32 g = 0; is_end (program, node) && g < tables->n_groups; g++)
+    for (guint32 g = 0; is_end (program, node) && g < tables->clusters->n_clusters; g++)
       for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
            i++)
         append_exact_row (text, program, ++row, 0, "stop", (guint64)node + 1);
@@ -259,8 +260,8 @@ milp_program_exact_text (const MilpProgram *program)
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   set_one (program, &value);
-  for (guint32 g = 0; g < tables->n_groups; g++)
-    exact_text_add (text, 0, &value, "group", (guint64)g + 1);
+  for (guint32 g = 0; g < tables->clusters->n_clusters; g++)
+    exact_text_add (text, 0, &value, "cluster", (guint64)g + 1);
   for (guint32 e = 0; e < tables->graph->edges->len; e++) {
     couplet_cost_to_rational (program->scale->unit, program->constant[e], &value);
     exact_text_add (text, 0, &value, "taken", (guint64)e + 1);

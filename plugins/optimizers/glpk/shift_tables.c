@@ -14,29 +14,28 @@ ShiftTables *
 shift_tables_new (const WalkGraph *graph, const CoupletClusters *clusters, guint64 limit)
 {
   g_autoptr (ShiftTables) tables = g_new0 (ShiftTables, 1);
-  guint32 n_groups = clusters != NULL ? MAX (clusters->n_clusters, 1) : 1;
-  g_autofree guint64 *sizes = g_new (guint64, n_groups);
+  guint32 n_clusters = clusters->n_clusters;
+  g_autofree guint64 *sizes = g_new (guint64, n_clusters);
   guint64 total = 0;
   tables->graph = graph;
-  tables->n_groups = n_groups;
-  tables->group_of = clusters != NULL ? clusters->cluster : NULL;
-  tables->first = g_new (guint64, (gsize)graph->n_nodes * n_groups + 1);
+  tables->clusters = clusters;
+  tables->first = g_new (guint64, (gsize)graph->n_nodes * n_clusters + 1);
   for (guint32 node = 0; node < graph->n_nodes; node++) {
     const FreeShift *shifts = walk_graph_free_shifts (graph, node);
     if (graph->nodes[node].n_free > MAX_FREE)
       return NULL;
-    for (guint32 g = 0; g < n_groups; g++)
+    for (guint32 g = 0; g < n_clusters; g++)
       sizes[g] = 1;
     for (guint32 i = 0; i < graph->nodes[node].n_free; i++)
-      sizes[shift_tables_group (tables, shifts[i].threshold)] *= 3;
-    for (guint32 g = 0; g < n_groups; g++) {
-      tables->first[(gsize)node * n_groups + g] = total;
+      sizes[clusters->cluster[shifts[i].threshold]] *= 3;
+    for (guint32 g = 0; g < n_clusters; g++) {
+      tables->first[(gsize)node * n_clusters + g] = total;
       total += sizes[g];
       if (total > limit)
         return NULL;
     }
   }
-  tables->first[(gsize)graph->n_nodes * n_groups] = total;
+  tables->first[(gsize)graph->n_nodes * n_clusters] = total;
   return g_steal_pointer (&tables);
 }
 
@@ -51,38 +50,20 @@ shift_tables_free (ShiftTables *tables)
 
 /* ---- Arcs ----------------------------------------------------------------------------- */
 
-/* A group's part of a step. */
+/* A cluster's part of a step. */
 typedef struct {
   const ShiftTables *tables;
   const GraphStep *step;
-  guint32 group;
+  guint32 cluster;
+  const CoupletLetterPart *part; /* NULL = none has to do with the cluster */
+  CoupletShifts shifts;          /* of the part's sample */
   guint32 n_before, n_after;
-  guint32 before[MAX_FREE]; /* the group's free thresholds at the step's source */
+  guint32 before[MAX_FREE]; /* the cluster's free thresholds at the step's source */
   FreeShift after[MAX_FREE];
-  guint32 taken[MAX_FREE]; /* per threshold behind the step: the part whose shift it takes */
-  gint8 *x;            /* per threshold: its shift before the step; SHIFT_FREE in other groups */
-  CoupletShifts *left; /* per part: what it may choose from beside x */
-  gint8 *g;            /* per part: the shift chosen */
+  gboolean takes[MAX_FREE]; /* per threshold behind the step: it takes the sample's shift */
+  gboolean is_taken;        /* one does */
+  gint8 *x;                 /* per threshold: its shift before the step */
 } Arcs;
-
-static const CoupletLetterPart *
-part_at (const Arcs *arcs, guint32 p)
-{
-  return &arcs->step->letter->parts[p];
-}
-
-/* Whether the sample may choose, and with it the thresholds that it has to do with are the
- * group's. */
-static gboolean
-chooses (const Arcs *arcs, guint32 p)
-{
-  const CoupletSample *sample = &part_at (arcs, p)->sample;
-  guint32 threshold = sample->n_literals > 0 ? sample->literals[0].threshold : 0;
-  if (sample->n_literals == 0 && sample->n_assigned > 0)
-    threshold = sample->assigned[0];
-  return graph_step_chooses (arcs->step, p) &&
-         shift_tables_group (arcs->tables, threshold) == arcs->group;
-}
 
 static void
 load_before (Arcs *arcs, guint32 node)
@@ -91,7 +72,7 @@ load_before (Arcs *arcs, guint32 node)
   memcpy (arcs->x, arcs->step->known, graph->automaton->n_thresholds);
   for (guint32 i = 0; i < graph->nodes[node].n_free; i++) {
     guint32 threshold = walk_graph_free_shifts (graph, node)[i].threshold;
-    if (shift_tables_group (arcs->tables, threshold) != arcs->group)
+    if (arcs->tables->clusters->cluster[threshold] != arcs->cluster)
       continue;
     arcs->before[arcs->n_before++] = threshold;
     arcs->x[threshold] = -1;
@@ -104,61 +85,14 @@ load_after (Arcs *arcs)
   const WalkGraph *graph = arcs->tables->graph;
   for (guint32 i = 0; i < graph->nodes[arcs->step->node].n_free; i++) {
     FreeShift shift = walk_graph_free_shifts (graph, arcs->step->node)[i];
-    if (shift_tables_group (arcs->tables, shift.threshold) != arcs->group)
+    if (arcs->tables->clusters->cluster[shift.threshold] != arcs->cluster)
       continue;
-    guint32 *taken = &arcs->taken[arcs->n_after];
+    gboolean takes =
+        arcs->part != NULL && couplet_sample_assigns (&arcs->part->sample, shift.threshold);
+    arcs->takes[arcs->n_after] = takes;
+    arcs->is_taken |= takes;
     arcs->after[arcs->n_after++] = shift;
-    *taken = COUPLET_NONE;
-    for (guint32 p = 0; p < arcs->step->letter->n_parts; p++)
-      if (couplet_sample_assigns (&part_at (arcs, p)->sample, shift.threshold))
-        *taken = p;
   }
-}
-
-static gboolean
-is_taken (const Arcs *arcs, guint32 p)
-{
-  for (guint32 i = 0; i < arcs->n_after; i++)
-    if (arcs->taken[i] == p)
-      return TRUE;
-  return FALSE;
-}
-
-/* Chooses the first shifts that samples may have beside x; FALSE when one has none. One that no
- * threshold takes is as cheap as it can be. */
-static gboolean
-first_choice (Arcs *arcs)
-{
-  for (guint32 p = 0; p < arcs->step->letter->n_parts; p++) {
-    const CoupletLetterPart *part = part_at (arcs, p);
-    CoupletShifts left = arcs->step->shifts[p];
-    if (graph_step_chooses (arcs->step, p) && !chooses (arcs, p)) {
-      arcs->left[p] = 0;
-      continue;
-    }
-    left &= couplet_literals_left (part->sample.literals, part->sample.n_literals, arcs->x);
-    if (left == 0)
-      return FALSE;
-    if (!is_taken (arcs, p))
-      left = couplet_shift (couplet_cheapest_shift (part->fees, left));
-    arcs->left[p] = left;
-    arcs->g[p] = (gint8)couplet_shifts_least (left);
-  }
-  return TRUE;
-}
-
-static gboolean
-next_choice (Arcs *arcs)
-{
-  for (guint32 p = 0; p < arcs->step->letter->n_parts; p++) {
-    CoupletShifts above = arcs->left[p] & (CoupletShifts)(COUPLET_ALL_SHIFTS << (arcs->g[p] + 2));
-    if (arcs->left[p] == 0)
-      continue;
-    arcs->g[p] = (gint8)couplet_shifts_least (above != 0 ? above : arcs->left[p]);
-    if (above != 0)
-      return TRUE;
-  }
-  return FALSE;
 }
 
 static gboolean
@@ -172,14 +106,27 @@ next_vector (Arcs *arcs)
   return FALSE;
 }
 
-/* The number of the vector behind the step within its group, or -1. */
+/* What the sample may shift by beside x; as cheaply as it can where no threshold takes that. */
+static CoupletShifts
+shifts_beside (const Arcs *arcs)
+{
+  const CoupletLetterPart *part = arcs->part;
+  if (part == NULL)
+    return couplet_shift (0);
+  CoupletShifts left = arcs->shifts & couplet_literals_left (part->sample.literals,
+                                                             part->sample.n_literals, arcs->x);
+  return left == 0 || arcs->is_taken ? left
+                                     : couplet_shift (couplet_cheapest_shift (part->fees, left));
+}
+
+/* The number within the cluster of the vector behind the step when the sample shifts by g, or
+ * -1. */
 static gint64
-vector_after (const Arcs *arcs)
+vector_after (const Arcs *arcs, int g)
 {
   gint64 number = 0, weight = 1;
   for (guint32 i = 0; i < arcs->n_after; i++, weight *= 3) {
-    int y = arcs->taken[i] != COUPLET_NONE ? arcs->g[arcs->taken[i]]
-                                           : arcs->x[arcs->after[i].threshold];
+    int y = arcs->takes[i] ? g : arcs->x[arcs->after[i].threshold];
     if (!couplet_shifts_have (arcs->after[i].left, y))
       return -1;
     number += weight * (y + 1);
@@ -187,36 +134,28 @@ vector_after (const Arcs *arcs)
   return number;
 }
 
-static CoupletCost
-choice_cost (const Arcs *arcs)
-{
-  const WalkGraph *graph = arcs->tables->graph;
-  CoupletCost sum = 0;
-  for (guint32 p = 0; p < arcs->step->letter->n_parts; p++)
-    if (arcs->left[p] != 0 && graph_step_chooses (arcs->step, p))
-      sum = couplet_cost_add (graph->unit, sum,
-                              graph_part_cost (graph, part_at (arcs, p), arcs->g[p]));
-  return sum;
-}
-
 void
-shift_tables_arcs (const ShiftTables *tables, guint32 source, const GraphStep *step, guint32 group,
-                   ShiftArc arc, gpointer data)
+shift_tables_arcs (const ShiftTables *tables, guint32 source, const GraphStep *step,
+                   guint32 cluster, ShiftArc arc, gpointer data)
 {
-  gsize k = tables->graph->automaton->n_thresholds, n = step->letter->n_parts;
-  g_autofree gint8 *room = g_new (gint8, k + n);
-  g_autofree CoupletShifts *left = g_new (CoupletShifts, n);
-  Arcs arcs = {
-      .tables = tables, .step = step, .group = group, .x = room, .g = room + k, .left = left};
-  guint64 from = shift_tables_first (tables, source, group);
-  guint64 first_to = shift_tables_first (tables, step->node, group);
+  g_autofree gint8 *x = g_new (gint8, tables->graph->automaton->n_thresholds);
+  Arcs arcs = {.tables = tables, .step = step, .cluster = cluster, .x = x};
+  CoupletCost cost[3] = {0, 0, 0};
+  guint64 from = shift_tables_first (tables, source, cluster);
+  guint64 first_to = shift_tables_first (tables, step->node, cluster);
+  arcs.part = couplet_letter_part (step->letter, tables->clusters, cluster);
+  if (arcs.part != NULL)
+    arcs.shifts = step->shifts[arcs.part - step->letter->parts];
+  for (int g = -1; g <= 1 && !couplet_shifts_are_single (arcs.shifts); g++)
+    cost[g + 1] = graph_part_cost (tables->graph, arcs.part, g);
   load_before (&arcs, source);
   load_after (&arcs);
   do {
-    for (gboolean more = first_choice (&arcs); more; more = next_choice (&arcs)) {
-      gint64 to = vector_after (&arcs);
+    CoupletShifts left = shifts_beside (&arcs);
+    for (int g = -1; g <= 1; g++) {
+      gint64 to = couplet_shifts_have (left, g) ? vector_after (&arcs, g) : -1;
       if (to >= 0)
-        arc (data, from, first_to + (guint64)to, choice_cost (&arcs));
+        arc (data, from, first_to + (guint64)to, cost[g + 1]);
     }
     from++;
   } while (next_vector (&arcs));
@@ -251,7 +190,7 @@ shift_tables_apply (const ShiftTables *tables, guint32 edge, GraphStep *step,
                after};
   for (guint64 i = 0; i < shift_tables_size (tables, step->node); i++)
     after[i] = COUPLET_COST_INFINITE;
-  for (guint32 g = 0; g < tables->n_groups; g++)
+  for (guint32 g = 0; g < tables->clusters->n_clusters; g++)
     shift_tables_arcs (tables, source, step, g, fold_forward, &fold);
   for (guint64 i = 0; i < shift_tables_end (tables, step->node, 0) - first_to; i++)
     after[i] = couplet_cost_add (fold.unit, after[i], step->fixed);
@@ -262,7 +201,7 @@ shift_tables_min (const ShiftTables *tables, guint32 node, const CoupletCost *co
 {
   guint64 base = shift_tables_first (tables, node, 0);
   CoupletCost sum = 0;
-  for (guint32 g = 0; g < tables->n_groups; g++) {
+  for (guint32 g = 0; g < tables->clusters->n_clusters; g++) {
     CoupletCost least = COUPLET_COST_INFINITE;
     for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
          i++)
@@ -289,7 +228,7 @@ raise_bounds (const ShiftTables *tables, guint32 source, const GraphStep *step, 
   Fold fold = {tables->graph->unit, first, 0, bound, scratch};
   for (guint64 i = 0; i < shift_tables_size (tables, source); i++)
     scratch[i] = COUPLET_COST_INFINITE;
-  for (guint32 g = 0; g < tables->n_groups; g++) {
+  for (guint32 g = 0; g < tables->clusters->n_clusters; g++) {
     shift_tables_arcs (tables, source, step, g, fold_backward, &fold);
     for (guint64 i = shift_tables_first (tables, source, g);
          i < shift_tables_end (tables, source, g); i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables over shift vectors against the linear programs of random walks: both
- * ways of grouping the thresholds, costs so far and bounds on the cost to go. */
+/* Tables over shift vectors against the linear programs of random walks: costs
+ * so far and bounds on the cost to go. */
 #include "random_many.h"
 #include "shift_tables.h"
 #include "violation.h"
@@ -73,9 +73,9 @@ random_walk (const WalkGraph *graph, GRand *random)
 /* The walk's cost by the tables; at every node the least cost so far and the
  * bound on what follows are no less than what it comes to. */
 static CoupletCost
-cost_by_tables (const Made *made, const CoupletClusters *clusters, const GArray *walk)
+cost_by_tables (const Made *made, const GArray *walk)
 {
-  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, clusters, 1000000);
+  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, made->clusters, 1000000);
   g_autofree CoupletCost *to_go = shift_tables_cost_to_go (tables, &(CoupletPace){0});
   g_autoptr (GraphStep) step = graph_step_new (made->graph);
   CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
@@ -129,8 +129,7 @@ test_tables_and_programs_agree_on_walks (void **state)
     for (guint w = 0; !made.violated && w < WALKS; w++, compared++) {
       g_autoptr (GArray) walk = random_walk (made.graph, random);
       CoupletCost cost = cost_by_program (&made, walk);
-      assert_true (cost_by_tables (&made, NULL, walk) == cost);
-      assert_true (cost_by_tables (&made, made.clusters, walk) == cost);
+      assert_true (cost_by_tables (&made, walk) == cost);
     }
     discard (&made);
   }
@@ -138,7 +137,7 @@ test_tables_and_programs_agree_on_walks (void **state)
 }
 
 static void
-test_independent_thresholds_are_groups (void **state)
+test_independent_thresholds_are_clusters (void **state)
 {
   (void)state;
   g_autoptr (GRand) random = g_rand_new_with_seed (6);
@@ -163,11 +162,11 @@ test_tables_respect_their_limit (void **state)
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   Made made;
   make (&made, random, FALSE, FALSE);
-  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, NULL, 1000000);
+  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, made.clusters, 1000000);
   guint64 total = shift_tables_total (tables);
-  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, NULL, total);
+  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, made.clusters, total);
   assert_non_null (fits);
-  assert_null (shift_tables_new (made.graph, NULL, total - 1));
+  assert_null (shift_tables_new (made.graph, made.clusters, total - 1));
   discard (&made);
 }
 
@@ -176,7 +175,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_tables_and_programs_agree_on_walks),
-      cmocka_unit_test (test_independent_thresholds_are_groups),
+      cmocka_unit_test (test_independent_thresholds_are_clusters),
       cmocka_unit_test (test_tables_respect_their_limit),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
