@@ -334,8 +334,8 @@ def _items_of(value: Any) -> list[Any] | None:
     if base in (set, frozenset):
         return [_Text(text) for text, _ in sorted((tokens_of(item)[0], i) for i, item in enumerate(base.__iter__(value)))]
     if base is dict:
-        items = [part for pair in dict.items(value) for part in pair]
-        return [value.default_factory, *items] if isinstance(value, defaultdict) else items
+        pairs = [part for pair in dict.items(value) for part in pair]
+        return [value.default_factory, *pairs] if isinstance(value, defaultdict) else pairs
     items = None if base is None else list(base.__iter__(value))
     return [value.maxlen, *items] if base is deque and items is not None and value.maxlen is not None else items
 
@@ -376,6 +376,7 @@ def _held_by(value: Any, is_container: bool) -> list[Any]:
         return [value.func, *value.args, value.keywords]
     if isinstance(value, BaseException):
         return [*value.args, *_fields_of(value)]
+    base: Any
     for base in (int, float, str, bytes):
         if isinstance(value, base):
             return [_Text(base.__repr__(value))]
