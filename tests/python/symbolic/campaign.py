@@ -123,10 +123,14 @@ def keywords_of(what):
         return []
 
 
+class OutOfTime(KeyboardInterrupt):
+    """What neither a program nor what runs it takes for an exception of the program."""
+
+
 @contextlib.contextmanager
 def seconds(most):
     def over(*_):
-        raise TimeoutError
+        raise OutOfTime
     before = signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, most)
     try:
@@ -148,7 +152,7 @@ def models_of(text):
             if not models:
                 return None, None
             return models[0].get("automaton") or models[0]["linear"], list_of_three(text, models[0]["understood"])
-    except TimeoutError:
+    except OutOfTime:
         return None, None
 
 
@@ -161,7 +165,7 @@ def list_of_three(text, understood):
     try:
         lists = [list_of(made, Call(understood["private"], understood["private_as"]), 3)]
     except BaseException as error:
-        if isinstance(error, (KeyboardInterrupt, TimeoutError)):
+        if isinstance(error, KeyboardInterrupt):
             raise
         return None
     return {"couplet_linear": 1, "name": "f", "answers": 3, "lists": lists}
@@ -210,7 +214,7 @@ def seen_of(text, answers):
         random.seed(draw)
         try:
             found[shown_of(namespace["f"](list(answers), EPSILON))] += 1
-        except Exception as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             found[without_addresses(f"raise {type(error).__name__} {error}")] += 1
     return found
 
@@ -240,7 +244,7 @@ def check(text, any_verdict, three):
     try:
         with seconds(20), contextlib.redirect_stdout(io.StringIO()):
             return contradicts(text, Fraction(cost))
-    except TimeoutError:
+    except OutOfTime:
         return None
 
 
