@@ -26,6 +26,7 @@ from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KN
                       copied, promoted, rounded, tidy, truth, variable)
 from .epsilon import Epsilon
 from .errors import NeedsLength, Refused, Stop
+from .samplers import Sign, Uniform
 from .values import Real
 
 Typed = tuple[Any, Type]
@@ -797,7 +798,7 @@ class Interpreter:
         return int((at < 0 or bool(self.run.more(at))) == (op in ("<", "<=")))
 
     def _settled(self, value: Any, kind: Type, op: str) -> Any:
-        if isinstance(value, (Real, Epsilon)):
+        if isinstance(value, (Real, Epsilon, Uniform, Sign)):
             return value
         if isinstance(kind, Integer):
             if isinstance(value, int) and kind.signed and not kind.holds(value):
@@ -811,7 +812,7 @@ class Interpreter:
             if b == 0:
                 self.fail("a division by 0")
             return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        if isinstance(a, (Real, Epsilon)) or isinstance(b, (Real, Epsilon)):
+        if isinstance(a, (Real, Epsilon, Uniform, Sign)) or isinstance(b, (Real, Epsilon)):
             return a / b
         if b == 0:
             if kind.name != "double" and isinstance(kind, Floating) and kind.exact:

@@ -218,6 +218,8 @@ class AnyCRun:
         return self.run
 
     def _request(self, index: int, must_be: bool) -> bool:
+        for base in self.run.bases:
+            base.settle_scale()
         if index == self.asks:
             self.halted = self._state(must_be)
             raise Halt()
