@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A copy of an automaton that can be changed and built again: for repairs and
- * for following one path.
- */
+/* A copy of an automaton that can be changed and built again. */
 #ifndef COUPLET_EXPLAIN_DRAFT_H
 #define COUPLET_EXPLAIN_DRAFT_H
 
 #include <couplet/model.h>
 
 /* A state: its own name, its input and numbers those of a state of the
- * automaton. bare: all its draws lose their noise. d_fresh, when not NULL,
- * replaces that number. */
+ * automaton. d_fresh, when not NULL, replaces that number. */
 typedef struct {
   char *name;
   guint32 like;
-  gboolean bare;
   char *d_fresh;
 } DraftState;
 

@@ -2,13 +2,13 @@
 #include "walk_samples.h"
 
 #include <couplet/host/evidence.h>
+#include <couplet/walk_shifts.h>
 
 #define NOT_STORED G_MAXUINT
 
 /* What is being collected: stored[v] is the sample that threshold v holds. */
 typedef struct {
   WalkSamples *result;
-  const CoupletComponents *components;
   guint *stored;
   CoupletSample *draws;
 } Collector;
@@ -30,8 +30,9 @@ add_orders (Collector *collector, const CoupletSample *draw, guint sample)
 static gboolean
 is_on_cycle (const Collector *collector, guint32 transition)
 {
-  return collector->components != NULL &&
-         couplet_on_cycle (collector->result->automaton, collector->components, transition);
+  const WalkSamples *result = collector->result;
+  return result->free_cycles != NULL &&
+         couplet_on_cycle (result->automaton, result->free_cycles, transition);
 }
 
 static void
@@ -68,7 +69,7 @@ add_step (Collector *collector, guint step, const CoupletWalkStep *taken)
   const CoupletAutomaton *a = result->automaton;
   guint32 t = taken->transition;
   guint32 noise = couplet_source_state (a, t)->noise;
-  guint32 n = couplet_samples_load (collector->draws, a, collector->components, NULL, t);
+  guint32 n = couplet_samples_load (collector->draws, a, result->free_cycles, NULL, t);
   guint first = result->samples->len;
   for (guint32 i = 0; i < n; i++) {
     const CoupletSample *draw = &collector->draws[i];
@@ -88,11 +89,12 @@ add_step (Collector *collector, guint step, const CoupletWalkStep *taken)
 }
 
 WalkSamples *
-walk_samples_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+walk_samples_new (const CoupletAutomaton *automaton, CoupletComponents *free_cycles,
                   const CoupletWalkStep *walk, guint n)
 {
   WalkSamples *result = g_new (WalkSamples, 1);
   result->automaton = automaton;
+  result->free_cycles = free_cycles;
   result->walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   result->samples = g_array_new (FALSE, FALSE, sizeof (WalkSample));
   result->orders = g_array_new (FALSE, FALSE, sizeof (WalkOrder));
@@ -101,7 +103,7 @@ walk_samples_new (const CoupletAutomaton *automaton, const CoupletComponents *co
   g_autofree CoupletSample *draws = g_new (CoupletSample, couplet_n_slots (automaton));
   for (guint32 v = 0; v < automaton->n_thresholds; v++)
     stored[v] = NOT_STORED;
-  Collector collector = {result, components, stored, draws};
+  Collector collector = {result, stored, draws};
   for (guint i = 0; i < n; i++)
     add_step (&collector, i, &walk[i]);
   return result;
@@ -119,11 +121,35 @@ walk_samples_take_shifts (WalkSamples *samples, const CoupletEvidence *evidence)
   }
 }
 
+gboolean
+walk_samples_choose (WalkSamples *samples)
+{
+  guint n = samples->walk->len, n_slots = couplet_n_slots (samples->automaton);
+  CoupletPace pace = {.context = NULL};
+  CoupletCost cost;
+  g_autofree gint8 *shifts = g_new (gint8, (gsize)n * n_slots + 1);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (samples->automaton, NULL);
+  g_autoptr (CoupletPlaceVectors) vectors =
+      unit != NULL
+          ? couplet_place_vectors_new (samples->automaton, samples->free_cycles, unit, &pace)
+          : NULL;
+  if (vectors == NULL ||
+      !couplet_walk_shifts (vectors, (const CoupletWalkStep *)(gpointer)samples->walk->data, n,
+                            &pace, shifts, &cost))
+    return FALSE;
+  for (guint i = 0; i < samples->samples->len; i++) {
+    WalkSample *sample = walk_sample (samples, i);
+    sample->shift = sample->fresh ? 0 : shifts[(gsize)sample->step * n_slots + sample->draw.slot];
+  }
+  return TRUE;
+}
+
 void
 walk_samples_free (WalkSamples *samples)
 {
   if (samples == NULL)
     return;
+  couplet_components_free (samples->free_cycles);
   g_array_unref (samples->walk);
   g_array_unref (samples->samples);
   g_array_unref (samples->orders);

@@ -34,22 +34,26 @@ typedef struct {
 
 typedef struct {
   const CoupletAutomaton *automaton;
-  GArray *walk;    /* CoupletWalkStep */
-  GArray *samples; /* WalkSample, by step */
-  GArray *orders;  /* WalkOrder, by sample */
+  CoupletComponents *free_cycles; /* NULL = no cycle must be free */
+  GArray *walk;                   /* CoupletWalkStep */
+  GArray *samples;                /* WalkSample, by step */
+  GArray *orders;                 /* WalkOrder, by sample */
 } WalkSamples;
 
 /* The samples of a walk of n steps from the initial state. Shifts that the steps
- * do not have stay unknown. components: their cycles must be free; NULL = none must. automaton is
- * not owned; the caller frees the result. */
-WalkSamples *walk_samples_new (const CoupletAutomaton *automaton,
-                               const CoupletComponents *components, const CoupletWalkStep *walk,
-                               guint n);
+ * do not have stay unknown. free_cycles becomes the result's; automaton is not owned; the caller
+ * frees the result. */
+WalkSamples *walk_samples_new (const CoupletAutomaton *automaton, CoupletComponents *free_cycles,
+                               const CoupletWalkStep *walk, guint n);
 void walk_samples_free (WalkSamples *samples);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkSamples, walk_samples_free)
 
 /* Sets the shifts that evidence, whose walk has the same first steps, has. */
 void walk_samples_take_shifts (WalkSamples *samples, const CoupletEvidence *evidence);
+
+/* Sets the cheapest shifts, the least of them. FALSE, and nothing set, when none are valid, or they
+ * are too much work. */
+gboolean walk_samples_choose (WalkSamples *samples);
 
 static inline WalkSample *
 walk_sample (const WalkSamples *samples, guint index)

@@ -126,10 +126,10 @@ is_told (GHashTable *seen, const WalkSamples *samples, const GArray *loops, guin
 {
   const CoupletAutomaton *a = samples->automaton;
   guint step = g_array_index (loops, guint, index);
-  guint32 t = input_transition (a, walk_transition (samples, step));
+  guint32 t = couplet_folded_transition (a, walk_transition (samples, step));
   for (guint i = index + 1; is_equal_by_memory (samples, step) && i < loops->len; i++) {
     guint later = g_array_index (loops, guint, i);
-    if (input_transition (a, walk_transition (samples, later)) == t &&
+    if (couplet_folded_transition (a, walk_transition (samples, later)) == t &&
         !is_equal_by_memory (samples, later))
       return FALSE;
   }
@@ -259,7 +259,7 @@ tell_change (Document *document, const WalkSamples *samples)
     return;
   g_autoptr (CoupletComponents) components = couplet_components_new (a->folded);
   if (!couplet_on_cycle (a->folded, components,
-                         input_transition (a, walk_transition (samples, step))))
+                         couplet_folded_transition (a, walk_transition (samples, step))))
     return;
   line_put (document_item (document),
             "Step %u lies on a cycle of the automaton, but is no loop: its %s{v} is the %s that is "

@@ -19,18 +19,6 @@ typedef struct {
   gsize work;   /* for one walk, of MOST_WORK */
 } Looping;
 
-/* The transition of a that stands for that of step, at state. */
-static guint32
-find_copy (const CoupletAutomaton *a, guint32 state, const CoupletWalkStep *step)
-{
-  guint32 t = a->row[state];
-  while (t < a->row[state + 1] &&
-         ((a->folded != NULL ? a->folded_transition[t] : t) != step->transition ||
-          (a->differences != NULL && !couplet_shifts_have (a->differences[t], step->difference))))
-    t++;
-  return t < a->row[state + 1] ? t : COUPLET_NONE;
-}
-
 /* A loop of n steps, all on cycles, and a way back. */
 static void
 add_loop (Looping *work, const CoupletWalkStep *steps, guint n, CoupletEvidence *evidence)
@@ -87,23 +75,6 @@ must_be_free (const Looping *work, guint32 transition)
           work->pays[work->components->component[a->source[transition]]] == 0);
 }
 
-/* The steps of walk as those of the automaton, which the caller frees; NULL = they are no walk of
- * it. */
-static CoupletWalkStep *
-copy_steps (const CoupletAutomaton *a, const CoupletWalkStep *walk, guint n)
-{
-  g_autofree CoupletWalkStep *steps = g_new (CoupletWalkStep, (gsize)n + 1);
-  guint32 state = a->initial;
-  for (guint i = 0; i < n; i++) {
-    steps[i] =
-        (CoupletWalkStep){find_copy (a, state, &walk[i]), walk[i].difference, COUPLET_SHIFT_UNUSED};
-    if (steps[i].transition == COUPLET_NONE)
-      return NULL;
-    state = a->target[steps[i].transition];
-  }
-  return g_steal_pointer (&steps);
-}
-
 static gboolean
 assigns (const Looping *work, CoupletWalkStep step)
 {
@@ -153,12 +124,17 @@ loop_walk (Looping *work, const CoupletEvidence *walk)
   OpenLoops open = {.ends = ends};
   work->work = 0;
   const CoupletWalkStep *of_walk = couplet_evidence_walk (walk, &n);
-  g_autofree CoupletWalkStep *steps = copy_steps (work->a, of_walk, n);
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  for (guint i = 0; i < n; i++) {
+    CoupletWalkStep step = {of_walk[i].transition, of_walk[i].difference, COUPLET_SHIFT_UNUSED};
+    g_array_append_val (steps, step);
+  }
   open.loops = couplet_evidence_loops (walk, &open.n);
   CoupletEvidenceKind kind = couplet_evidence_kind (walk);
   g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (
       kind == COUPLET_EVIDENCE_VIOLATION ? COUPLET_EVIDENCE_UNBOUNDED : kind, work->a);
-  if (steps == NULL || !add_steps (work, steps, n, &open, evidence))
+  if (!couplet_walk_unfold (work->a, steps) ||
+      !add_steps (work, (const CoupletWalkStep *)(gpointer)steps->data, n, &open, evidence))
     return NULL;
   if (couplet_evidence_cost (walk) != NULL)
     couplet_evidence_set_cost (evidence, couplet_evidence_cost (walk));
