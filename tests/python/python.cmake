@@ -24,7 +24,8 @@ add_test(NAME python_symbolic COMMAND ${python_with_numpy}
   ${CMAKE_CURRENT_SOURCE_DIR}/python/symbolic/run_all.py)
 set_tests_properties(python_symbolic PROPERTIES TIMEOUT 900 ENVIRONMENT "${environment}")
 add_test(NAME python_functions COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_functions.py)
-set_tests_properties(python_functions PROPERTIES TIMEOUT 300 ENVIRONMENT "${with_program}")
+set_tests_properties(python_functions PROPERTIES TIMEOUT 300 ENVIRONMENT
+  "${with_program}$<$<NOT:$<BOOL:${COUPLET_HAVE_GLPK}>>:;COUPLET_LACKS_GLPK=1>")
 if(COUPLET_HAVE_GLPK AND COUPLET_HAVE_ARB AND COUPLET_HAVE_GRAPHVIZ)
   add_test(NAME python_commands COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_commands.py)
   set_tests_properties(python_commands PROPERTIES TIMEOUT 300 ENVIRONMENT "${with_program}")

@@ -14,8 +14,10 @@ from fractions import Fraction
 from typing import Any
 
 from .errors import NotRepeatable, Refused, TooMuch
+from .explore import tree_of
 from .mechanism import Call, Unsuitable
-from .run import Decision, Draw, Output, Run
+from .outputs import MARK
+from .run import KINDS, Decision, Draw, Output, Run
 from .values import Atom, Real, answer_atom, is_answer
 
 MOST_ANSWERS, _MOST_PATHS = 4, 400
@@ -105,7 +107,8 @@ class _Follower:
             elif isinstance(event, Decision) and not event.only_way:
                 path.decisions.append(_decision(event, names))
             elif isinstance(event, Output):
-                path.texts.append(_at(event.text, taken, self.n))
+                path.texts += [_at(event.text, taken, self.n)] if event.text != MARK else []
+                path.texts += [MARK] * len(event.reals)
                 path.reals += [_form(real, names) for real in event.reals]
         return path, [names[a] for a in segment.atoms]
 
@@ -143,20 +146,34 @@ def _at(text: str, taken: int, n: int) -> str:
     return re.sub(r"\blength([+-]\d+)?", lambda match: str(int(match[1] or 0) + n), text)
 
 
-def _path_of(run: Run) -> Path:
-    """A run on a list of a known length."""
-    path = Path([], [], [], [])
-    names: dict[Atom, Atom] = {answer_atom(i): answer_atom(i) for i in range(run.n_answers)}
-    for event in run.events:
-        if isinstance(event, Draw):
-            names[len(path.draws)] = len(path.draws)
-            path.draws.append(event)
-        elif isinstance(event, Decision) and not event.only_way:
-            path.decisions.append(_decision(event, names))
-        elif isinstance(event, Output):
-            path.texts.append(event.text)
-            path.reals += [_form(real, names) for real in event.reals]
-    return path
+def _paths_of(nodes: list[dict[str, Any]]) -> Iterator[Path]:
+    """The paths of a tree (docs/formats.md), in which decisions that both ways go on alike behind do not stand."""
+    pending = [(0, Path([], [], [], []))]
+    while pending:
+        at, path = pending.pop()
+        while "end" not in nodes[at]:
+            node = nodes[at]
+            at += 1
+            if "draw" in node:
+                path.draws.append(Draw(node["draw"], Fraction(node["rate"])))
+            elif "decide" in node:
+                form = _of_json(node["decide"])
+                is_continuous = any(not is_answer(a) and KINDS[path.draws[a].kind] for a, _ in form[0])
+                strict = bool(node.get("strict")) and not is_continuous
+                other = Path(list(path.draws), [*path.decisions, (*form, strict, False)], list(path.texts), list(path.reals))
+                pending.append((node["otherwise"], other))
+                path.decisions.append((*form, strict, True))
+            elif isinstance(node["output"], str):
+                path.texts.append(node["output"])
+            else:
+                path.texts.append(MARK)
+                path.reals.append(_of_json(node["output"]))
+        yield path
+
+
+def _of_json(form: dict[str, Any]) -> tuple[Any, ...]:
+    answers = [(answer_atom(int(a)), Fraction(k)) for a, k in form.get("a", {}).items()]
+    return (*answers, *((int(z), Fraction(k)) for z, k in form.get("z", {}).items())), Fraction(form.get("c", 0))
 
 
 def _same_partition(pairs: list[tuple[Any, Any]]) -> bool:
@@ -164,13 +181,13 @@ def _same_partition(pairs: list[tuple[Any, Any]]) -> bool:
     return len(set(pairs)) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 
-def _agree(segments: Segments, runs: list[Run], n: int) -> bool:
+def _agree(segments: Segments, paths: list[Path], n: int) -> bool:
     expected: dict[Any, Path] = {}
     for path in _Follower(segments, n).paths():
         if expected.setdefault(path.key(), path).texts != path.texts:
             return False
-    found = {path.key(): path for path in map(_path_of, runs)}
-    if expected.keys() != found.keys() or len(found) != len(runs):
+    found = {path.key(): path for path in paths}
+    if expected.keys() != found.keys() or len(found) != len(paths):
         return False
     # a list that is gone through to its end may tell what a shorter way tells: who knows its length is not told more
     whole = [(expected[key].is_whole, tuple(expected[key].texts), tuple(found[key].texts)) for key in found]
@@ -180,29 +197,26 @@ def _agree(segments: Segments, runs: list[Run], n: int) -> bool:
 
 # ---- Where only the place of the largest value is told ---------------------------------------
 
-def _extremes_of(run: Run, n: int) -> tuple[int | None, int | None]:
-    """The answers whose noisy values are the largest and the smallest by a run's decisions; None: they do not say it."""
+def _extremes_of(path: Path, n: int) -> tuple[int | None, int | None]:
+    """The answers whose noisy values are the largest and the smallest by a path's decisions; None: they do not say it."""
     above: set[tuple[int, int]] = set()
-    for event in run.events:
-        if not isinstance(event, Decision) or event.only_way:
-            continue
-        answers = {a: k for a, k in event.value.terms.items() if is_answer(a)}
-        if len(answers) != 2 or len(event.value.terms) != 4 or sum(answers.values()) or event.value.constant:
+    for terms, constant, _, met in path.decisions:
+        answers = {a: k for a, k in terms if is_answer(a)}
+        if len(answers) != 2 or len(terms) != 4 or sum(answers.values()) or constant:
             return None, None
         one, other = (next(-1 - a for a, k in answers.items() if (k > 0) == way) for way in (True, False))
-        above.add((one, other) if event.met else (other, one))
+        above.add((one, other) if met else (other, one))
     for _ in range(n):
         above |= {(a, d) for a, b in above for c, d in above if b == c}
     top = next((i for i in range(n) if all((i, j) in above for j in range(n) if j != i)), None)
     return top, next((i for i in range(n) if all((j, i) in above for j in range(n) if j != i)), None)
 
 
-def _tells_largest(runs: list[Run], n: int) -> bool:
+def _tells_largest(paths: list[Path], n: int) -> bool:
     """Whether exactly the place of the largest value is told, or of the smallest."""
-    paths = list(map(_path_of, runs))
     if any(path.reals for path in paths):
         return False
-    places = [_extremes_of(run, n) for run in runs]
+    places = [_extremes_of(path, n) for path in paths]
     return any(None not in chosen and _same_partition([(place, tuple(path.texts)) for place, path in zip(chosen, paths)])
                for chosen in zip(*places))
 
@@ -217,11 +231,12 @@ def difference(mechanism: Any, call: Call, segments: Segments | None) -> str | N
     try:
         for n in range(1, MOST_ANSWERS + 1):
             runs: list[Run] = []
-            for run in mechanism.ways(call, n):
+            for run in mechanism.ways(call, n, True):
                 runs.append(run)
                 if len(runs) > _MOST_PATHS:
                     return None
-            if not (_tells_largest(runs, n) if segments is None else _agree(segments, runs, n)):
+            paths = [*_paths_of(tree_of(runs))]
+            if not (_tells_largest(paths, n) if segments is None else _agree(segments, paths, n)):
                 return f"the automaton differs from the function for lists of {n} answer{'s' if n > 1 else ''}, " \
                        "which is a fault of Couplet's; please report it"
     except TooMuch:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .epsilon import exact, is_number
 from .errors import NeedsLength, Stop
 from .opaque import OpaqueList, OpaqueNumber
 from .values import Real
@@ -72,6 +71,17 @@ class Asking:
         self.last, self.waiting = self.waiting, None
         self.taken += 1
         return self.last
+
+    def at(self, index: int) -> Any:
+        """The answer of this index: the newest, or the next one, which is asked for. Raises IndexError behind the end."""
+        if index == self.asked:
+            if self.waiting is not None:
+                self.next()
+            if not self.peek():
+                raise IndexError("index is out of bounds")
+        if self.ended or self.popped or index != self.asked - 1:
+            raise NeedsLength("an array is gone through again, or ahead")
+        return self.last if self.waiting is None else self.waiting
 
     def made_for_each(self, default: Any, accepts: Callable[[Any], bool]) -> Slots:
         """A list with this value for each answer."""
@@ -261,14 +271,13 @@ class AnswerIterator:
     """Goes through the list, from an index up to another, in steps; with numbers where positions are wanted."""
 
     def __init__(self, asking: Asking, start: int | None = None, only_positions: bool = False,
-                 begin: int = 0, step: int = 1, limit: int | None = None,
-                 change: Callable[[Any], Any] = lambda answer: answer) -> None:
+                 begin: int = 0, step: int = 1, limit: int | None = None) -> None:
         self.asking, self.start, self.only_positions = asking, start, only_positions
-        self.index, self.step, self.limit, self.change = begin, step, limit, change
+        self.index, self.step, self.limit = begin, step, limit
 
     def state(self) -> Any:
         left = None if self.limit is None else self.limit - self.index
-        return "answers", self.start, self.only_positions, self.index - self.asking.taken, self.step, left, self.change(1)
+        return "answers", self.start, self.only_positions, self.index - self.asking.taken, self.step, left
 
     def __iter__(self) -> AnswerIterator:
         return self
@@ -287,7 +296,6 @@ class AnswerIterator:
         self.index += self.step
         if self.only_positions:
             return Position(self.asking, index + (self.start or 0))
-        answer = self.change(answer)
         return answer if self.start is None else (Position(self.asking, index + self.start), answer)
 
 
@@ -299,41 +307,30 @@ class AnswerList(OpaqueList):
     def stands_for(self) -> Any:
         return [] if self.way == "list" else self._refuse()
 
-    def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False,
-                 factor: Any = 1, constant: Any = 0) -> None:
-        self.asking, self.way, self.begin, self.limit = asking, way, begin, limit
-        self.is_reversed, self.factor, self.constant = is_reversed, factor, constant
+    def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False) -> None:
+        self.asking, self.way, self.begin, self.limit, self.is_reversed = asking, way, begin, limit, is_reversed
 
     def state(self) -> Any:
-        return ("answers", self.way, self.begin, self.limit, self.is_reversed, self.factor, self.constant,
-                self.asking.popped > 0)
+        return "answers", self.way, self.begin, self.limit, self.is_reversed, self.asking.popped > 0
 
     def iterate(self, start: int | None = None) -> AnswerIterator:
         """start: numbers from there on are wanted, too."""
         self.asking.go(self.is_reversed)
-        return AnswerIterator(self.asking, None if start is None else start - self.begin, False, self.begin, 1, self.limit,
-                              self._shown)
+        return AnswerIterator(self.asking, None if start is None else start - self.begin, False, self.begin, 1, self.limit)
 
     def __iter__(self) -> AnswerIterator:
         return self.iterate()
-
-    def as_array(self) -> AnswerList:
-        return self._changed(1, 0) if self.way == "list" else self
-
-    def _changed(self, factor: Any, constant: Any) -> AnswerList:
-        return AnswerList(self.asking, "array", self.begin, self.limit, self.is_reversed, self.factor * factor,
-                          self.constant * factor + constant)
 
     def _part(self, part: slice) -> AnswerList:
         """The answers of a slice, which can be gone through."""
         is_whole = self.begin == 0 and self.limit is None and not self.is_reversed
         begin, limit = part.start or 0, part.stop
         if is_whole and part.step == -1 and part.start is None and limit is None:
-            return AnswerList(self.asking, self.way, 0, None, True, self.factor, self.constant)
+            return AnswerList(self.asking, self.way, 0, None, True)
         if not is_whole or part.step not in (None, 1) or not isinstance(begin, int) or begin < 0 or \
                 not (limit is None or (isinstance(limit, int) and limit >= 0)):
             self._refuse()
-        return AnswerList(self.asking, self.way, begin, limit, False, self.factor, self.constant)
+        return AnswerList(self.asking, self.way, begin, limit, False)
 
     def __reversed__(self) -> AnswerIterator:
         return self._part(slice(None, None, -1)).iterate()
@@ -344,10 +341,7 @@ class AnswerList(OpaqueList):
         if self.asking.popped or self.begin or self.limit is not None:
             self._refuse()
         self.asking.go(self.is_reversed)
-        return self._shown(self._answer(index))
-
-    def _shown(self, answer: Any) -> Any:
-        return answer if (self.factor, self.constant) == (1, 0) else answer * self.factor + self.constant
+        return self._answer(index)
 
     def _answer(self, index: Any) -> Any:
         if isinstance(index, int) and not isinstance(index, bool) and index >= 0:
@@ -373,29 +367,14 @@ class AnswerList(OpaqueList):
             self._refuse()
         return Length(self.asking)
 
-    def __add__(self, other: Any) -> Any:
-        if isinstance(other, NoiseArray):
-            return other.added_to(self)
-        return self._changed(1, other) if self.way == "array" and is_number(other) else self._refuse()
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return self + -other if isinstance(other, NoiseArray) or is_number(other) else self._refuse()
-
-    def __mul__(self, other: Any) -> Any:
-        return self._changed(exact(other), 0) if self.way == "array" and is_number(other) else self._refuse()
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Any) -> Any:
-        return self * (1 / exact(other)) if is_number(other) and other else self._refuse()
-
-    def __neg__(self) -> Any:
-        return self * -1
-
-    def astype(self, kind: Any) -> Any:
-        return self if kind is float or getattr(kind, "__name__", kind) in ("float64", "float", "object") else self._refuse()
+    def each(self) -> Any:
+        """An array of them."""
+        from .each import Each, Node
+        if self.begin or self.limit is not None:
+            self._refuse()
+        if self.is_reversed:
+            self.asking.go(True)
+        return Each(Node(self.asking))
 
     def __bool__(self) -> bool:
         if self.way == "array" or self.asking.taken != self.asking.popped or self.limit is not None or self.begin:
@@ -420,6 +399,20 @@ class AnswerList(OpaqueList):
         raise NeedsLength("the list of answers is used as a whole")
 
 
+def _as_each(name: str) -> Callable[..., Any]:
+    """An operator of arrays: of a list, where the other side is an array."""
+    def method(self: AnswerList, *other: Any) -> Any:
+        from .each import Each
+        if self.way != "array" and not isinstance(other[0] if other else None, Each):
+            return self._refuse()
+        return getattr(self.each(), name)(*other)
+    return method
+
+
+for _name in "add radd sub rsub mul rmul truediv lt le gt ge neg abs".split():
+    setattr(AnswerList, f"__{_name}__", _as_each(f"__{_name}__"))
+
+
 class Positions:
     """range(len(queries)): the positions of the list, from one on, in steps; shift is added to them."""
 
@@ -441,72 +434,6 @@ def positions_of(numbers: tuple[Any, ...]) -> Positions:
     if length.offset != begin or step != 1:
         raise NeedsLength("a range of other numbers than those of the list")
     return Positions(length.asking, 0, 1, begin)
-
-
-class NoiseArray(OpaqueList):
-    """As many draws as there are answers; each is drawn where its answer is asked for. key: tells it from others."""
-
-    def __init__(self, asking: Asking, draw: Callable[[Position], Any], add: Callable[[Any, Any], Any], key: str) -> None:
-        self.asking, self.draw, self.add, self.key = asking, draw, add, key
-        self.index, self.newest = -1, None  # the last draw, and where it stands
-
-    def added_to(self, answers: AnswerList) -> Any:
-        return self.add(answers, lambda: self[Position(self.asking, self.asking.taken - 1)])
-
-    def __add__(self, other: Any) -> Any:
-        return self.added_to(other) if isinstance(other, AnswerList) else \
-            self._changed(1, other) if is_number(other) else self._refuse()
-
-    __radd__ = __add__
-
-    def __mul__(self, other: Any) -> Any:
-        return self._changed(other, 0) if is_number(other) else self._refuse()
-
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Any:
-        return self * -1
-
-    def _changed(self, factor: Any, constant: Any) -> NoiseArray:
-        return NoiseArray(self.asking, lambda index: self[index] * factor + constant, self.add,
-                          f"{self.key} * {factor} + {constant}")
-
-    def __getitem__(self, index: Any) -> Any:
-        """The draw of the newest answer that was asked for, or of the next one, which is asked for."""
-        if not isinstance(index, Position) or index.value < self.asking.asked - 1:
-            self._refuse()
-        if not Length(self.asking).has(index.value):
-            raise IndexError("index out of bounds")
-        if self.index != index.value:
-            self.index, self.newest = index.value, self.draw(index)
-        return self.newest
-
-    def __iter__(self) -> NoiseIterator:
-        return NoiseIterator(self)
-
-    def _refuse(self, *_: Any) -> Any:
-        raise NeedsLength("an array of noise is used as a whole")
-
-
-class NoiseIterator:
-    """Goes through an array of noise."""
-
-    def __init__(self, array: NoiseArray) -> None:
-        self.array, self.index = array, 0
-
-    def state(self) -> Any:
-        return "noise", self.array.key, self.index - self.array.asking.taken
-
-    def __iter__(self) -> NoiseIterator:
-        return self
-
-    def __next__(self) -> Any:
-        try:
-            drawn = self.array[Position(self.array.asking, self.index)]
-        except IndexError:
-            raise StopIteration from None
-        self.index += 1
-        return drawn
 
 
 class Slots(OpaqueList):

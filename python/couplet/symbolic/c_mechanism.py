@@ -168,8 +168,8 @@ class CMechanism:
         self.run(run, False, lambda interpreter: None)
         return run
 
-    def ways(self, call: Call, n: int) -> Iterator[Run]:
-        return all_ways(lambda choices: self.run_list(n, choices), self.limits.ways)
+    def ways(self, call: Call, n: int, is_trial: bool = False) -> Iterator[Run]:
+        return all_ways(lambda choices: self.run_list(n, choices), self.limits.ways, is_trial)
 
     def n_answers(self) -> int:
         """How many answers a function takes that is not told how many there are; 0 = as many as there are."""

@@ -23,6 +23,11 @@ _BRACKETS = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|[][(){}]')
 _DEEPEST = 1000  # brackets
 _FILLING = re.compile(r"^(?:sample|draw|get|generate|gen|random|rand|r)_*|_*(?:sample|noise|random|rand|rv|variate)$")
 
+#: Names of what draws random numbers in libraries of C, and of what only begins them.
+_RANDOM = re.compile(r"(?:^|_)(?:[a-z]{0,2}rand(?:48|_r|om\w*)?|arc4random\w*|getrandom|getentropy|ran|rng|randn|randu|uniform|gauss\w*|normal|"
+                     r"laplace|exponential|gumbel|geometric|cauchy|logistic|noise)(?:_|$)", re.IGNORECASE)
+_SEEDING = re.compile(r"seed|^s_?rand|init|alloc|free|_set$|state", re.IGNORECASE)
+
 
 def noise_kind(name: str) -> str | None:
     """The kind of noise that an undeclared function draws, by its name."""
@@ -67,6 +72,14 @@ class CFunction:
     noise: tuple[str, str] | None = None
     cache: dict[Any, Any] = field(default_factory=dict, repr=False)  # of what is found in its text
 
+    @property
+    def last(self) -> str:
+        return self.name
+
+    @functools.cached_property
+    def calls(self) -> set[str]:
+        return called_by(self.node)
+
     def parameter(self, name: str) -> Parameter | None:
         return next((p for p in self.parameters if p.name == name), None)
 
@@ -88,27 +101,31 @@ class Program:
     def error(self, node: Any, message: str) -> CError:
         return CError(message, self.file, *self.place(node))
 
-    def mechanisms(self) -> list[str]:
-        """The functions that draw noise, themselves or by what they call, and that no other of them calls."""
-        drawing = {name for name, f in self.functions.items() if f.noise is None and self._draws(name)}
-        called = {other for name in drawing for other in called_by(self.functions[name].node) if other != name}
-        chosen = [name for name in self.functions if name in drawing and name not in called and
-                  self.functions[name].parameters]
-        return [name for name in chosen if name != "main"]
+    def drawing(self) -> list[CFunction]:
+        """The functions that draw noise, themselves or by what they call; of `main`, which takes no answers, only itself."""
+        return [function for function in self.functions.values() if function.noise is None and self._draws(function)]
 
-    def _draws(self, name: str) -> bool:
-        seen, pending = set(), [name]
+    def _draws(self, function: CFunction) -> bool:
+        seen, pending = set(), [function.name]
         while pending:
-            function = self.functions.get(pending.pop())
-            if function is None or function.name in seen:
+            one = self.functions.get(pending.pop())
+            if one is None or one.name in seen:
                 continue
-            seen.add(function.name)
-            for called in called_by(function.node):
-                known = self.functions.get(called)
-                if known.noise is not None if known else noise_kind(called) is not None:
-                    return True
-                pending.append(called)
+            seen.add(one.name)
+            if any(_is_noise(called) for called in one.calls - self.functions.keys()) or \
+                    any(self.functions[called].noise is not None for called in one.calls & self.functions.keys()):
+                return True
+            pending += one.calls if function.name != "main" else ()
         return False
+
+    def heeded(self) -> set[int]:
+        """The lines of the comments that belong to functions."""
+        return {line for function in self.functions.values() for line, _ in function.comments}
+
+
+def _is_noise(name: str) -> bool:
+    """Whether a function that is not defined draws, by its name: noise, or random numbers."""
+    return noise_kind(name) is not None or (_RANDOM.search(name) is not None and not _SEEDING.search(name))
 
 
 def nodes_of(tree: Any) -> Iterator[Any]:
@@ -121,9 +138,8 @@ def nodes_of(tree: Any) -> Iterator[Any]:
 
 
 def called_by(tree: Any) -> set[str]:
-    names = {node.name.name for node in nodes_of(tree)
-             if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID)}
-    return names | {node.name for node in nodes_of(tree) if isinstance(node, c_ast.ID)}
+    """All names: a function may be handed on."""
+    return {node.name for node in nodes_of(tree) if isinstance(node, c_ast.ID)}
 
 
 @functools.lru_cache(maxsize=1)
@@ -253,13 +269,24 @@ def _function(program: Program, node: Any, before: int) -> CFunction:
                                     isinstance(parameter.type, (c_ast.PtrDecl, c_ast.ArrayDecl)), is_whole))
     first = program.place(node.decl)[0]
     last = max([program.place(part)[0] for part in nodes_of(node)] + [first])
-    comments = [(line, text) for line, text in program.source.comments if before < line <= last]
+    begin = _begin_of(program, first, before)
+    comments = [(line, text) for line, text in program.source.comments if begin <= line <= last]
     function = CFunction(node.decl.name, parameters, first, last, node, Annotations(), comments)
     function.annotations = _annotations(program, function)
     for line, text in comments:
         if re.match(r"noise\b", text):
             function.noise = _declared_noise(program, function, line, text)
     return function
+
+
+def _begin_of(program: Program, first: int, before: int) -> int:
+    """The first line of what stands right above a function: its type, and comments without an empty line between."""
+    lines = program.source.text.split("\n")
+    comments = {line for line, _, stands_alone in program.source.all_comments if stands_alone}
+    begin = first
+    while begin - 1 > before and (begin - 1 in comments or re.fullmatch(r"[^;{}#]*[^\s;{}#][^;{}#]*", lines[begin - 2])):
+        begin -= 1
+    return begin
 
 
 def _declared_noise(program: Program, function: CFunction, line: int, text: str) -> tuple[str, str]:

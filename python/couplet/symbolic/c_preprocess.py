@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .c_types import CError
+from .comments import Comment
 
 _TOKEN = re.compile(r"""(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|(?P<name>[A-Za-z_]\w*)
     |(?P<number>\.?\d(?:[eEpP][+-]|[\w.])*)|(?P<line>\n)|(?P<blank>[^\S\n]+)|(?P<other>.)""", re.VERBOSE)
@@ -26,9 +27,11 @@ class Macro:
 
 @dataclass
 class Preprocessed:
-    """``comments``: (line, text) of those that begin with `couplet:`. ``marks``: where pieces of a line were."""
+    """``comments``: (line, text) of those that begin with `couplet:`; ``all_comments``: of all, with their marks.
+    ``marks``: where pieces of a line were."""
     text: str
     comments: list[tuple[int, str]]
+    all_comments: list[Comment] = field(default_factory=list)
     marks: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def column(self, line: int, column: int) -> int:
@@ -48,6 +51,7 @@ class _Preprocessor:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.comments: list[tuple[int, str]] = []
+        self.all_comments: list[Comment] = []
         self.macros = {name: Macro(body) for name, body in _BUILT_IN.items()}
         self.macros["__attribute__"] = Macro("", ["x"])
         self.text = self._without_comments(text.removeprefix("\ufeff").replace("\r\n", "\n"))
@@ -69,8 +73,10 @@ class _Preprocessor:
                 raise self.fail(line, column, f"a {kind} without an end")
             if found[0] != "/":
                 return found
+            before = text[text.rfind("\n", 0, match.start()) + 1:match.start()]
             for i, part in enumerate(found.strip("/*").split("\n")):
                 said = part.strip(" \t*")
+                self.all_comments.append((line + i, "// " + said, i > 0 or not before.strip()))
                 if said.startswith("couplet:"):
                     self.comments.append((line + i, said[len("couplet:"):].strip()))
             return re.sub(r"[^\n]", " ", found)
@@ -103,7 +109,7 @@ class _Preprocessor:
         self._expand_text(pending)
         if active:
             raise self.fail(len(lines), 1, "#if without #endif")
-        return Preprocessed("".join(self.out), self.comments, self.marks)
+        return Preprocessed("".join(self.out), self.comments, self.all_comments, self.marks)
 
     def _newlines(self, number: int) -> None:
         self.out.append("\n" * number)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .c_argmax import argmax_of
-from .c_arguments import NoAnswers, claim_of, roles_of
+from .c_arguments import claim_of, roles_of
 from .c_mechanism import AnyCRun, CMechanism
 from .c_parse import CFunction, Program, parse
 from .c_types import CError
-from .errors import Refused, Stop
+from .comments import loose_comments
+from .errors import Refused
 from .loops import automaton_by
 from .mechanism import Call
 from .reading import Reader
@@ -31,22 +32,17 @@ class CReader(Reader):
         name = name or self.settings.option("function")
         if name and name not in program.functions:
             return self.not_defined("function", name, list(program.functions))
-        chosen = [program.functions[one] for one in ([name] if name else program.mechanisms())]
-        taking = [function for function in chosen if self._takes_answers(program, function)] or chosen
-        found = [self._judge(program, function, bool(name)) for function in taking]
-        return any(found) or self.nothing_found()
+        self.tell_of_comments(loose_comments(program.source.all_comments, program.heeded(), "//"))
+        if name:
+            return bool(self._judge(program, program.functions[name], True, True)) or self.nothing_found()
+        drawing = program.drawing()
+        names = {function.name for function in drawing}
+        named = [f for f in program.functions.values() if f.noise is None and f.comments and f.name not in names]
+        found = self.each([*drawing, *named], lambda one: one.name in names, lambda one: one.comments,
+                          lambda one, is_named, tell: self._judge(program, one, is_named, tell))
+        return bool(found) or self.nothing_found()
 
-    def _takes_answers(self, program: Program, function: CFunction) -> bool:
-        """False: no parameter is an array that is read, or is said to be private."""
-        try:
-            roles_of(program, function, self.settings.with_comments(function.comments))
-        except NoAnswers:
-            return False
-        except Stop:
-            pass  # told where it is judged
-        return True
-
-    def _judge(self, program: Program, function: CFunction, named: bool) -> str:
+    def _judge(self, program: Program, function: CFunction, named: bool, tell: bool) -> str:
         def make(settings: Settings, limits: Limits) -> CMechanism:
             names = [p.name for p in function.parameters]
             roles = roles_of(program, function, settings)
@@ -54,7 +50,7 @@ class CReader(Reader):
             made.epsilon = settings.epsilon_of(names)
             self._annotate(made)
             return made
-        return self.judge(function, function.comments, make, named, True)
+        return self.judge(function, function.comments, make, named, tell)
 
     @staticmethod
     def _annotate(mechanism: CMechanism) -> None:

@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 from . import noise
-from .answers import AnswerIterator, AnswerList, Length, NoiseArray, NoiseIterator, Positions, positions_of
+from .answers import AnswerIterator, AnswerList, Length, Position, Positions, positions_of
+from .each import Each, EachIterator, Extreme, Hits, function_of_numpy
 from .epsilon import Epsilon
 from .errors import Misused, NeedsLength, Refused
 from .largest import call_of
@@ -50,6 +51,10 @@ _METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
 _UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
 #: Functions of numpy that give an object itself where numbers would give True or False.
 _TRUTHS = ("all", "any", "alltrue", "sometrue", "logical_and", "logical_or", "logical_not", "logical_xor")
+#: Types that a position becomes, and stays what it is: whole numbers.
+_WHOLE = ("int", "int64", "int32", "intp", "longlong")
+#: Stand-ins for functions of numpy that know such arrays.
+_MADE_OF_ARRAYS = ("array", "asarray", "asanyarray", "argmax", "argmin", "argsort", "make", "place", "sorted_places", "laplace", "exponential")
 #: Builtins that look at the frame of their caller.
 _OF_FRAMES = (builtins.locals, builtins.globals, builtins.eval, builtins.exec, builtins.super, builtins.dir, builtins.vars)
 _SETTING = (builtins.setattr, builtins.delattr, object.__setattr__, object.__delattr__, type.__setattr__, type.__delattr__)
@@ -127,7 +132,7 @@ def _note_unknown(function: Any, arguments: tuple[Any, ...], named: dict[str, An
 
 # ---- Exceptions of stand-ins -----------------------------------------------------------------
 
-def _is_raised(error: BaseException) -> bool:
+def is_raised(error: BaseException) -> bool:
     """Whether a raise or an assert of the user's files raised it."""
     trace = error.__traceback__
     if trace is None:
@@ -140,14 +145,14 @@ def _is_raised(error: BaseException) -> bool:
 
 def _need_own(error: Exception, function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
     """What a stand-in for a number ends with is not what the program ends with."""
-    if isinstance(error, OSError) and not _is_raised(error):
+    if isinstance(error, OSError) and not is_raised(error):
         raise Refused(f"{_name_of(function)} fails where the code is read: {error}") from error
     held = [*arguments, *named.values(), getattr(function, "__self__", None)]
     if type(function) is functools.partial:
         held += [*function.args, function.keywords]
     is_meant = isinstance(error, StopIteration) or (
         not isinstance(error, (TypeError, AttributeError)) and _homes_of(function)[0].startswith("couplet.symbolic"))
-    if not is_meant and not _is_raised(error) and holds_symbols(held):
+    if not is_meant and not is_raised(error) and holds_symbols(held):
         raise Misused(f"{_name_of(function)} is called with a private value or noise, and ends with "
                       f"{type(error).__name__}: {error}") from error
 
@@ -177,6 +182,27 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
     return NotImplemented
 
 
+def _of_array(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Calls with an array for a list of any length among their arguments; NotImplemented: any other."""
+    first = next((one for one in arguments if isinstance(one, (Each, Extreme, Hits))), None)
+    if first is None:
+        return NotImplemented
+    name = getattr(function, "__name__", "")
+    home = getattr(function, "__module__", None) or ""
+    if type(function).__name__ == "ufunc":
+        return first.ufunc(function, arguments, named) if isinstance(first, Each) else first._refuse()
+    if isinstance(first, Hits):
+        return (first.size if function is builtins.len else NotImplemented)
+    if home.startswith("numpy") and first is arguments[0]:
+        found = function_of_numpy(name, first, arguments[1:], named)
+        return first._refuse() if found is NotImplemented and name not in _MADE_OF_ARRAYS else found
+    if isinstance(first, Each) and function is builtins.len:
+        return first.size
+    if isinstance(first, Each) and function in (builtins.max, builtins.min) and len(arguments) == 1 and not named:
+        return first.extreme(1 if function is builtins.max else -1)
+    return NotImplemented
+
+
 def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any] | None:
     """The function of the prelude that stands for this one, where a list of any length may be gone through."""
     name = getattr(function, "__name__", "")
@@ -187,7 +213,7 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
     looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
     if name == "enumerate" and isinstance(arguments[0], AnswerList):
         return None
-    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions, NoiseArray, NoiseIterator)
+    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions, Each, EachIterator, Hits)
     if name == "next":
         kinds = (types.GeneratorType,)  # type: ignore[assignment]
     if not any(isinstance(one, kinds) for one in looked_at):
@@ -220,6 +246,9 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         if not isinstance(first, Length):
             return range(first)
     if CURRENT.prelude and not CURRENT.loading:
+        known = _of_array(function, arguments, named)
+        if known is not NotImplemented:
+            return known
         found = _in_prelude(function, arguments)
         if found is not None:
             return found(*arguments, **named)
@@ -228,6 +257,8 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
             return known
     if function is builtins.range and any(isinstance(one, Length) for one in arguments):
         return positions_of(arguments)
+    if type(first) is Position and isinstance(function, type) and function.__name__ in _WHOLE:
+        return first
     if isinstance(first, (AnswerList, Length, AnswerIterator)):
         return _called_with_list(function, first, arguments, named)
     if function is builtins.float and type(first) is Number and len(arguments) == 1:

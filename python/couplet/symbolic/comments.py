@@ -1,25 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comments `couplet:` of a file of Python that nobody heeds."""
+"""Comments `couplet:` of a file that nobody heeds."""
 from __future__ import annotations
 
 import io
 import re
 import tokenize
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from .settings import DIRECTIVES, is_comment
 
-if TYPE_CHECKING:
-    from .python_module import Function, PythonFile
+_ALIKE = re.compile(r"(?:#|//|/\*|\*)[#!:/*\s]*couplet\s*(?P<colon>:?)\s*(?P<word>[\w-]*)", re.IGNORECASE)
+#: A comment: its line, its text, whether nothing stands before it.
+Comment = tuple[int, str, bool]
 
-_ALIKE = re.compile(r"#[#!:\s]*couplet\s*(?P<colon>:?)\s*(?P<word>[\w-]*)", re.IGNORECASE)
 
-
-def loose_comments(file: PythonFile, functions: list[Function]) -> list[tuple[int, str]]:
-    """Their lines, and why they are not heeded: they belong to no function, or are written otherwise."""
-    heeded = {line for function in functions if not function.is_class for line, _ in file.comments_of(function)}
+def loose_comments(comments: Iterable[Comment], heeded: set[int], mark: str) -> list[tuple[int, str]]:
+    """Their lines, and why they are not heeded: they belong to no function, or are written otherwise. heeded: lines."""
     found = []
-    for line, text, stands_alone in _comments(file.text):
+    for line, text, stands_alone in comments:
         alike = _ALIKE.match(text)
         if alike is None or line in heeded:
             continue
@@ -29,12 +27,11 @@ def loose_comments(file: PythonFile, functions: list[Function]) -> list[tuple[in
         elif is_ours:
             found.append((line, "it belongs to no function: it stands neither in one nor right above it"))
         elif alike["word"].lower() in DIRECTIVES or alike["word"].startswith("-D"):
-            found.append((line, "it must begin with '# couplet: '"))
+            found.append((line, f"it must begin with '{mark} couplet: '"))
     return found
 
 
-def _comments(text: str) -> list[tuple[int, str, bool]]:
-    """The comments: line, text, whether nothing stands before it."""
+def comments_of_python(text: str) -> list[Comment]:
     found = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):

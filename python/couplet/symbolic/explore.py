@@ -15,8 +15,9 @@ from .values import Real, form_of
 Start = Callable[[list[bool]], Run]
 
 
-def all_ways(start: Start, most: int) -> Iterator[Run]:
-    """Every run, those that decide "yes" first. Raises TooMuch for more than most."""
+def all_ways(start: Start, most: int, is_trial: bool = False) -> Iterator[Run]:
+    """Every run, those that decide "yes" first. Raises TooMuch for more than most.
+    is_trial: no verdict is about these runs alone, and none is repeated."""
     choices: list[bool] | None = []
     count = 0
     seen: set[Any] = set()  # what was done in runs with ways that must do the same
@@ -25,7 +26,7 @@ def all_ways(start: Start, most: int) -> Iterator[Run]:
         if run.made < len(run.choices):
             raise NotRepeatable("two runs with the same decisions go different ways")
         count += 1
-        if count == 1:
+        if count == 1 and not is_trial:
             _need_repeatable(run, start)
         if count > most:
             raise TooMuch(f"there are more than {most} ways")

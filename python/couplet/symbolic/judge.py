@@ -93,7 +93,7 @@ def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
     """Draws take up public numbers only where answers cannot, as it makes more states."""
     for mechanism.understood.moves_draws in (False, True):
         try:
-            return [run for _, run in zip(range(8), mechanism.ways(call, 2))]
+            return [run for _, run in zip(range(8), mechanism.ways(call, 2, True))]
         except Refused as error:
             if mechanism.understood.moves_draws or "needs a value" not in str(error):
                 mechanism.understood.moves_draws = False
@@ -103,7 +103,7 @@ def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
 
 def _works(mechanism: Mechanism, call: Call) -> bool:
     try:
-        return any(True for _, _ in zip(range(8), mechanism.ways(call, 1)))
+        return any(True for _, _ in zip(range(8), mechanism.ways(call, 1, True)))
     except (Unsuitable, Refused):
         return False
 

@@ -35,7 +35,7 @@ class NoisyList(OpaqueList):
         self.template, self.n = template, self.n + 1
 
     def _template_of(self, value: Any) -> Template | None:
-        if not isinstance(value, Real) or len(value.terms) != 2 or self.n + 1 != self.asking.taken:
+        if not isinstance(value, Real) or len(value.terms) != 2 or self.n + 1 != self.asking.asked:
             return None
         answer, draw = sorted(value.terms)
         if answer != answer_atom(self.n) or is_answer(draw) or draw <= self.last_draw:

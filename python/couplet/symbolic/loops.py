@@ -18,6 +18,7 @@ from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Aski
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .current import CURRENT
+from .each import Each, Hits
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
@@ -165,22 +166,25 @@ class AnyRun:
         return self.asking.largest
 
     def _whole(self) -> None:
-        remains = Remains(self.mechanism.file.modules, [])
+        remains = Remains(self.run, self.mechanism.file.modules, [])
 
         def work() -> Any:
             function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
             answers = AnswerList(self.asking, self.call.way)
             positional, named = self.mechanism.arguments_of(self.run, function, self.call.private, answers)
             value = function(*positional, **named)
+            if isinstance(value, (Each, Hits)):
+                self.object, self.is_over = value, True
+                value = value.as_list()
             if self.asking.slots is not None and not isinstance(value, types.GeneratorType):
                 self.object, self.is_over = value, True
                 self.asking.end()
             return value
         conclude(self.run, work)
-        remains.tell(self.run, self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
 
     def _calls(self) -> None:
-        remains = Remains(self.mechanism.file.modules, [])
+        remains = Remains(self.run, self.mechanism.file.modules, [])
         method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
         self.object = getattr(method, "__self__", None)
         while True:
@@ -190,7 +194,7 @@ class AnyRun:
             positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
             if not conclude(self.run, lambda: method(*positional, **named)):
                 break
-        remains.tell(self.run, self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
 
     # ---- What the rewritten code calls ----
 
@@ -256,6 +260,7 @@ class AnyRun:
             snapshot = Snapshot(self.run, kept, file.has_identity)
             return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
         form, snapshot = seen([])
+        self.run.onlooker.need_unchanged(snapshot.seen)
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
                                             for p in snapshot.positions):
             raise ReadList(PLACES)

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from . import noise
+from .calls import is_raised
 from .arguments import Parameter, Values, answers_as, parameters_of
 from .current import CURRENT
 from .errors import NeedsNumber, Refused, Stop
 from .explore import all_ways, tree_of
-from .outputs import tokens_of
+from .outputs import code_name, describe, lines_of
 from .python_module import Function, PythonFile, find, shared_containers, variables_of
 from .run import Limits, Run, Understood, line_in
 from .settings import Settings
@@ -23,6 +24,8 @@ TRIED = tuple(map(Fraction, ("1", "1/10", "1/2", "2", "10")))
 MOST_ANSWERS = 5
 #: What a call with arguments of the wrong kind ends with.
 _WRONG_KIND = (TypeError, AttributeError)
+#: Values that are compared as they are.
+_PLAIN = (bool, int, float, str, bytes, type(None))
 _MISTAKES = (NameError, ImportError, SyntaxError)
 
 
@@ -99,6 +102,8 @@ class Mechanism:
                 if p.kind is not p.kind.KEYWORD_ONLY and len(positional) < len(parameters):
                     named[p.name] = value
                 continue
+            if p.name != private:  # which Remains looks at
+                run.onlooker.give(p.name, value)
             if p.kind is p.kind.POSITIONAL_ONLY:
                 positional.append(value)
             else:
@@ -122,7 +127,7 @@ class Mechanism:
     def _call_once(self, run: Run, module: types.ModuleType, call: Call, n: int) -> None:
         answers = answers_as(run, call.way, n)
         run.length = None if call.way == "number" else n
-        before = Remains(self.file.modules, answers)
+        before = Remains(run, self.file.modules, answers)
         function = None
 
         def work() -> Any:
@@ -131,14 +136,14 @@ class Mechanism:
             positional, named = self._arguments(run, parameters_of(function, False), call.private, answers)
             return function(*positional, **named)
         conclude(run, work)
-        before.tell(run, self.file.modules, self.file.names_used(self.function.name))
+        before.tell(self.file.modules, self.file.names_used(self.function.name))
 
     def run_calls(self, call: Call, n: int, choices: list[bool]) -> Run:
         """A run of n calls of a method of one object, with an answer each, until it raises."""
         run = self.start(choices)
 
         def work(module: types.ModuleType) -> None:
-            before = Remains(self.file.modules, [])
+            before = Remains(run, self.file.modules, [])
             try:
                 method = self.target(run, module)
             except Exception as error:
@@ -149,14 +154,14 @@ class Mechanism:
                                                     answers_as(run, "number", 1))
                 if not conclude(run, lambda: method(*positional, **named)):
                     break
-            before.tell(run, self.file.modules, self.file.names_used(self.function.name))
+            before.tell(self.file.modules, self.file.names_used(self.function.name))
         return self._within(run, work)
 
     # ---- Lists of a known length ----
 
-    def ways(self, call: Call, n: int) -> Iterator[Run]:
+    def ways(self, call: Call, n: int, is_trial: bool = False) -> Iterator[Run]:
         run = self.run_calls if call.way == "calls" else self.run_list
-        return all_ways(lambda choices: run(call, n, choices), self.limits.ways)
+        return all_ways(lambda choices: run(call, n, choices), self.limits.ways, is_trial)
 
     def nodes(self, call: Call, n: int) -> list[dict[str, Any]]:
         return tree_of(self.ways(call, n))
@@ -193,25 +198,47 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
         if "Epsilon" in str(error):
             raise NeedsNumber(str(error)) from None
         raise Unsuitable(_named(error)) from error
-    except Exception as error:
+    except Stop:
+        raise
+    except BaseException as error:
         _need_uncaught()
+        if not isinstance(error, (Exception, SystemExit)) and not is_raised(error):
+            raise  # of the system, not of the code
         if error.args and type(error.args[0]) is str and "truth value of an array" in error.args[0]:
             raise Unsuitable(_named(error)) from error
-        run.output(error, _line_of(error), "raise")
+        run.output(error, max(lines_of(error), default=0), "raise")
         return False
     _need_uncaught()
     return True
 
 
-def _go_through(run: Run, generator: Any) -> None:
-    """Outputs what a generator yields, and what it returns in the end."""
+def _kind_of_iterator(iterator: Any) -> str:
+    """What tells an iterator from another one that yields the same."""
+    return code_name(iterator.gi_code) if isinstance(iterator, types.GeneratorType) else type(iterator).__qualname__
+
+
+#: Iterators that hold nothing but what they go through.
+_PLAIN_ITERATORS = ("builtins", "itertools")
+
+
+def _go_through(run: Run, iterator: Any) -> None:
+    """Outputs what an iterator yields, what a generator returns in the end, and what any other iterator holds then."""
+    kind = type(iterator)
+    which = _kind_of_iterator(iterator)
+    if run.understood.iterator in ("", which):
+        run.understood.iterator = which
+    else:
+        run.output(which, 0, "return iterator")
     while True:
+        run.step()
         try:
-            item = next(generator)
+            item = next(iterator)
         except StopIteration as end:
             if end.value is not None:
                 run.output(end.value, 0, "return")
-            run.need_told([generator], "the iterator that is returned holds")
+            if kind.__module__ not in _PLAIN_ITERATORS and not kind.__module__.startswith("couplet.symbolic"):
+                run.output(iterator, 0, "return")
+            run.need_told([iterator], "the iterator that is returned holds")
             return
         run.output(item, 0, "yield")
 
@@ -222,21 +249,15 @@ def _need_uncaught() -> None:
         raise Stop.raised
 
 
-def _line_of(error: BaseException) -> int:
-    trace, line = error.__traceback__, 0
-    while trace is not None:
-        line, trace = trace.tb_lineno, trace.tb_next
-    return line
-
-
 class Remains:
     """What outlives a call: the variables of the user's modules, their functions and classes, and
     the list of answers. tell() outputs what a call changed."""
 
-    def __init__(self, modules: list[types.ModuleType], answers: Any) -> None:
-        self.answers = answers
+    def __init__(self, run: Run, modules: list[types.ModuleType], answers: Any) -> None:
+        self.run, self.answers = run, answers
         self.given = list(answers) if isinstance(answers, list) else []
-        self.before = {place: _told(value) for place, value in self._places(modules)}
+        run.onlooker.begin((f"{module.__name__}.{name}", value) for module in modules for name, value in variables_of(module).items())
+        self.before = {place: (value, self._told(value)) for place, value in self._places(modules)}
 
     @staticmethod
     def _places(modules: list[types.ModuleType]) -> Iterator[tuple[str, Any]]:
@@ -247,26 +268,30 @@ class Remains:
                 if isinstance(value, (types.FunctionType, type)) and value.__module__ == module.__name__:
                     yield f"{name}.__doc__", value.__doc__
 
-    def tell(self, run: Run, modules: list[types.ModuleType], names: set[str]) -> None:
+    def tell(self, modules: list[types.ModuleType], names: set[str]) -> None:
         """names: those that the code looks up."""
+        run = self.run
         for place, value in self._places(modules):
-            if self.before.get(place) != _told(value):
+            if place not in self.before or self.before[place][1] != self._told(value):
                 run.output([place, value], 0, "global")
         if isinstance(self.answers, list) and not self._only_taken():
             run.output(["answers", self.answers], 0, "argument")
+        run.tell_changes()
         shared = [value for _, value in shared_containers(modules, names)]
         kept = [value for module in modules for value in variables_of(module).values()]
         run.need_told([*kept, *shared], "after the call a variable leads to")
+
+    def _told(self, value: Any) -> Any:
+        """All that can be told of a value."""
+        if type(value) in _PLAIN:
+            return type(value), value
+        try:
+            described = describe(value, self.run.onlooker.places)
+        except Refused:
+            return id(value)
+        return described.text, described.kinds, [real.text() for real in described.reals]
 
     def _only_taken(self) -> bool:
         """Whether the list is what it was, but for answers that were taken out."""
         left = iter(self.given)
         return all(any(item is other for other in left) for item in self.answers)
-
-
-def _told(value: Any) -> str:
-    try:
-        text, reals = tokens_of(value)
-    except Refused:
-        return f"object {id(value)}"
-    return text + "".join(f";{real.text()}" for real in reals)

@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .answers import AnswerList, Length, NoiseArray
+from .answers import AnswerList, Length
 from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
-from .errors import NeedsLength, Refused
+from .each import Each, Node
+from .errors import Refused
 from .run import Run
 from .samplers import OF_MATH, Base, Pending, Sign, Uniform
-from .texts import Text
+from .texts import Text, shown
 from .values import Real, holds_symbols
 
 _MISSING = object()
@@ -60,12 +61,9 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
     call = f"{source.name}.{name}"
     if isinstance(size, tuple) and len(size) == 1 and isinstance(size[0], Length):
         size = size[0]
-    if isinstance(size, Length) or isinstance(loc, AnswerList):
-        asking = size.asking if isinstance(size, Length) else loc.asking
-        noise = NoiseArray(asking, lambda index: source.draw(kind, scale, call), CURRENT.prelude["noisy"],
-                           f"{kind} {scale!r} {call} {source.is_known}")
-        return noise.added_to(loc) if isinstance(loc, AnswerList) else noise if is_number(loc) and loc == 0 else \
-            _whole_array()
+    if any(isinstance(one, (Length, AnswerList, Each)) for one in (size, loc)):
+        asking = (size if isinstance(size, Length) else loc).asking
+        return loc + Each(Node(asking, source.draw, (kind, scale, call)))
     if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
         return loc + source.draw(kind, scale, call)
     if size is None:
@@ -80,10 +78,6 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
         raise Refused(f"{call} draws {n} times at once")
     pairs = zip(_broadcast(loc, n, shape), _broadcast(scale, n, shape))
     return array_of([a + source.draw(kind, b, call) for a, b in pairs], shape)
-
-
-def _whole_array() -> Any:
-    raise NeedsLength("an array of noise around other values")
 
 
 def _laplace(source: Source, name: str) -> Callable[..., Any]:
@@ -242,11 +236,11 @@ def tell(values: Any, how: str) -> None:
 
 def _telling(how: str, name: str = "") -> Callable[..., None]:
     def told(*values: Any, **named: Any) -> None:
-        shown = [value for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))]
+        parts = [shown(value) for value in (*values, *named.values()) if not isinstance(value, (logging.Logger, type))]
         if name == "exception" or named.get("exc_info"):
-            shown.append(sys.exc_info()[1])
+            parts.append(sys.exc_info()[1])
         where = next((value.name for value in values if isinstance(value, logging.Logger)), "")
-        tell(shown, " ".join(filter(None, (how, name, where, *(v.__name__ for v in values if isinstance(v, type))))))
+        tell(parts, " ".join(filter(None, (how, name, where, *(v.__name__ for v in values if isinstance(v, type))))))
     return told
 
 
@@ -362,6 +356,7 @@ class _Made:
     def __init__(self) -> None:
         self.libraries: list[Any] = []
         self.replacements: list[tuple[Any, str, Any]] = []
+        self.active: list[tuple[Any, str, Any]] | None = None  # those that stand there now
 
 
 _MADE, _RANDOM = _Made(), Source("random")
@@ -370,13 +365,19 @@ _MADE, _RANDOM = _Made(), Source("random")
 @contextlib.contextmanager
 def replaced() -> Iterator[None]:
     """Within it, the libraries' functions draw atoms; then they are what they were."""
+    made, outer = _replacements_now(), _MADE.active
+    if made is outer:
+        yield
+        return
     before = []
-    for owner, name, value in _replacements_now():
+    for owner, name, value in made:
         before.append((owner, name, getattr(owner, name, _MISSING)))
         setattr(owner, name, value)
+    _MADE.active = made
     try:
         yield
     finally:
+        _MADE.active = outer
         for owner, name, value in reversed(before):
             if value is _MISSING:
                 delattr(owner, name)

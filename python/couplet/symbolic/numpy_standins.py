@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .answers import AnswerList, Length, ReadList, StreamList
+from .each import Each, Extreme, Hits
 from .epsilon import Epsilon
 from .errors import Refused
 from .largest import Negative, NoisyList, Sorted
@@ -77,8 +78,9 @@ def real_array(array: Any) -> Any:
 
 
 def _is_float(numpy: Any, dtype: Any) -> bool:
+    """Whether it is that of Python's floats, which are read as real numbers."""
     try:
-        return dtype is not None and numpy.dtype(dtype).kind == "f"
+        return dtype is not None and numpy.dtype(dtype) == float
     except TypeError:
         return False
 
@@ -106,23 +108,27 @@ def _are_answers(values: Any) -> bool:
                is_answer(next(iter(value.terms))) for value in values)
 
 
-def _making(numpy: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+def _making(numpy: Any, name: str) -> Callable[..., Any]:
+    original = getattr(numpy, name)
+
     def make(values: Any, dtype: Any = None, *arguments: Any, **named: Any) -> Any:
         if not isinstance(values, (list, tuple, numpy.ndarray, Real, Epsilon)) and hasattr(values, "__next__"):
             values = list(values)
         if isinstance(values, AnswerList):
             if dtype is not None and numpy.dtype(dtype).kind not in "fO":
                 values.asking.run.need_whole_answers()
-            return values.as_array()
-        if isinstance(values, (NoisyList, StreamList)):
+            return values.each() if values.way == "list" or name == "array" else values
+        if isinstance(values, (NoisyList, StreamList, Hits)):
             return values
+        if isinstance(values, Each):
+            return values.copy() if name == "array" else values
         if not _has_symbols(numpy, values):
             return original(values, dtype, *arguments, **named)
         if dtype is not None and numpy.dtype(dtype).kind == "i" and _are_answers(values):
             for value in values:
                 value.run.need_whole_answers()
             dtype = object
-        if dtype is not None and numpy.dtype(dtype).kind not in "fO":
+        if dtype is not None and not _is_float(numpy, dtype) and numpy.dtype(dtype) != object:
             raise Refused(f"a private value or noise becomes a number of type {numpy.dtype(dtype)}")
         return real_array(original(values, object, *arguments, **named))
     return make
@@ -152,7 +158,7 @@ def _filling(numpy: Any, original: Callable[..., Any], value: float) -> Callable
             return _slots(numpy, shape, value, float if dtype is None else dtype)
         if dtype is not None and not _is_float(numpy, dtype):
             return original(shape, dtype, **named)
-        array = original(shape, object)
+        array = original(shape, object, **named)
         array.fill(value)
         return real_array(array)
     return make
@@ -160,7 +166,7 @@ def _filling(numpy: Any, original: Callable[..., Any], value: float) -> Callable
 
 def _placing(original: Callable[..., Any], sign: int) -> Callable[..., Any]:
     def place(values: Any, *arguments: Any, **named: Any) -> Any:
-        if isinstance(values, (NoisyList, Negative)):
+        if isinstance(values, (NoisyList, Negative, Each, Extreme)):
             return values.place(sign)
         if isinstance(values, StreamList):
             raise ReadList(values.site)
@@ -174,7 +180,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     if numpy is None:
         return
     for name in ("array", "asarray", "asanyarray"):
-        yield numpy, name, _making(numpy, getattr(numpy, name))
+        yield numpy, name, _making(numpy, name)
     for name, value in (("zeros", 0.0), ("ones", 1.0), ("empty", 0.0)):
         yield numpy, name, _filling(numpy, getattr(numpy, name), value)
     full = numpy.full
@@ -183,7 +189,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
         if _length_in(shape) is not None:
             return _slots(numpy, shape, fill_value, type(fill_value) if dtype is None else dtype)
         if dtype is None and issubclass(type(fill_value), (float, Real)) or _is_float(numpy, dtype):
-            return real_array(full(shape, fill_value, object))
+            return real_array(full(shape, fill_value, object, **named))
         return full(shape, fill_value, dtype, **named)
     yield numpy, "full", filled
 
@@ -195,6 +201,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
     argsort = numpy.argsort
 
     def sorted_places(values: Any, *arguments: Any, **named: Any) -> Any:
+        values = values.noisy() if isinstance(values, Each) else values
         if isinstance(values, (NoisyList, Negative)):
             return Sorted(values.place, False)
         if isinstance(values, StreamList):

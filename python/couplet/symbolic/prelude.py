@@ -80,10 +80,19 @@ def count_(start=0):
         number += 1
 
 
-def noisy_(answers, draw):
-    made = []
-    for answer in answers:
-        made.append(answer + draw())
+def first_hit_(places, truths):
+    for place in places:
+        if truths[place]:
+            return place
+    return -1
+
+
+def hits_(places, truths, values, made, most):
+    for place in places:
+        if truths[place]:
+            made.append(place if values is None else values[place])
+            if most is not None and len(made) >= most:
+                break
     return made
 
 

@@ -103,6 +103,14 @@ class _Hoist(ast.NodeTransformer):
                 value = value.func.value
             elif isinstance(value, (ast.Attribute, ast.Subscript)):
                 value = value.value
+            elif isinstance(value, (ast.BinOp, ast.Compare)):
+                left, right = value.left, value.comparators[0] if isinstance(value, ast.Compare) else value.right
+                if not isinstance(left, (ast.Name, ast.Constant)):
+                    value = left
+                elif isinstance(right, ast.Call) and cls._is_plain(right, False):
+                    return (value.comparators, 0) if isinstance(value, ast.Compare) else (vars(value), "right")
+                else:
+                    return None, 0
             else:
                 return None, 0
         return None, 0
@@ -110,7 +118,7 @@ class _Hoist(ast.NodeTransformer):
     @staticmethod
     def _is_plain(node: ast.expr, only_lists: bool) -> bool:
         """Whether it may be computed in a statement before."""
-        return isinstance(node, (ast.ListComp,) if only_lists else (ast.ListComp, ast.BinOp, ast.UnaryOp, ast.Call)) and not any(
+        return isinstance(node, (ast.ListComp,) if only_lists else (ast.ListComp, ast.BinOp, ast.UnaryOp, ast.Call, ast.Compare)) and not any(
             isinstance(sub, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for sub in ast.walk(node))
 
 
@@ -164,9 +172,9 @@ class _Watch(ast.NodeTransformer):
             if text.partition(" ")[0] == "noise":
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
         before = self.counters
-        self.counters = _counters_of(node)
-        self.untold |= _untold_in(node)
         if self.any_length:
+            self.counters = _counters_of(node)
+            self.untold |= _untold_in(node)
             _Hoist().generic_visit(node)
         self.generic_visit(node)
         self.counters = before

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .comments import loose_comments
+from . import noise
+from .comments import comments_of_python, loose_comments
 from .drawing import Drawing
 from .judge import find_call
 from .loops import automaton_of
 from .mechanism import Call, Mechanism
 from .python_module import Function, PythonFile, SourceError
-from .reading import MODEL, Reader
+from .reading import Judged, Reader
 from .settings import EPSILONS
 
 class PythonReader(Reader):
@@ -34,7 +35,8 @@ class PythonReader(Reader):
         chosen = [f for f in functions if name in ("", f.name)]
         if name and not chosen:
             return self.not_defined("function or class", name, [f.name for f in functions])
-        self.tell_of_comments(loose_comments(file, functions))
+        heeded = {line for function in functions if not function.is_class for line, _ in file.comments_of(function)}
+        self.tell_of_comments(loose_comments(comments_of_python(file.text), heeded, "#"))
         drawing = Drawing(file.tree, {module.__name__: file.sources[module.__file__ or ""].tree for module in file.modules})
         if not name:
             return self._all(file, functions, drawing)
@@ -61,30 +63,16 @@ class PythonReader(Reader):
         return self._each(file, methods, drawing)
 
     def _each(self, file: PythonFile, functions: list[Function], drawing: Drawing) -> set[str]:
-        """Judges them, callers before what they call: what a mechanism calls has no line of its own, unless a comment
-        names it. Returns the names of those that have one."""
-        pending, told, covered = list(functions), set[str](), set[str]()
-        while pending:
-            one = next((f for f in pending if not any(f.last in g.calls for g in pending if g is not f)), pending[0])
-            pending.remove(one)
-            callers = [f.name for f in functions if f is not one and one.last in f.calls]
-            named = any(text.partition(" ")[0] != "noise" for _, text in file.comments_of(one))
-            if one.name in covered and not named:
-                covered |= {f.name for f in functions if f.last in one.calls}
-                continue
-            draws = drawing.of(one.name)
-            said = self._judge(file, one, named, named or draws)
-            if not said and draws and not told.intersection(callers):
-                said = self._judge(file, one, True, True)
-            if said:
-                told.add(one.name)
-            if said == MODEL:
-                covered |= {f.name for f in functions if f.last in one.calls}
-        return told
+        return self.each(functions, lambda one: drawing.of(one.name), file.comments_of,
+                         lambda one, named, tell: self._judge(file, one, named, tell))
 
     def _judge(self, file: PythonFile, function: Function, named: bool, tell: bool) -> str:
         return self.judge(function, file.comments_of(function),
                           lambda settings, limits: Mechanism(file, function, settings, limits), named, tell)
+
+    def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
+        with noise.replaced():  # once for all runs
+            return super()._model(mechanism, named)
 
     def find_call(self, mechanism: Mechanism, must_draw: bool) -> Call | None:
         return find_call(mechanism, must_draw)

@@ -6,7 +6,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from .automaton import unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenApart
@@ -24,9 +24,18 @@ _SAID = ("adjacency", "sensitivity", "claim")
 
 
 class Named(Protocol):
-    """A function of a file."""
+    """A function of a file. calls: what it calls, by the last parts of the names."""
     name: str
     line: int
+
+    @property
+    def last(self) -> str: ...
+
+    @property
+    def calls(self) -> set[str]: ...
+
+
+F = TypeVar("F", bound=Named)
 
 
 class Judged(Protocol):
@@ -40,8 +49,8 @@ class Judged(Protocol):
     epsilon: str | None
     range_text: str | None
 
-    def ways(self, call: Call, n: int) -> Any:
-        """All runs on lists of n answers."""
+    def ways(self, call: Call, n: int, is_trial: bool = False) -> Any:
+        """All runs on lists of n answers. is_trial: no verdict is about them alone."""
 
 
 class Reader(ABC):
@@ -54,7 +63,7 @@ class Reader(ABC):
         self.settings = Settings.of(settings, self.language)
         self.seconds = float(settings.get("limit.seconds", "60"))
         self.deadline = float("inf")
-        self.ends = time.monotonic() + self.seconds
+        self.ends = time.process_time() + self.seconds  # a busy machine ends nothing
         self.out_of_time = f"it takes too long; {self.settings.naming('time-limit-ms')}=… allows more than {self.seconds:g} s"
 
     @abstractmethod
@@ -104,12 +113,37 @@ class Reader(ABC):
         self.message("error", f"the file defines no {kinds} '{name}'; it defines {', '.join(names) or 'none'}")
         return False
 
+    # ---- The functions of a file ----
+
+    @staticmethod
+    def each(functions: list[F], draws: Callable[[F], bool], comments_of: Callable[[F], list[tuple[int, str]]],
+             judge: Callable[[F, bool, bool], str]) -> set[str]:
+        """Judges them, callers before what they call: what a mechanism calls has no line of its own, unless a comment
+        names it. judge: of a function, whether it is named, whether errors are told. Returns the names of those that have one."""
+        pending, told, covered = list(functions), set[str](), set[str]()
+        while pending:
+            one = next((f for f in pending if not any(f.last in g.calls for g in pending if g is not f)), pending[0])
+            pending.remove(one)
+            callers = [f.name for f in functions if f is not one and one.last in f.calls]
+            named = any(text.partition(" ")[0] != "noise" for _, text in comments_of(one))
+            if one.name in covered and not named:
+                covered |= {f.name for f in functions if f.last in one.calls}
+                continue
+            said = judge(one, named, named or draws(one))
+            if not said and draws(one) and not told.intersection(callers):
+                said = judge(one, True, True)
+            if said:
+                told.add(one.name)
+            if said == MODEL:
+                covered |= {f.name for f in functions if f.last in one.calls}
+        return told
+
     # ---- One mechanism ----
 
     def judge(self, function: Named, comments: list[tuple[int, str]], make: Callable[[Settings, Limits], Any],
               named: bool, tell: bool) -> str:
         """MODEL or ERROR: what is told of it; empty where nothing is. make: makes the mechanism; tell: errors are told."""
-        now = time.monotonic()
+        now = time.process_time()
         self.deadline = now + (self.ends - now) / 2  # the functions behind it have time, too
         understood = Understood()
         try:

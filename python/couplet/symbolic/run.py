@@ -11,16 +11,18 @@ from typing import Any
 
 from .epsilon import Epsilon, Range, exact
 from .errors import NeedsNumber, NotRepeatable, OutOfTime, Refused, TakenApart, TooMuch
-from .number import Number
 from .feasible import Row, can_hold, connected, project
+from .number import Number
+from .outputs import Onlooker, describe
+from .reach import key_of, reals_in
 from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 
 #: Noise by kind; whether it is continuous.
 KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
 
 
-#: Outputs that reach other onlookers than the result does.
-_CHANNELS = ("raise", "log", "warning", "write", "given", "global", "argument")
+#: Outputs that show texts, and hand nothing over.
+_SHOWN = ("print", "log", "warning", "write")
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,8 @@ class Understood:
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
-    kinds: dict[str, tuple[str, str]] = field(default_factory=dict)  # of each text that is output: where, and of which types
+    kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of each text that is output: where, and of what
+    iterator: str = ""  # what the iterator is that the function returned first
     needs_more: bool = False  # whether answers are used of which it is not asked whether they are there
     rounded: bool = False  # whether a number is a fraction near an irrational one
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
@@ -135,6 +138,7 @@ class Run:
         self.line_of: Callable[[], int] = lambda: 0
         self.is_over = False
         self.told: set[Any] = set()  # the reals that were output
+        self.onlooker = Onlooker()
         self.unseen = ""  # why states cannot be compared from here on
         self.n_steps = 0
         # of lists of any length: iterators by frame and place, the list of outputs, positions output
@@ -419,32 +423,39 @@ class Run:
         if self.replay is not None and (value is None or type(value) in (bool, int, str, Real)):
             self.used.update(value.terms if type(value) is Real else ())
             return  # it was told before
-        from .outputs import tokens_and_types
-        from .reach import key_of
-        text, reals, kinds = tokens_and_types(value)
-        text = self._told_apart(text, (how if how.startswith(_CHANNELS) else "", kinds))
-        for real in reals:
+        if how != "changed":
+            self.tell_changes()
+        is_handed = not how.startswith(_SHOWN)
+        described = describe(value, self.onlooker.places if is_handed else None)
+        text = self._told_apart(described.text, (how, *described.kinds))
+        for real in described.reals:
             if real.run is not self:
                 raise Refused("a value of an earlier call is output")
             if self.has_whole and not self.whole_publics.issuperset(name for name, _ in real.publics):
                 raise needs_value(real.publics)
-        for real in reals:
+        for real in described.reals:
             self._use(real)
-        self.told.update(map(key_of, reals))
+        self.told.update(map(key_of, described.reals))
         if type(value) not in (bool, int, str, Real, type(None)):
             self.need_told([value])
+        if is_handed:
+            self.onlooker.get(value, described)
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
-        self.events.append(Output(text, tuple(reals), line))
+        self.events.append(Output(text, tuple(described.reals), line))
 
-    def _told_apart(self, text: str, kind: tuple[str, str]) -> str:
+    def tell_changes(self) -> None:
+        """Outputs what became of objects that the caller has."""
+        for name, value in self.onlooker.changes():
+            self.output([name, value], 0, "changed")
+
+    def _told_apart(self, text: str, kinds: tuple[str, ...]) -> str:
         """The text of an output, with more where the same text was told of another kind of value, or elsewhere."""
-        first = self.understood.kinds.setdefault(text, kind)
-        return text if first == kind else f"{text} ({' '.join(filter(None, kind))})"
+        first = self.understood.kinds.setdefault(text, kinds)
+        return text if first == kinds else f"{text} ({' '.join(kinds)})"
 
     def need_told(self, values: list[Any], where: str = "a result holds") -> None:
         """What can be reached from values must have been told."""
-        from .reach import key_of, reals_in
         if any(real.run is self and key_of(real) not in self.told for real in reals_in(values)):
             raise Refused(f"{where} a private value or noise that its text does not tell")
 
@@ -456,7 +467,7 @@ class Run:
         self.n_steps += 1
         if self.n_steps > self.limits.steps:
             raise TooMuch(f"a run has more than {self.limits.steps} steps")
-        if self.n_steps % 256 == 0 and time.monotonic() > self.limits.deadline:
+        if self.n_steps % 256 == 0 and time.process_time() > self.limits.deadline:
             raise OutOfTime(self.limits.out_of_time)
 
 

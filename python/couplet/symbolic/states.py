@@ -23,8 +23,8 @@ from fractions import Fraction
 from typing import Any
 
 from .arguments import Elements, NoValue, Query
-from .answers import (AnswerIterator, AnswerList, Asking, Length, NoiseArray, NoiseIterator, Position, Positions, Slots,
-                      StreamList)
+from .answers import (AnswerIterator, AnswerList, Asking, Length, Position, Positions, Slots, StreamList)
+from .each import Each, EachIterator, Hits, Node
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .largest import NoisyList
@@ -146,8 +146,10 @@ _TAKEN = {"FOR_ITER": 1, "COMPARE_OP": 2, "BINARY_SUBSCR": 2}
 _CALLS = ("CALL", "PRECALL", "CALL_FUNCTION_EX")
 #: Functions of this package that a run begins in, and those that may stand between frames of the user's.
 _BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
-_BETWEEN = ("called", "_meant", "work", "<lambda>", "_called_with_list", "added_to", "__add__", "__sub__", "_draws", "laplace",
-            "exponential")
+_BETWEEN = frozenset(
+    "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
+    "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ __gt__ __ge__ __lt__ __eq__ __ne__ "
+    "_has_any noisy".split())
 
 
 def _code_of(function: Any) -> types.CodeType | None:
@@ -434,10 +436,10 @@ class Snapshot:
             return type(value).__name__
         if isinstance(value, Source):
             return "source", value.name, value.is_known
-        if isinstance(value, (AnswerIterator, AnswerList, Elements, NoisyList, NoiseIterator)):
+        if isinstance(value, (AnswerIterator, AnswerList, Elements, NoisyList)):
             return value.state()
-        if isinstance(value, NoiseArray):
-            return "noise", value.key
+        if isinstance(value, (Each, EachIterator, Hits, Node)):
+            return value.state(self.of)
         if isinstance(value, StreamList):
             known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))
             return "stream", value.site, value.outputs.now is value, known

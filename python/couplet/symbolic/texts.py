@@ -9,7 +9,7 @@ from typing import Any
 from .current import CURRENT, is_own_class
 from .errors import Refused
 from .opaque import OpaqueList
-from .values import holds_symbols
+from .values import TOO_MUCH, holds_symbols, parts_within
 
 _CONVERSIONS: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
 
@@ -48,34 +48,66 @@ class Text(OpaqueList):
 
 def joined(*parts: Any) -> Any:
     """What an f-string is: its parts are texts, and triples of a value, its conversion and its format."""
-    parts = tuple((_formatted(*part), -1, "") if isinstance(part, tuple) and is_own_class(type(part[0])) else part for part in parts)
-    if any(isinstance(part, tuple) and _stands_in(part[0]) for part in parts):
-        return Text([part[0] if isinstance(part, tuple) else part for part in parts])
-    made = []
-    for part in parts:
-        if isinstance(part, tuple):
-            value, conversion, spec = part
-            if conversion > 0:
-                value = _CONVERSIONS[chr(conversion)](value)
-            part = format(value, spec)
-        made.append(part)
-    return "".join(made)
+    made = [_formatted(*part) if isinstance(part, tuple) else part for part in parts]
+    return Text(made) if any(map(_stands_in, made)) else "".join(made)
 
 
 def _formatted(value: Any, conversion: int, spec: str) -> Any:
-    """A part of an f-string that is an object of a class of the user's."""
-    method = next((vars(kind)["__format__"] for kind in type(value).__mro__ if is_own_class(kind) and "__format__" in vars(kind)), None)
-    return method(value, spec) if method is not None and conversion < 0 else shown(value, chr(conversion) if conversion > 0 else "s")
+    """A part of an f-string, as a text or as what is known of it."""
+    method = _own_method(value, "__format__")
+    if method is not None and conversion < 0:
+        return method(value, spec)
+    value = shown(value, chr(conversion) if conversion > 0 else "s")
+    if _stands_in(value):
+        return value
+    return format(_CONVERSIONS[chr(conversion)](value) if conversion > 0 else value, spec)
+
+
+def _own_method(value: Any, name: str) -> Any:
+    """The user's own method of this name; None: there is none."""
+    for kind in type(value).__mro__ if is_own_class(type(value)) else ():
+        method = vars(kind).get(name)
+        if isinstance(method, types.FunctionType) and method.__code__.co_filename in CURRENT.own_files:
+            return method
+    return None
 
 
 def shown(value: Any, conversion: str = "s") -> Any:
-    """What str() or repr() gives of an object whose class says it in the user's own code; any other value itself."""
+    """What str() or repr() gives where the user's own code says it, of the value or of what it holds; any other value
+    itself."""
     for name in ("__repr__",) if conversion in "ra" else ("__str__", "__repr__"):
-        for kind in type(value).__mro__ if is_own_class(type(value)) else ():
-            method = vars(kind).get(name)
-            if isinstance(method, types.FunctionType) and method.__code__.co_filename in CURRENT.own_files:
-                return method(value)
-    return value
+        method = _own_method(value, name)
+        if method is not None:
+            return method(value)
+    return value if _is_shown_by_others(value) else Text([*_shown_parts(value)])
+
+
+def _is_shown_by_others(value: Any) -> bool:
+    """Whether the user's own code says nothing of what is shown of a value and of what it holds."""
+    return not any(part is TOO_MUCH or _own_method(part, "__repr__") or _own_method(part, "__str__") for part in parts_within([value]))
+
+
+#: How containers are shown, and what they are empty.
+_BRACKETS: dict[type, tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), dict: ("{", "}")}
+
+
+def _shown_parts(value: Any) -> Iterator[Any]:
+    """The parts of what repr() gives of a container, in which the user's own code says what is shown of some objects."""
+    pending: list[tuple[bool, Any]] = [(False, value)]
+    while pending:
+        is_text, item = pending.pop()
+        method = None if is_text else _own_method(item, "__repr__")
+        if is_text or method is not None:
+            yield item if method is None else method(item)
+        elif type(item) in _BRACKETS:
+            begin, end = _BRACKETS[type(item)]
+            held = [part for pair in item.items() for part in pair] if type(item) is dict else [*item]
+            parts = [(True, begin), *(part for one in held for part in ((False, one), (True, ", "))), (True, end)]
+            pending += reversed(parts)
+        elif _is_shown_by_others(item):
+            yield repr(item) if isinstance(item, str) else item
+        else:
+            raise Refused(f"what is shown of an object of type {type(item).__name__} depends on methods of the code")
 
 
 def _stands_in(value: Any) -> bool:
@@ -95,6 +127,9 @@ def text_of_call(function: Any, arguments: tuple[Any, ...], named: dict[str, Any
     for value in (*arguments, *named.values()):
         is_list = isinstance(owner, str) and isinstance(value, (list, tuple))
         values.extend(value if is_list else [value])
+    if isinstance(owner, str) and any(_own_method(value, "__format__") for value in values):
+        raise Refused("format() of an object whose class formats itself; write an f-string")
+    values = list(map(shown, values))
     if not any(map(_stands_in, values)):
         return None
     return Text([owner, *values] if owner else values)

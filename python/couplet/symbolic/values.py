@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ from .errors import Misused, NeedsNumber, NeedsValue, Refused
 if TYPE_CHECKING:
     from .run import Run
 
+_MOST_PARTS = 10_000
+TOO_MUCH = object()
 #: Answer j is the atom -1 - j, draw i the atom i.
 Atom = int
 
@@ -306,14 +308,16 @@ def needs_value(publics: Mapping[Public, Fraction]) -> NeedsValue:
     return NeedsValue(min(name for name, _ in publics))
 
 
-def holds_symbols(values: Iterable[Any]) -> bool:
-    """Whether a private value, noise or epsilon is among the values, or in what they hold; also where it is too much."""
+def parts_within(values: Iterable[Any]) -> Iterator[Any]:
+    """Values, and what they hold, as far as it is not too much: then TOO_MUCH comes last."""
     pending, seen = list(values), 0
-    while pending and seen < 10_000:
+    while pending:
         item = pending.pop()
         seen += 1
-        if isinstance(item, (Real, Epsilon)) or hasattr(type(item), "holds_answers"):
-            return True
+        if seen > _MOST_PARTS:
+            yield TOO_MUCH
+            return
+        yield item
         if isinstance(item, (list, tuple, set, frozenset, deque)):
             pending.extend(item)
         elif isinstance(item, dict):
@@ -322,7 +326,12 @@ def holds_symbols(values: Iterable[Any]) -> bool:
             pending.extend(item.ravel())
         if not isinstance(item, (type, types.ModuleType)) and not type(item).__module__.startswith("couplet.") and isinstance(getattr(item, "__dict__", None), dict):
             pending.extend(item.__dict__.values())
-    return bool(pending)
+
+
+def holds_symbols(values: Iterable[Any]) -> bool:
+    """Whether a private value, noise or epsilon is among the values, or in what they hold; also where it is too much."""
+    return any(item is TOO_MUCH or isinstance(item, (Real, Epsilon)) or hasattr(type(item), "holds_answers")
+               for item in parts_within(values))
 
 
 def form_of(value: Real | Fraction | int) -> dict[str, Any]:

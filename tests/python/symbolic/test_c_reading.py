@@ -158,6 +158,39 @@ class Reading(unittest.TestCase):
         self.assertEqual(self.one("// couplet: answers 2\n" + SVT)["linear"]["answers"], 2)
         self.refuse("// couplet: something\n" + SVT, "'something' is none of")
 
+    def lines_of(self, text):
+        """What each function has, and the lines of comments that are not heeded."""
+        said = []
+        CReader("program.c", text, {}, said.append).read("")
+        return ({one["name"]: "error" if one.get("error") else "model" for one in said if "message" not in one},
+                [one["message"]["line"] for one in said if "not heeded" in one.get("message", {}).get("message", "")])
+
+    def test_comments_that_belong_to_no_function(self):
+        far = "// couplet: claim 1"
+        for text, lines in ((f"{far}\n\n{SVT}", [1]), (f"{SVT}\n{far}\n", [SVT.count("\n") + 2]), (f"{far}\n{SVT}", []),
+                            (f"{far}\n// This releases.\nstatic\n{SVT}", []), (f"int g; {far}\n{SVT}", [1]),
+                            (f"/* couplet: claim 1 */\n#define X 1\n{SVT}", [1]), (f"/*\n * couplet: claim 1\n */\n\n{SVT}", [2]),
+                            (f"/*\n * couplet: claim 1\n */\n{SVT}", []), (f"// Couplet: claim 1\n{SVT}", [1]),
+                            (f"// couplet claim 1\n{SVT}", [1]), (f"// couplet verifies this\n{SVT}", []),
+                            (f"{far}\nint g;\n{SVT}", [1]), (f"{far}\nstruct s {{ int x; }};\n{SVT}", [1])):
+            with self.subTest(text[:60]):
+                self.assertEqual(self.lines_of(text)[1], lines)
+
+    def test_each_function_that_draws_has_a_line(self):
+        helper = "float draw(float b) { return Lap(b); }\n"
+        for text, lines in ((helper + SVT, {"draw": "error", "f": "model"}),
+                            (helper + SVT.replace("Lap", "draw"), {"f": "model"}),
+                            (helper + SVT.replace("Lap(2", "strlen(2) + draw(2"), {"draw": "error", "f": "error"}),
+                            (SVT + "int main(void) { f(0, 0, 0, 0); return 0; }\n", {"f": "model"}),
+                            (SVT + "int main(void) { return Lap(1) > 0; }\n", {"f": "model", "main": "error"}),
+                            ("double g(double q[], double epsilon) { return q[0] + gsl_ran_laplace(0, 1 / epsilon); }", {"g": "error"}),
+                            ("double g(double q[], double epsilon) { return q[0] + drand48(); }", {"g": "error"}),
+                            ("double g(double q[], double epsilon) { double (*h)(double) = Lap; return q[0] + h(1 / epsilon); }", {"g": "model"}),
+                            ("// couplet: claim 1\ndouble g(double q[], double epsilon) { return q[0]; }", {"g": "model"}),
+                            ("double add(double q[]) { return q[0] + q[1]; }\nint operand(int seed) { return seed; }", {})):
+            with self.subTest(text):
+                self.assertEqual(self.lines_of(text)[0], lines)
+
     def test_options(self):
         text = SVT.replace("float epsilon", "float eps1, float eps2").replace("4 / epsilon", "4 / eps2").replace(
             "epsilon", "eps1")

@@ -111,7 +111,8 @@ class Server(Asking):
         self.refused(with_line("import os; os._exit(7)"), "ended its process")
 
     def test_exit(self):
-        self.refused(with_line("raise SystemExit"), "ends the program")
+        self.refused(with_line("pass", "raise SystemExit\n"), "ends the program")
+        self.assertIn("SystemExit(3", json.dumps(self.ask(with_line("raise SystemExit(3)"))))
 
     def test_kills_itself(self):
         self.refused(with_line("import os; os.kill(os.getpid(), 9)"), "os.kill")

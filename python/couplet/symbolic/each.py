@@ -1,0 +1,365 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays with a value for each answer of a list of any length: each is worked out where its answer is asked for."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from .answers import AnswerList, Asking, Length, Position, Positions
+from .current import CURRENT
+from .epsilon import Epsilon, is_number
+from .errors import NeedsLength
+from .largest import Item, NoisyList, Place
+from .opaque import OpaqueList
+from .values import Real
+
+
+class Node:
+    """How a value comes about: work on operands, of which some are nodes themselves. No work: the answer itself."""
+
+    def __init__(self, asking: Asking, work: Callable[..., Any] | None = None, operands: tuple[Any, ...] = (), is_truth: bool = False) -> None:
+        self.asking, self.work, self.operands, self.is_truth = asking, work, operands, is_truth
+        self.index, self.newest = -1, None  # the round that it was worked out for last
+        self.hit: Any = None  # of truths: where the first one stands, once it was looked for; -1: nowhere
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "each", getattr(self.work, "__name__", ""), tuple(map(of, self.operands)), of(self.hit)
+
+    def at(self, index: int) -> Any:
+        """Its value in a round: the newest, or the next one, whose answer is asked for."""
+        self.asking.go(bool(self.asking.is_reversed))
+        answer = self.asking.at(index)
+        if self.index != index:
+            values = [part.at(index) if isinstance(part, Node) else part for part in self.operands]
+            self.newest = answer if self.work is None else self.work(*values)
+            self.index = index
+        return self.newest
+
+
+class Each(OpaqueList):
+    """Such an array. What is done in its place changes its node, for all that have it."""
+
+    def __init__(self, node: Node, is_given: bool = False) -> None:
+        self.node, self.is_given = node, is_given  # is_given: the caller has it, too
+        self.made: NoisyList | None = None  # the list of its values, once all of them were asked for
+
+    @property
+    def asking(self) -> Asking:
+        return self.node.asking
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "array", self.is_given, of(self.node), of(self.made)
+
+    def stands_for(self) -> Any:
+        return self._refuse()
+
+    def _with(self, work: Callable[..., Any], *operands: Any, is_truth: bool = False) -> Any:
+        """The array of work on the values of operands, this one among them."""
+        if self.made is not None:
+            raise NeedsLength("an array is used again whose values were all asked for")
+        parts = []
+        for one in operands:
+            one = one.each() if isinstance(one, AnswerList) else one
+            if isinstance(one, Each):
+                parts.append(one.node)
+            elif one is None or isinstance(one, (Real, Epsilon, bool)) or is_number(one):
+                parts.append(one)
+            else:
+                return NotImplemented if not hasattr(type(one), "_couplet_argument") else self._refuse()
+        return Each(Node(self.asking, work, tuple(parts), is_truth))
+
+    def ufunc(self, work: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        """What a function of numpy that works on each value gives."""
+        own = _UFUNCS.get(work.__name__)
+        if named or own is None:
+            return self._refuse()
+        return self._with(own, *arguments, is_truth=own in _TRUTHS)
+
+    def _in_place(self, other: Any, work: Any) -> Any:
+        made = self._with(work, self, other)
+        if self.is_given or made is NotImplemented:
+            self._refuse()
+        self.node = made.node
+        return self
+
+    # ---- What is looked for ----
+
+    def __iter__(self) -> EachIterator:
+        return EachIterator(self.node)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, Each):
+            return Hits(index, self)
+        if isinstance(index, slice) and index == slice(None):
+            return Each(self.node)
+        if isinstance(index, slice) and self.node.work is None and self.asking.is_reversed is None:
+            return AnswerList(self.asking, "array")._part(index)
+        if not isinstance(index, Position):
+            self._refuse()
+        return self.node.at(index.value)
+
+    @property
+    def size(self) -> Length:
+        return Length(self.asking)
+
+    @property
+    def shape(self) -> tuple[Length]:
+        return (self.size,)
+
+    def first(self) -> Any:
+        """Where the first truth stands; -1: nowhere."""
+        node = self.node
+        if not node.is_truth:
+            self._refuse()
+        if node.hit is None:
+            node.hit = CURRENT.prelude["first_hit"](Positions(self.asking), self)
+        return node.hit
+
+    def any(self) -> bool:
+        return not (type(self.first()) is int)
+
+    def all(self) -> bool:
+        return not self._denied().any()
+
+    def _denied(self) -> Each:
+        denied: Each = self._with(operator.not_, self, is_truth=True)
+        return denied
+
+    def as_list(self) -> Any:
+        """The list of all its values."""
+        if self.made is None:
+            self.made = CURRENT.prelude["list"](self, CURRENT.prelude["new_list"]())
+        return self.made
+
+    def noisy(self) -> NoisyList:
+        made = self.as_list()
+        if type(made) is list:
+            raise NeedsLength("values of an array are compared with each other")
+        return made  # type: ignore[no-any-return]
+
+    def place(self, sign: int) -> Any:
+        """argmax (1) and argmin (-1): of truths where the first one stands, or 0."""
+        if not self.node.is_truth:
+            return self.noisy().place(sign)
+        hit = (self if sign > 0 else self._denied()).first()
+        return 0 if type(hit) is int else hit
+
+    def argmax(self, *_: Any) -> Any:
+        return self.place(1)
+
+    def argmin(self, *_: Any) -> Any:
+        return self.place(-1)
+
+    def extreme(self, sign: int) -> Any:
+        """max (1) and min (-1)."""
+        made = self.noisy()
+        made.place(sign)
+        return Item(made, sign, True)
+
+    def max(self, *_: Any) -> Any:
+        return self.extreme(1)
+
+    def min(self, *_: Any) -> Any:
+        return self.extreme(-1)
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, Item) and other.is_extreme and other.owner is self.made:
+            return Extreme(other.owner.place(other.sign))
+        return self._with(operator.eq, self, other, is_truth=True)
+
+    __hash__ = OpaqueList.__hash__
+
+    def nonzero(self) -> Any:
+        return (Hits(self, None),)
+
+    def tolist(self) -> Any:
+        return self
+
+    def copy(self) -> Any:
+        return Each(self.node)
+
+    def astype(self, kind: Any, *_: Any, **__: Any) -> Any:
+        is_float = kind is float or getattr(kind, "__name__", kind) in ("float64", "float", "object")
+        return Each(self.node) if is_float and not self.node.is_truth else self._refuse()
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NeedsLength("an array with a value for each answer is used as a whole")
+
+
+_TRUTHS = (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne, operator.and_, operator.or_, operator.not_)
+
+
+def _chosen(truth: Any, one: Any, other: Any) -> Any:
+    return one if truth else other
+
+
+def _clipped(value: Any, low: Any, high: Any) -> Any:
+    value = low if low is not None and value < low else value
+    return high if high is not None and value > high else value
+
+
+def _lesser(one: Any, other: Any) -> Any:
+    return other if other < one else one
+
+
+def _greater(one: Any, other: Any) -> Any:
+    return other if other > one else one
+
+
+#: What functions of numpy do with each value.
+_UFUNCS: dict[str, Any] = {
+    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv, "true_divide": operator.truediv,
+    "negative": operator.neg, "absolute": abs, "less": operator.lt, "less_equal": operator.le, "greater": operator.gt,
+    "greater_equal": operator.ge, "logical_not": operator.not_, "logical_and": operator.and_, "logical_or": operator.or_,
+    "invert": operator.not_, "bitwise_and": operator.and_, "bitwise_or": operator.or_, "minimum": _lesser, "maximum": _greater}
+
+
+def _define(name: str, work: Any, is_truth: bool, reflected: bool) -> None:
+    def method(self: Each, *other: Any) -> Any:
+        return self._with(work, *((*other, self) if reflected else (self, *other)), is_truth=is_truth)
+    setattr(Each, name, method)
+
+
+_work: Any
+for _name, _work in (("add", operator.add), ("sub", operator.sub), ("mul", operator.mul), ("truediv", operator.truediv)):
+    _define(f"__{_name}__", _work, False, False)
+    _define(f"__r{_name}__", _work, False, True)
+    setattr(Each, f"__i{_name}__", lambda self, other, work=_work: self._in_place(other, work))
+for _name, _work in (("lt", operator.lt), ("le", operator.le), ("gt", operator.gt), ("ge", operator.ge), ("ne", operator.ne),
+                     ("and", operator.and_), ("or", operator.or_), ("invert", operator.not_)):
+    _define(f"__{_name}__", _work, True, False)
+_define("__neg__", operator.neg, False, False)
+_define("__abs__", abs, False, False)
+
+
+class EachIterator:
+    """Goes through such an array."""
+
+    def __init__(self, node: Node) -> None:
+        self.node, self.index = node, 0
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "each", of(self.node), self.index - self.node.asking.taken
+
+    def __iter__(self) -> EachIterator:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            value = self.node.at(self.index)
+        except IndexError:
+            raise StopIteration from None
+        self.index += 1
+        return value
+
+
+class Hits(OpaqueList):
+    """The places of an array's truths (values None), or the values that stand there; at most so many."""
+
+    def __init__(self, truths: Each, values: Each | None, most: int | None = None) -> None:
+        if not truths.node.is_truth:
+            raise NeedsLength("the places of numbers that are not 0")
+        self.truths, self.values, self.most = truths, values, most
+
+    @property
+    def asking(self) -> Asking:
+        return self.truths.asking
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "hits", of(self.truths), of(self.values), self.most
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice) and index.start is None and index.step is None and isinstance(index.stop, int) and \
+                index.stop >= 0 and self.most is None:
+            return Hits(self.truths, self.values, index.stop)
+        if index != 0 or self.most == 0:
+            self._refuse()
+        hit = self.truths.first()
+        if type(hit) is int:
+            raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+        return hit if self.values is None else self.values[hit]
+
+    @property
+    def size(self) -> Hits:
+        """It is only asked whether it is 0."""
+        return self
+
+    def __len__(self) -> int:
+        return self._refuse()  # type: ignore[no-any-return]
+
+    def _has_any(self, other: Any) -> Any:
+        return self.truths.any() if type(other) is int and other == 0 else self._refuse()
+
+    def __gt__(self, other: Any) -> Any:
+        return self._has_any(other)
+
+    __ne__ = __gt__
+
+    def __eq__(self, other: object) -> Any:
+        return not self._has_any(other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._has_any(other - 1 if type(other) is int else other)
+
+    def __lt__(self, other: Any) -> Any:
+        return not self >= other
+
+    def __bool__(self) -> bool:
+        return self.truths.any()
+
+    __hash__ = OpaqueList.__hash__
+
+    def __iter__(self) -> Any:
+        return self.as_list().__iter__()
+
+    def as_list(self) -> Any:
+        """The list of them."""
+        prelude = CURRENT.prelude
+        return prelude["hits"](Positions(self.asking), self.truths, self.values, prelude["new_list"](), self.most)
+
+    def tolist(self) -> Any:
+        return self
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NeedsLength("the places of an array's values are used as numbers")
+
+
+class Extreme(OpaqueList):
+    """Whether each value of a noisy list is the largest: at one place it is."""
+
+    def __init__(self, place: Place) -> None:
+        self.the_place = place
+
+    def place(self, sign: int) -> Any:
+        return self.the_place if sign > 0 else self._refuse()
+
+    def argmax(self, *_: Any) -> Any:
+        return self.place(1)
+
+    def nonzero(self) -> Any:
+        return ([self.the_place],)
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NeedsLength("the place of the largest value is used as a number")
+
+
+def function_of_numpy(name: str, first: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """What such a function makes of an array; NotImplemented: nothing is known."""
+    if named or (arguments and name not in ("clip", "where")):
+        return NotImplemented
+    if isinstance(first, Extreme):
+        if name == "argmax":
+            return first.argmax()
+        if name == "flatnonzero":
+            return first.nonzero()[0]
+        return first.nonzero() if name in ("where", "nonzero", "argwhere") else NotImplemented
+    if name == "where" and len(arguments) == 2:
+        return first._with(_chosen, first, *arguments) if first.node.is_truth else NotImplemented
+    if name == "clip" and len(arguments) == 2:
+        return first._with(_clipped, first, *arguments)
+    known: dict[str, Callable[[], Any]] = {
+        "any": first.any, "all": first.all, "argmax": first.argmax, "argmin": first.argmin, "max": first.max, "amax": first.max,
+        "min": first.min, "amin": first.min, "flatnonzero": lambda: Hits(first, None), "nonzero": first.nonzero, "where": first.nonzero,
+        "copy": first.copy, "size": lambda: first.size, "shape": lambda: first.shape}
+    return known[name]() if name in known and not arguments else NotImplemented
