@@ -148,35 +148,6 @@ entry_of (const Factor *factor, const CoupletLetterPart *part, int g, const gint
   return entry;
 }
 
-void
-couplet_place_vectors_point (const CoupletPlaceVectors *vectors, guint32 state, const gint8 *x,
-                             CoupletCost *vector)
-{
-  Factor factor;
-  *vector++ = 0;
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    load_factor (vectors, c, state, &factor);
-    for (gsize i = 0; i < factor.size; i++)
-      vector[i] = COUPLET_COST_INFINITE;
-    vector[entry_of (&factor, NULL, 0, x)] = 0;
-    vector += factor.size;
-  }
-}
-
-CoupletCost
-couplet_place_vectors_at (const CoupletPlaceVectors *vectors, guint32 state, const gint8 *x,
-                          const CoupletCost *vector)
-{
-  Factor factor;
-  CoupletCost sum = *vector++;
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    load_factor (vectors, c, state, &factor);
-    sum = couplet_cost_add (vectors->unit, sum, vector[entry_of (&factor, NULL, 0, x)]);
-    vector += factor.size;
-  }
-  return sum;
-}
-
 /* ---- Steps ------------------------------------------------------------------------------ */
 
 /* Whether what part pays depends on the shifts of its thresholds, which are then of one cluster. */

@@ -102,11 +102,11 @@ check_told_conflict (const WalkSamples *samples, const ShiftConflict *conflict)
   guint n = conflict->samples->len;
   assert_int_equal (conflict->orders->len, n - 1);
   for (guint i = 0; i + 1 < n; i++) {
-    const WalkOrder *order = walk_order (samples, g_array_index (conflict->orders, guint, i));
-    gboolean less = order->comparison == COUPLET_LESS;
-    assert_int_equal (less ? order->sample : order->stored, shift_conflict_sample (conflict, i));
-    assert_int_equal (less ? order->stored : order->sample,
-                      shift_conflict_sample (conflict, i + 1));
+    const CoupletPathRow *order =
+        couplet_path_row (samples->path, g_array_index (conflict->orders, guint, i));
+    gboolean less = order->at_most;
+    assert_int_equal (less ? order->sample : order->value, shift_conflict_sample (conflict, i));
+    assert_int_equal (less ? order->value : order->sample, shift_conflict_sample (conflict, i + 1));
   }
   assert_true (conflict->greatest < conflict->least);
 }

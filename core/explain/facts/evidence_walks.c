@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evidence_walks.h"
 
+#include <couplet/host/free_cycles.h>
 #include <couplet/host/evidence.h>
 #include <couplet/host/place_vectors.h>
 
-#include "free_cycles.h"
 #include "unrolled.h"
 
 const CoupletAutomaton *
@@ -23,7 +23,7 @@ evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
   if (!couplet_walk_unfold (a, walk))
     return NULL;
   WalkSamples *samples =
-      walk_samples_new (a, free_cycles (a), (CoupletWalkStep *)(gpointer)walk->data, n);
+      walk_samples_new (a, couplet_free_cycles (a), (CoupletWalkStep *)(gpointer)walk->data, n);
   walk_samples_take_shifts (samples, evidence);
   return samples;
 }
@@ -33,7 +33,7 @@ path_samples (const CoupletAutomaton *a, const GArray *path, ShiftConflict **con
               GError **error)
 {
   CoupletPace pace = {.context = NULL};
-  g_autoptr (CoupletComponents) cycles = a->memory == NULL ? free_cycles (a) : NULL;
+  g_autoptr (CoupletComponents) cycles = a->memory == NULL ? couplet_free_cycles (a) : NULL;
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, error);
   g_autoptr (CoupletPlaceVectors) vectors =
       unit != NULL ? couplet_place_vectors_new (a, cycles, unit, &pace) : NULL;

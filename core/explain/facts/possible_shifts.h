@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_POSSIBLE_SHIFTS_H
 #define COUPLET_EXPLAIN_POSSIBLE_SHIFTS_H
 
-#include <couplet/host/place_vectors.h>
+#include <couplet/moves.h>
 
 #define POSSIBLE_THRESHOLDS 3 /* at most */
 
@@ -13,12 +13,12 @@ typedef struct PossibleShifts PossibleShifts;
  * difference leaves a draw that is not stored no shift. The caller frees the result; the arguments
  * must outlive it. */
 PossibleShifts *possible_shifts_new (const CoupletAutomaton *automaton,
-                                     const CoupletComponents *free_cycles, CoupletUnit *unit);
+                                     const CoupletComponents *free_cycles);
 void possible_shifts_free (PossibleShifts *possible);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PossibleShifts, possible_shifts_free)
 
 /* Whether some walk, under some inputs, leads to state at a finite cost with these shifts of the
- * thresholds of the n literals, which are live there. */
+ * thresholds of the n literals. */
 gboolean possible_shifts_have (const PossibleShifts *possible, guint32 state,
                                const CoupletLiteral *literals, guint32 n, const int *shifts);
 

@@ -8,7 +8,7 @@
 
 #include <couplet/evidence.h>
 #include <couplet/graph.h>
-#include <couplet/sample.h>
+#include <couplet/path.h>
 
 /* A draw on the walk. */
 typedef struct {
@@ -23,21 +23,13 @@ typedef struct {
   int shift;      /* g; SHIFT_UNUSED while not known */
 } WalkSample;
 
-/* A guard literal: the shift of sample is at most (LESS) or at least
- * (GREATER_EQUAL) that of stored, the sample that threshold holds. */
-typedef struct {
-  guint sample;
-  guint stored;
-  guint32 threshold;
-  guint32 comparison;
-} WalkOrder;
-
 typedef struct {
   const CoupletAutomaton *automaton;
   CoupletComponents *free_cycles; /* NULL = no cycle must be free */
   GArray *walk;                   /* CoupletWalkStep */
   GArray *samples;                /* WalkSample, by step */
-  GArray *orders;                 /* WalkOrder, by sample */
+  CoupletMoves *moves;
+  CoupletPath *path; /* a draw for each sample */
 } WalkSamples;
 
 /* The samples of a walk of n steps from the initial state. Shifts that the steps
@@ -61,12 +53,6 @@ walk_sample (const WalkSamples *samples, guint index)
   return &g_array_index (samples->samples, WalkSample, index);
 }
 
-static inline const WalkOrder *
-walk_order (const WalkSamples *samples, guint index)
-{
-  return &g_array_index (samples->orders, WalkOrder, index);
-}
-
 static inline guint32
 walk_transition (const WalkSamples *samples, guint step)
 {
@@ -76,11 +62,12 @@ walk_transition (const WalkSamples *samples, guint step)
 /* The first step whose inputs differ; the walk's length when none do. */
 guint first_change (const WalkSamples *samples);
 
-/* The least and greatest shift a draw may have by itself; FALSE when none. */
-gboolean walk_sample_range (const WalkSample *sample, int *least, int *greatest);
+/* The least and greatest shift a draw may have by itself; FALSE when none, and both are its
+ * difference. */
+gboolean walk_sample_range (const WalkSamples *samples, guint index, int *least, int *greatest);
 
 /* Whether the sample of order may shift by that much beside the one stored. */
-gboolean walk_order_permits (const WalkSamples *samples, const WalkOrder *order, int shift);
+gboolean walk_order_permits (const WalkSamples *samples, const CoupletPathRow *order, int shift);
 
 /* Whether each sample has a shift and all conditions hold. */
 gboolean walk_samples_are_valid (const WalkSamples *samples);

@@ -95,7 +95,7 @@ choose_drawn (const WalkSamples *samples, const ShiftConflict *conflict)
     return COUPLET_NONE;
   gboolean last = end_of (samples, conflict, TRUE)->step > end_of (samples, conflict, FALSE)->step;
   guint order = g_array_index (conflict->orders, guint, last ? conflict->orders->len - 1 : 0);
-  guint stored = walk_order (samples, order)->stored;
+  guint stored = couplet_path_row (samples->path, order)->value;
   guint32 t = walk_transition (samples, walk_sample (samples, stored)->step);
   return couplet_guard_is_true (couplet_guard_of (a, t))
              ? couplet_folded_transition (samples->automaton, t)

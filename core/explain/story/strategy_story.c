@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy_story.h"
 
-#include "free_cycles.h"
+#include <couplet/host/free_cycles.h>
+
 #include "naming.h"
 #include "possible_shifts.h"
 
@@ -283,9 +284,9 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
   if (unit == NULL)
     return FALSE;
-  g_autoptr (CoupletComponents) components = free_cycles (automaton);
+  g_autoptr (CoupletComponents) components = couplet_free_cycles (automaton);
   g_autoptr (PossibleShifts) possible = automaton->n_thresholds <= POSSIBLE_THRESHOLDS
-                                            ? possible_shifts_new (automaton, components, unit)
+                                            ? possible_shifts_new (automaton, components)
                                             : NULL;
   Place place = {automaton, components, unit, possible};
   for (guint32 t = first; t < end; t++) {

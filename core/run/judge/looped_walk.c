@@ -3,9 +3,8 @@
 
 #include "outcome.h"
 
-#include <couplet/graph.h>
 #include <couplet/host/evidence.h>
-#include <couplet/live.h>
+#include <couplet/host/free_cycles.h>
 #include <couplet/shift.h>
 #include <couplet/walk_search.h>
 
@@ -14,9 +13,8 @@
 
 typedef struct {
   const CoupletAutomaton *a;
-  CoupletComponents *components;
-  guint8 *pays; /* per component: its cycles need not be free; or NULL */
-  gsize work;   /* for one walk, of MOST_WORK */
+  CoupletComponents *free_cycles;
+  gsize work; /* for one walk, of MOST_WORK */
 } Looping;
 
 /* A loop of n steps, all on cycles, and a way back. */
@@ -69,10 +67,7 @@ end_loops (OpenLoops *open, guint i, CoupletEvidence *evidence)
 static gboolean
 must_be_free (const Looping *work, guint32 transition)
 {
-  const CoupletAutomaton *a = work->a;
-  return couplet_on_cycle (a, work->components, transition) &&
-         (work->pays == NULL ||
-          work->pays[work->components->component[a->source[transition]]] == 0);
+  return couplet_on_cycle (work->a, work->free_cycles, transition);
 }
 
 static gboolean
@@ -144,10 +139,8 @@ loop_walk (Looping *work, const CoupletEvidence *walk)
 void
 outcome_loop_walks (CoupletOutcome *outcome, const CoupletAutomaton *automaton)
 {
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
-  g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
-  Looping work = {automaton, components, pays, 0};
+  g_autoptr (CoupletComponents) cycles = couplet_free_cycles (automaton);
+  Looping work = {automaton, cycles, 0};
   g_autoptr (GPtrArray) walks = outcome_steal_walks (outcome);
   for (guint i = 0; i < walks->len; i++) {
     CoupletEvidence *walk = g_ptr_array_index (walks, i);

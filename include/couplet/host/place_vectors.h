@@ -45,14 +45,6 @@ void couplet_place_vectors_retrace (CoupletPlaceVectors *vectors, guint32 transi
                                     int difference, const CoupletCost *before, gint8 *x,
                                     gint8 *shift);
 
-/* Sets *vector to one with the shifts x of the thresholds that are live at state, at no cost. */
-void couplet_place_vectors_point (const CoupletPlaceVectors *vectors, guint32 state, const gint8 *x,
-                                  CoupletCost *vector);
-
-/* What vector costs with these shifts. */
-CoupletCost couplet_place_vectors_at (const CoupletPlaceVectors *vectors, guint32 state,
-                                      const gint8 *x, const CoupletCost *vector);
-
 /* Sets the differences of walk (CoupletWalkStep, from the initial state) to those at which its
  * cheapest shifts cost most; of an unfolded automaton also the transitions to those that stand for
  * the same ones of the input and are taken with them. FALSE when that is too much work. */

@@ -24,7 +24,6 @@ typedef struct {
   const CoupletComponents *free_cycles;
   CoupletUnit *unit;
   CoupletPlaceVectors *vectors;
-  CoupletLive *live;
   guint points;
 } Made;
 
@@ -101,38 +100,6 @@ least_of (const Made *made, const Dense *dense)
   return least;
 }
 
-/* The least entry of the points with the shifts that point has of live thresholds. */
-static CoupletCost
-least_at (const Made *made, const Dense *dense, guint32 state, guint point)
-{
-  CoupletCost least = COUPLET_COST_INFINITE;
-  for (guint other = 0; other < made->points; other++) {
-    gboolean agrees = TRUE;
-    for (guint32 v = 0; v < made->a->n_thresholds; v++)
-      agrees &= !couplet_is_live (made->live, state, v) || digit (point, v) == digit (other, v);
-    least = agrees ? couplet_cost_min (least, dense->at[other]) : least;
-  }
-  return least;
-}
-
-static void
-compare (const Made *made, const Dense *dense, const CoupletCost *vector, guint32 state)
-{
-  gint8 x[MANY_THRESHOLDS];
-  for (guint point = 0; point < made->points; point++) {
-    for (guint32 v = 0; v < made->a->n_thresholds; v++)
-      x[v] = (gint8)digit (point, v);
-    assert_int_equal (
-        couplet_cost_compare (couplet_place_vectors_at (made->vectors, state, x, vector),
-                              least_at (made, dense, state, point)),
-        0);
-  }
-  assert_int_equal (
-      couplet_cost_compare (couplet_place_vectors_least (made->vectors, state, vector),
-                            least_of (made, dense)),
-      0);
-}
-
 /* A random walk, whose vectors are compared step by step; *dense: the last one. */
 static GArray *
 random_walk (const Made *made, GRand *random, Dense *dense)
@@ -155,7 +122,10 @@ random_walk (const Made *made, GRand *random, Dense *dense)
     couplet_place_vectors_take (made->vectors, t, step.difference, vector, next);
     state = made->a->target[t];
     memcpy (vector, next, size * sizeof *vector);
-    compare (made, dense, vector, state);
+    assert_int_equal (
+        couplet_cost_compare (couplet_place_vectors_least (made->vectors, state, vector),
+                              least_of (made, dense)),
+        0);
   }
   return walk;
 }
@@ -238,10 +208,9 @@ check_automaton (const ManyAutomaton *many, guint number)
   const CoupletAutomaton *a = unfolded != NULL ? unfolded : original;
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
   const CoupletComponents *free_cycles = number % 2 == 0 ? components : NULL;
   g_autoptr (CoupletPlaceVectors) vectors = couplet_place_vectors_new (a, free_cycles, unit, &pace);
-  Made made = {a, free_cycles, unit, vectors, live, 1};
+  Made made = {a, free_cycles, unit, vectors, 1};
   for (guint32 v = 0; v < a->n_thresholds; v++)
     made.points *= 3;
   for (int i = 0; i < 4; i++) {

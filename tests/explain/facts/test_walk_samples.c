@@ -3,11 +3,11 @@
 #include "asked.h"
 #include "explained.h"
 #include "random_many.h"
-#include "free_cycles.h"
 #include "possible_shifts.h"
 
 #include "unit.h"
 
+#include <couplet/host/free_cycles.h>
 #include <couplet/host/unfold.h>
 
 #define AUTOMATA 3000
@@ -42,9 +42,8 @@ static void
 check_possible (const WalkSamples *samples)
 {
   const CoupletAutomaton *a = samples->automaton;
-  g_autoptr (CoupletComponents) components = free_cycles (a);
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autoptr (PossibleShifts) possible = possible_shifts_new (a, components, unit);
+  g_autoptr (CoupletComponents) components = couplet_free_cycles (a);
+  g_autoptr (PossibleShifts) possible = possible_shifts_new (a, components);
   for (guint i = 0; i < samples->samples->len; i++) {
     const WalkSample *sample = walk_sample (samples, i);
     guint32 t = walk_transition (samples, sample->step);
@@ -54,10 +53,10 @@ check_possible (const WalkSamples *samples)
         possible_shifts_take (possible, t, sample->difference, sample->draw.slot, sample->shift));
     int shifts[POSSIBLE_THRESHOLDS];
     for (guint32 l = 0; l < sample->draw.n_literals; l++)
-      for (guint o = 0; o < samples->orders->len; o++)
-        if (walk_order (samples, o)->sample == i &&
-            walk_order (samples, o)->threshold == sample->draw.literals[l].threshold)
-          shifts[l] = walk_sample (samples, walk_order (samples, o)->stored)->shift;
+      for (guint o = 0; o < samples->path->rows->len; o++)
+        if (couplet_path_row (samples->path, o)->sample == i &&
+            couplet_path_row (samples->path, o)->threshold == sample->draw.literals[l].threshold)
+          shifts[l] = walk_sample (samples, couplet_path_row (samples->path, o)->value)->shift;
     assert_true (possible_shifts_have (possible, a->source[t], sample->draw.literals,
                                        sample->draw.n_literals, shifts));
   }

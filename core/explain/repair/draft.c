@@ -72,8 +72,9 @@ make_unique (const Draft *draft, const char *name,
   return unique;
 }
 
-guint
-draft_append_state (Draft *draft, const char *name, guint32 like)
+/* The same with a name that is known to be new. */
+static guint
+append_state (Draft *draft, const char *name, guint32 like)
 {
   DraftState state = {.name = g_strdup (name), .like = like};
   g_array_append_val (draft->states, state);
@@ -84,7 +85,7 @@ guint
 draft_add_state (Draft *draft, const char *name, guint32 like)
 {
   g_autofree char *unique = make_unique (draft, name, has_state);
-  return draft_append_state (draft, unique, like);
+  return append_state (draft, unique, like);
 }
 
 void
@@ -107,7 +108,7 @@ draft_copy (const CoupletAutomaton *automaton)
 {
   Draft *draft = draft_new (automaton);
   for (guint32 q = 0; q < automaton->n_states; q++)
-    draft_append_state (draft, automaton->states[q].name, q);
+    append_state (draft, automaton->states[q].name, q);
   for (guint32 t = 0; t < automaton->n_transitions; t++)
     draft_add_transition (draft, automaton->source[t], automaton->target[t], t);
   draft->initial = automaton->initial;

@@ -39,8 +39,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Draft, draft_free)
 
 /* Adds a state and returns its index. name is made unique. */
 guint draft_add_state (Draft *draft, const char *name, guint32 like);
-/* The same with a name that is known to be new. */
-guint draft_append_state (Draft *draft, const char *name, guint32 like);
 /* Adds a transition like one of the automaton between two states of the draft. */
 void draft_add_transition (Draft *draft, guint from, guint to, guint32 like);
 
