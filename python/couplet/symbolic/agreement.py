@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from .errors import NotRepeatable, Refused, TooMuch
-from .explore import tree_of
+from .explore import whole_tree_of, without_idle
 from .mechanism import Call, Unsuitable
 from .outputs import MARK
 from .run import KINDS, Decision, Draw, Output, Run
@@ -235,8 +235,10 @@ def difference(mechanism: Any, call: Call, segments: Segments | None) -> str | N
                 runs.append(run)
                 if len(runs) > _MOST_PATHS:
                     return None
-            paths = [*_paths_of(tree_of(runs))]
-            if not (_tells_largest(paths, n) if segments is None else _agree(segments, paths, n)):
+            whole = whole_tree_of(runs)
+            # an array decides on all its values, though the first that is met may be all that is told
+            if not any(_tells_largest([*_paths_of(tree)], n) if segments is None else _agree(segments, [*_paths_of(tree)], n)
+                       for tree in (whole, without_idle(whole))):
                 return f"the automaton differs from the function for lists of {n} answer{'s' if n > 1 else ''}, " \
                        "which is a fault of Couplet's; please report it"
     except TooMuch:

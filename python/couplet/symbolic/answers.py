@@ -503,10 +503,13 @@ UNTOLD = ("untold", None)
 
 
 class StreamList(OpaqueList):
-    """A list that is only appended to, and returned: each append is an output. wanted: what is asked of it."""
+    """A list that is only appended to, and returned: each append is an output. wanted: what is asked of it.
+    kind: a text, a tuple, a set or a dictionary is the same."""
 
-    def __init__(self, run: Any, site: int, wanted: frozenset[Any] = frozenset(), before: StreamList | None = None) -> None:
-        self.run, self.site, self.wanted = run, site, wanted
+    def __init__(self, run: Any, site: int, wanted: frozenset[Any] = frozenset(), before: StreamList | None = None,
+                 kind: str = "list") -> None:
+        self.run, self.site, self.wanted, self.kind = run, site, wanted, kind
+        self.round = -1  # the last in which a place was written
         self.outputs: Stream = before.outputs if before is not None else Stream(site, self)
         self.outputs.now = self
         self.known: dict[Any, Any] = {key: _SUMMARIES[key[0]][0] for key in wanted - {UNTOLD}}
@@ -522,7 +525,7 @@ class StreamList(OpaqueList):
         if UNTOLD in self.wanted:
             raise ReadList(self.site)
         self.outputs.told, self.outputs.is_returned = False, True
-        return "list"
+        return self.kind
 
     def append(self, value: Any) -> None:
         self._need_now()
@@ -544,20 +547,41 @@ class StreamList(OpaqueList):
         for value in values:
             self.append(value)
 
-    def _extended(self, values: Any) -> Any:
+    def __iadd__(self, values: Any) -> Any:
+        if self.kind != "list":
+            return self + values
         self.extend(values)
         return self
 
-    __iadd__: Any = _extended
-
     def __add__(self, values: Any) -> Any:
         """A new list in its place: nothing may be done with this one any more."""
-        if not isinstance(values, list):
-            raise ReadList(self.site)
         self._need_now()
-        made = StreamList(self.run, self.site, self.wanted, self)
-        made.extend(values)
+        made = StreamList(self.run, self.site, self.wanted, self, self.kind)
+        if self.kind == "text" and type(values).__name__ in ("str", "Text"):
+            made.append(values)
+        elif type(values) is {"list": list, "tuple": tuple}.get(self.kind):
+            made.extend(values)
+        else:
+            raise ReadList(self.site)
         return made
+
+    def _is_new(self, key: Any) -> bool:
+        """Whether it is the place of the newest answer, which was not written yet."""
+        if type(key) is not Position or key.relative() != -1:
+            raise ReadList(self.site)
+        is_new, self.round = self.round != key.asking.taken, key.asking.taken
+        return is_new
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self.kind != "dict" or not self._is_new(key):
+            raise ReadList(self.site)
+        self.append((key, value))
+
+    def add(self, key: Any) -> None:
+        if self.kind != "set":
+            raise ReadList(self.site)
+        if self._is_new(key):
+            self.append(key)
 
     def tolist(self) -> StreamList:
         return self
@@ -568,6 +592,8 @@ class StreamList(OpaqueList):
         """One of _SUMMARIES, which is part of the state then."""
         self._need_now()
         key = what, value
+        if what in _OF_ITEMS and self.kind not in ("list", "tuple"):
+            raise ReadList(self.site)
         if key not in self.known:
             raise ReadList(self.site, key)
         return self.known[key]

@@ -125,7 +125,8 @@ class NoValue:
         return self._fail()
 
     def __call__(self, *_: Any, **__: Any) -> Any:
-        return self._fail()
+        raise Refused(f"the argument '{self._couplet_argument}' is called, and has no value: where it is a function of the data, what it "
+                      "gives are the private answers; make these an argument, a list")
 
 
 @dataclass

@@ -210,10 +210,10 @@ class Path:
         if not event.reals:
             self._tell(event.text)
             return
-        if event.text != MARK:
-            self.row.append(Tell(event.text))
         for value in event.reals:
             self._output_real(value)
+        if event.text != MARK:
+            self.row.append(Tell(event.text))
 
     def _tell(self, text: str) -> None:
         last = self.row[-1] if self.row else None

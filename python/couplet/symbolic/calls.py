@@ -19,10 +19,11 @@ from .answers import AnswerIterator, AnswerList, Length, Position, Positions, po
 from .each import Each, EachIterator, Extreme, Hits, function_of_numpy
 from .epsilon import Epsilon
 from .errors import Misused, NeedsLength, Refused
-from .largest import call_of
+from .largest import Sorted, call_of, choosing
 from .current import CURRENT, is_own_class
 from .number import Number, line_of
 from .opaque import Opaque
+from .rounding import Rounded, rounded
 from .texts import Text, shown, text_of_call
 from .values import Real, holds_symbols
 
@@ -51,6 +52,7 @@ _METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
 _UNBOUND = (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)
 #: Functions of numpy that give an object itself where numbers would give True or False.
 _TRUTHS = ("all", "any", "alltrue", "sometrue", "logical_and", "logical_or", "logical_not", "logical_xor")
+_ASKS_FINITE = ("isfinite", "isinf", "isnan")
 #: Types that a position becomes, and stays what it is: whole numbers.
 _WHOLE = ("int", "int64", "int32", "intp", "longlong")
 #: Stand-ins for functions of numpy that know such arrays.
@@ -74,7 +76,8 @@ def _homes_of(function: Any) -> tuple[str, ...]:
     """The modules that define what is called; of a method also that of its object."""
     kind = type(function)
     if kind is types.FunctionType:
-        return ("",) if function.__code__.co_filename in CURRENT.own_files else (str(function.__module__),)
+        home = function.__globals__.get("__name__")  # what wraps a function of the user's has its name and its module
+        return ("",) if function.__code__.co_filename in CURRENT.own_files else (str(home),)
     if kind is types.MethodType:
         owner = function.__self__
         return (*_homes_of(function.__func__), "" if type(owner) is type else _home_of_class(type(owner)))
@@ -225,12 +228,35 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
     return CURRENT.prelude[name]
 
 
+def _chosen_of(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """max() and the like, where a list of any length may be gone through: the list of the values is made first."""
+    found = choosing(function, arguments, named)
+    if found is None or not isinstance(found[0], (AnswerList, AnswerIterator, types.GeneratorType, Positions)):
+        return NotImplemented
+    items, key = found
+    prelude = CURRENT.prelude
+    made = prelude["list"](items, prelude["new_noisy"]()) if key is None else prelude["keyed"](items, key, prelude["new_noisy"]())
+    given = (*arguments[:-1], made)
+    named = {name: value for name, value in named.items() if name != "key"}
+    chosen = call_of(function, given, named) if not isinstance(made, list) else function(
+        *given, **named, **({} if key is None else {"key": lambda row: row[0]}))
+    if key is None:
+        return chosen
+    if function is builtins.sorted:
+        return Sorted(lambda way: chosen.pick(way)[1], chosen.is_reversed) if isinstance(chosen, Sorted) else [row[1] for row in chosen]
+    return [row[1] for row in chosen] if isinstance(chosen, list) else chosen[1]
+
+
 def _of_symbol(function: Any, first: Any, arguments: tuple[Any, ...]) -> Any:
     """Calls of builtins with a symbolic number, which is a float; NotImplemented: any other."""
     if function in (builtins.float, builtins.type) and len(arguments) == 1:
         return first if function is builtins.float else float
     if type(first) is Number:
         return NotImplemented
+    if isinstance(first, Real) and len(arguments) == 1 and function is builtins.int:
+        return rounded(first, "trunc")
+    if getattr(function, "__name__", "") in _ASKS_FINITE:
+        return function.__name__ == "isfinite"  # answers are real numbers
     if function is builtins.isinstance:
         kinds = arguments[1] if isinstance(arguments[1], tuple) else (arguments[1],)
         return isinstance(0.5, arguments[1]) or any(isinstance(kind, type) and "float" in kind.__name__ for kind in kinds)
@@ -246,15 +272,13 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         if not isinstance(first, Length):
             return range(first)
     if CURRENT.prelude and not CURRENT.loading:
-        known = _of_array(function, arguments, named)
-        if known is not NotImplemented:
-            return known
+        for work in (_of_array, call_of, _chosen_of):
+            known = work(function, arguments, named)
+            if known is not NotImplemented:
+                return known
         found = _in_prelude(function, arguments)
         if found is not None:
             return found(*arguments, **named)
-        known = call_of(function, first, named)
-        if known is not NotImplemented:
-            return known
     if function is builtins.range and any(isinstance(one, Length) for one in arguments):
         return positions_of(arguments)
     if type(first) is Position and isinstance(function, type) and function.__name__ in _WHOLE:
@@ -267,6 +291,8 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         known = _of_symbol(function, first, arguments)
         if known is not NotImplemented:
             return known
+    if isinstance(first, Rounded) and function in (builtins.int, builtins.float):
+        return rounded(first, "trunc", is_float=function is builtins.float)
     if isinstance(first, Opaque) and function in (builtins.isinstance, builtins.type, builtins.callable):
         return function(first.stands_for(), *arguments[1:])
     if function is builtins.print:
@@ -300,8 +326,8 @@ def called(function: Any, /, *arguments: Any, **named: Any) -> Any:
     """function(*arguments), as the user's code calls it."""
     if type(function) is types.FunctionType and function.__code__.co_filename in CURRENT.own_files:
         return function(*arguments, **named)
-    if hasattr(type(function), "holds_answers"):
-        return function(*arguments, **named)  # a query
+    if hasattr(type(function), "holds_answers") or hasattr(type(function), "as_length"):
+        return function(*arguments, **named)  # a query, or an argument without a value
     if isinstance(function, (Real, Epsilon)):
         raise TypeError("'float' object is not callable")
     if getattr(function, "__name__", "") == "join" and arguments and isinstance(arguments[0], types.GeneratorType):

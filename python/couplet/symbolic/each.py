@@ -128,15 +128,16 @@ class Each(OpaqueList):
 
     def as_list(self) -> Any:
         """The list of all its values."""
-        if self.made is None:
-            self.made = CURRENT.prelude["list"](self, CURRENT.prelude["new_list"]())
-        return self.made
+        return CURRENT.prelude["list"](self, CURRENT.prelude["new_list"]())
 
     def noisy(self) -> NoisyList:
-        made = self.as_list()
-        if type(made) is list:
-            raise NeedsLength("values of an array are compared with each other")
-        return made  # type: ignore[no-any-return]
+        """The list of all its values, of which some are chosen by their order."""
+        if self.made is None:
+            made = CURRENT.prelude["list"](self, CURRENT.prelude["new_noisy"]())
+            if type(made) is list:
+                raise NeedsLength("values of an array are compared with each other")
+            self.made = made
+        return self.made
 
     def place(self, sign: int) -> Any:
         """argmax (1) and argmin (-1): of truths where the first one stands, or 0."""

@@ -22,7 +22,8 @@ class NeedsValue(Refused):
 
     def __init__(self, name: str, is_list: bool = False) -> None:
         self.name, self.is_list = name, is_list
-        super().__init__(f"the argument '{name}' needs a value: -D {name}=…")
+        hint = "; where it says what is asked of a database, make the answers an argument, a list" if is_list else ""
+        super().__init__(f"the argument '{name}' needs a value: -D {name}=…{hint}")
 
 
 class Misused(Refused):

@@ -92,8 +92,13 @@ def _output_nodes(output: Output) -> Iterator[dict[str, Any]]:
 
 
 def tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
-    """The nodes of docs/formats.md's linear mechanism, in preorder. Runs come in the order of
-    all_ways(), so that each shares a beginning with the one before it."""
+    """The nodes of docs/formats.md's linear mechanism, in preorder."""
+    return without_idle(whole_tree_of(runs))
+
+
+def whole_tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
+    """The same with all decisions. Runs come in the order of all_ways(), so that each shares a beginning with the one
+    before it."""
     nodes: list[dict[str, Any]] = []
     path: list[tuple[Any, int]] = []  # events of the last run, with the node of each
     for run in runs:
@@ -115,7 +120,7 @@ def tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
             path.append((event, len(nodes)))
             nodes.extend({k: v for k, v in node.items() if k != "line" or v} for node in _nodes_of(event))
         nodes.append({"end": True})
-    return without_idle(nodes)
+    return nodes
 
 
 def without_idle(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:

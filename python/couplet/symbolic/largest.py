@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import builtins
+import heapq
+import types
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .answers import Asking, Count, Length, Positions, ReadList, Reversed, StreamList
+from .answers import Asking, Count, Length, Position, Positions, ReadList, Reversed, StreamList
 from .errors import NeedsLength
 from .opaque import Opaque, OpaqueList, OpaqueNumber
 from .run import Run
@@ -18,30 +20,77 @@ Template = tuple[Fraction, Fraction, str, Fraction, Fraction]
 
 
 class NoisyList(OpaqueList):
-    """A list to which each answer is appended once, with noise of its own, all alike."""
+    """A list to which each answer is appended once, with noise of its own, all alike; or a dictionary of them by their
+    places. shape: what stands beside the noisy value in each item."""
 
-    def __init__(self, run: Run, asking: Asking, site: int) -> None:
-        self.run, self.asking, self.site = run, asking, site
+    def __init__(self, run: Run, asking: Asking, site: int, kind: str = "list") -> None:
+        self.run, self.asking, self.site, self.kind = run, asking, site, kind
         self.template: Template | None = None
+        self.shape: Any = None
         self.n, self.last_draw = 0, -1
 
     def state(self) -> Any:
-        return "noisy", self.site, self.template, self.n - self.asking.taken
+        return "noisy", self.site, self.kind, self.template, repr(self.shape), self.n - self.asking.taken
 
     def append(self, value: Any) -> None:
-        template = self._template_of(value)
-        if template is None or self.template not in (None, template):
+        found: list[Real] = []
+        shape = self._shape_of(value, found)
+        template = self._template_of(found[0]) if len(found) == 1 else None
+        if template is None or self.template not in (None, template) or self.shape not in (None, shape):
             raise ReadList(self.site)
-        self.template, self.n = template, self.n + 1
+        self.template, self.shape, self.n = template, shape, self.n + 1
 
-    def _template_of(self, value: Any) -> Template | None:
-        if not isinstance(value, Real) or len(value.terms) != 2 or self.n + 1 != self.asking.asked:
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self.kind != "dict":
+            raise ReadList(self.site)
+        self.append((key, value))
+
+    def _shape_of(self, value: Any, found: list[Real]) -> Any:
+        """What an item is made of; found: its noisy values."""
+        if isinstance(value, Real):
+            if value.is_raw_answer():
+                return ANSWER
+            found.append(value)
+            return VALUE
+        if type(value) is tuple:
+            return tuple(self._shape_of(one, found) for one in value)
+        if type(value) is Position:
+            return "place", value.value - self.n
+        if value is None or type(value) in (bool, int, str):
+            return "same", value
+        raise ReadList(self.site)
+
+    def made(self, shape: Any, sign: int, is_extreme: bool) -> Any:
+        """The item where the largest value stands (the smallest for sign -1); or some item, as key functions are asked."""
+        if shape == VALUE:
+            return Item(self, sign, is_extreme)
+        if shape == ANSWER:
+            return Item(self, 0)
+        kind, value = shape if len(shape) == 2 else ("", None)
+        if kind == "place":
+            return Place(self, sign) if is_extreme else Probe()
+        return value if kind == "same" else tuple(self.made(one, sign, is_extreme) for one in shape)
+
+    def _template_of(self, value: Real) -> Template | None:
+        if len(value.terms) != 2 or self.n + 1 != self.asking.asked:
             return None
         answer, draw = sorted(value.terms)
         if answer != answer_atom(self.n) or is_answer(draw) or draw <= self.last_draw:
             return None
         self.last_draw = draw
         return (value.terms[answer], value.terms[draw], self.run.kinds[draw], self.run.rate_of(draw), value.constant)
+
+    def get(self, key: Any, *_: Any) -> Any:
+        return self[key]
+
+    def items(self) -> View:
+        return View(self, self.shape)
+
+    def keys(self) -> View:
+        return View(self, self.shape[0] if self.kind == "dict" else self._refuse())
+
+    def values(self) -> Any:
+        return View(self, VALUE) if self.kind == "dict" else self._refuse()
 
     def need_whole(self) -> None:
         """It must have a value for each answer."""
@@ -152,11 +201,23 @@ def automaton_of_largest(template: Template, sign: int, name: str) -> dict[str, 
                 {"from": "answer 2", "to": "answer 3", **below}, {"from": "answer 3", "to": "end", **below}]}
 
 
-class _Enumerated:
-    """enumerate() of such a list."""
+#: The noisy value of an item, an answer as it was given, the place.
+VALUE, ANSWER, PLACE = "value", "answer", ("place", 0)
 
-    def __init__(self, owner: NoisyList) -> None:
-        self.owner = owner
+
+class View(OpaqueList):
+    """The items of such a list, seen in another way: enumerate(), zip() with places, those of a dictionary."""
+
+    def __init__(self, owner: NoisyList, shape: Any) -> None:
+        self.owner, self.shape = owner, shape
+
+    def extreme(self, sign: int) -> Any:
+        self.owner.need_whole()
+        self.owner.place(sign)
+        return self.owner.made(self.shape, sign, True)
+
+    def _refuse(self, *_: Any) -> Any:
+        raise ReadList(self.owner.site)
 
 
 class Sorted(OpaqueList):
@@ -182,35 +243,82 @@ def _of_outputs(function: Any, outputs: StreamList) -> Any:
     return outputs.copy() if function in (list, tuple) else NotImplemented
 
 
-def call_of(function: Any, first: Any, named: dict[str, Any]) -> Any:
+def _view_of(values: Any) -> View | None:
+    """What max() and the like go through."""
+    if isinstance(values, NoisyList):
+        return View(values, values.shape[0] if values.kind == "dict" and values.shape else values.shape or VALUE)
+    return values if isinstance(values, View) else None
+
+
+_OF_HEAPS = (heapq.nlargest, heapq.nsmallest)
+#: Functions that choose an item by its value, and the way that they go; 0: in order.
+_CHOOSING = {builtins.max: 1, builtins.min: -1, builtins.sorted: 0, heapq.nlargest: 1, heapq.nsmallest: -1}
+
+
+def _chosen(function: Any, view: View, key: Any, is_reversed: bool) -> Any:
+    """What such a function makes of a view; NotImplemented: nothing is known."""
+    view.owner.need_whole()
+    if view.owner.n == 0:
+        return [] if function is builtins.sorted or function in _OF_HEAPS else view.owner.place(1)
+    value = view.owner.made(view.shape, 1, False) if key is None else key(view.owner.made(view.shape, 1, False))
+    while type(value) is tuple and value:
+        value = value[0]  # values are all different, so that the rest decides nothing
+    if not isinstance(value, Item) or value.is_extreme or not value.sign:
+        return NotImplemented
+    sign = value.sign
+    if function is builtins.sorted:
+        return Sorted(lambda way: view.extreme(way * sign), is_reversed)
+    found = view.extreme(_CHOOSING[function] * sign)
+    return [found] if function in _OF_HEAPS else found
+
+
+def _zipped(function: Any, arguments: tuple[Any, ...]) -> Any:
+    """enumerate() and zip() of such a list, where all of it is there."""
+    owner = next(one for one in arguments if isinstance(one, NoisyList))
+    if owner.kind != "list" or owner.shape not in (None, VALUE):
+        return NotImplemented
+    if function is builtins.enumerate:
+        return View(owner, (PLACE, VALUE))
+    if function is zip and all(one is owner or isinstance(one, Positions) for one in arguments):
+        owner.need_whole()
+        return View(owner, tuple(VALUE if one is owner else PLACE for one in arguments))
+    return NotImplemented
+
+
+def call_of(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """What a builtin makes of such a list, its indices or its pairs; NotImplemented: nothing is known."""
-    sign = {"max": 1, "min": -1, "sorted": 0}.get(getattr(function, "__name__", ""))
+    first = arguments[0] if arguments else None
     if isinstance(first, StreamList) and not named:
         return _of_outputs(function, first)
     if isinstance(first, Reversed) and function in (list, tuple):
         return first
     if isinstance(first, Place):
         return first if function in (int, builtins.str) else NotImplemented
-    if isinstance(first, NoisyList):
+    if function in (builtins.enumerate, zip) and any(isinstance(one, NoisyList) for one in arguments):
+        return _zipped(function, arguments)
+    if isinstance(first, NoisyList) and first.kind == "list":
         if function is builtins.len:
             first.need_whole()
             return Length(first.asking)
-        if function is builtins.enumerate:
-            return _Enumerated(first)
         if function in (list, tuple):
             return first
-        if sign and not named:
-            first.place(sign)
-            return Item(first, sign, True)
+    found = choosing(function, arguments, named)
+    if found is None:
         return NotImplemented
-    if sign is None or not isinstance(first, (_Enumerated, Positions)) or "key" not in named:
-        return NotImplemented
-    is_pairs = isinstance(first, _Enumerated)
-    value = named["key"]((Probe(), Item(first.owner, 1)) if isinstance(first, _Enumerated) else Probe())
-    if not isinstance(value, Item) or value.is_extreme:
-        return NotImplemented
+    items, key = found
+    view = _view_of(items)
+    if isinstance(items, Positions) and items.asking.ended and key is not None:
+        probed = key(Probe())
+        view = View(probed.owner, PLACE) if isinstance(probed, Item) and not probed.is_extreme else None
+    return NotImplemented if view is None else _chosen(function, view, key, bool(named.get("reverse", False)))
 
-    def pick(way: int) -> Any:
-        place = value.owner.place(way * value.sign)
-        return (place, Item(value.owner, way * value.sign, True)) if is_pairs else place
-    return pick(sign) if sign else Sorted(pick, bool(named.get("reverse", False)))
+
+def choosing(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any] | None:
+    """What such a function goes through, and its key; None: it is none of them, or called otherwise."""
+    if type(function) not in (types.BuiltinFunctionType, types.FunctionType) or function not in _CHOOSING or \
+            not named.keys() <= {"key", "reverse"}:
+        return None
+    is_of_heaps = function in _OF_HEAPS
+    if len(arguments) != 1 + is_of_heaps or is_of_heaps and arguments[0] != 1:
+        return None
+    return arguments[-1], named.get("key")

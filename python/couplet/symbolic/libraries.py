@@ -73,6 +73,32 @@ class PydpLaplace:
         return _noisy(self.source, value, self.scale, "LaplaceMechanism.add_noise")
 
 
+class TorchLaplace:
+    """torch.distributions.Laplace"""
+
+    kind = "laplace"
+
+    def __init__(self, loc: Any, scale: Any, validate_args: Any = None) -> None:
+        self.loc, self.scale, self.source = loc, scale, Source("torch")
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        if len(sample_shape):
+            raise Refused("torch's noise is drawn as an array")
+        return self.loc + self.source.draw(self.kind, self.scale, f"torch.distributions.{self.kind}")
+
+    rsample = sample
+
+
+class TorchExponential(TorchLaplace):
+    """torch.distributions.Exponential"""
+
+    kind = "exponential"
+
+    def __init__(self, rate: Any, validate_args: Any = None) -> None:
+        super().__init__(0, 1 / rate)
+
+
+_OF_TORCH = {"Laplace": TorchLaplace, "Exponential": TorchExponential}
 _MEASUREMENTS = {name: Measurement for name in ("make_laplace", "make_base_laplace", "then_laplace", "then_base_laplace")}
 _DOMAINS = {"atom_domain": Domain, "vector_domain": Domain, "space_of": _space_of}
 #: What a name of a library's module stands for.
@@ -83,6 +109,9 @@ LIBRARIES: dict[str, dict[str, Any]] = {
     "opendp.measurements": _MEASUREMENTS,
     "opendp.domains": _DOMAINS,
     "opendp.mod": {"enable_features": lambda *_: None},
+    "torch.distributions": _OF_TORCH,
+    "torch.distributions.laplace": _OF_TORCH,
+    "torch.distributions.exponential": _OF_TORCH,
     "pydp.algorithms.numerical_mechanisms": {"LaplaceMechanism": PydpLaplace},
 }
 LIBRARIES["opendp.prelude"]["enable_features"] = LIBRARIES["opendp.mod"]["enable_features"]

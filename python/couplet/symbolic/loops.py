@@ -39,6 +39,8 @@ _MOST_CHOICES = 5000  # of one run
 _MOST_NEW = 40  # states where each is a new one
 
 
+#: What is made at a place of the code, by its name there.
+_EMPTY: dict[str, Callable[[], Any]] = {"list": list, "text": str, "tuple": tuple, "dict": dict, "set": set}
 #: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs, of which a
 #: set tells what is asked of it.
 Sites = dict[int, Any]
@@ -204,13 +206,15 @@ class AnyRun:
             self.run.loops[loop_of(sys._getframe(1))] = iterator
         return iterator
 
-    def _list(self, site: int, is_untold: bool = False) -> Any:
-        kind = self.sites.get(site, frozenset({UNTOLD} if is_untold else ()))
-        if CURRENT.loading or kind == "plain":
-            return []
+    def _list(self, site: int, is_untold: bool = False, of: str = "list") -> Any:
+        """An empty list; or what `of` says."""
+        kind = self.sites.get(site, "noisy" if of == "noisy" else frozenset({UNTOLD} if is_untold else ()))
+        of = "list" if of == "noisy" else of
+        if CURRENT.loading or kind == "plain" or kind == "noisy" and of not in ("list", "dict"):
+            return _EMPTY[of]()
         if kind == "noisy":
-            return NoisyList(self.run, self.asking, site)
-        made = StreamList(self.run, site, kind)
+            return NoisyList(self.run, self.asking, site, of)
+        made = StreamList(self.run, site, kind, None, of)
         self.streams.append(made.outputs)
         return made
 

@@ -197,7 +197,7 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
     except _WRONG_KIND as error:
         if "Epsilon" in str(error):
             raise NeedsNumber(str(error)) from None
-        raise Unsuitable(_named(error)) from error
+        raise Unsuitable(_named(error) + _hint_for(error)) from error
     except Stop:
         raise
     except BaseException as error:
@@ -210,6 +210,12 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
         return False
     _need_uncaught()
     return True
+
+
+def _hint_for(error: BaseException) -> str:
+    """What may be done where answers are asked for in a way that lists have not."""
+    is_of_dicts = getattr(error, "name", "") in ("items", "keys", "values", "get") and isinstance(getattr(error, "obj", None), list)
+    return "; where the answers are a dictionary's, make its values the argument, a list" if is_of_dicts else ""
 
 
 def _kind_of_iterator(iterator: Any) -> str:

@@ -64,7 +64,7 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
     if any(isinstance(one, (Length, AnswerList, Each)) for one in (size, loc)):
         asking = (size if isinstance(size, Length) else loc).asking
         return loc + Each(Node(asking, source.draw, (kind, scale, call)))
-    if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) for v in (loc, scale)):
+    if size is None and all(isinstance(v, (Real, Epsilon)) or is_number(v) or hasattr(type(v), "as_length") for v in (loc, scale)):
         return loc + source.draw(kind, scale, call)
     if size is None:
         from .numpy_standins import numpy_needed

@@ -70,15 +70,20 @@ def describe(value: Any, places: Mapping[int, str] | None = None) -> Description
     kinds: list[str] = []
     reals: list[Real] = []
     shared: dict[int, Any] = {}
+    around: dict[int, Any] = {}  # what item is within, from the outside on
     pending: list[Any] = [value]
     seen = 0
     while pending:
         item = pending.pop()
         seen += 1
         if seen > MOST_PARTS:
-            raise Refused("an output is too large, or contains itself")
+            raise Refused("an output is too large")
         if isinstance(item, _Text):
             parts.append(item.text)
+        elif isinstance(item, _Left):
+            del around[item.identity]
+        elif id(item) in around:
+            parts.append(f"<{[*around].index(id(item))}>")
         elif isinstance(item, Real) and not item.terms:
             parts.append(item.text())  # a number that everyone knows
         elif isinstance(item, Real):
@@ -87,6 +92,8 @@ def describe(value: Any, places: Mapping[int, str] | None = None) -> Description
         else:
             if not isinstance(item, Text) and getattr(type(item), "told_as", None) is None:
                 kinds += [_kind_of(item), *(() if places is None else _which(item, places, shared))]
+            around[id(item)] = item
+            pending.append(_Left(id(item)))
             pending.extend(reversed(list(_parts_of(item, places or {}))))
     return Description("".join(parts), reals, tuple(kinds), shared)
 
@@ -276,6 +283,11 @@ class Onlooker:
 
 
 # ---- The parts of a value --------------------------------------------------------------------
+
+class _Left(NamedTuple):
+    """The end of all that an object holds."""
+    identity: int
+
 
 class _Text:
     __slots__ = ("text",)

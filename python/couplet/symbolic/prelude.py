@@ -96,8 +96,24 @@ def hits_(places, truths, values, made, most):
     return made
 
 
+def keyed_(items, key, made):
+    for item in items:
+        made.append((key(item), item))
+    return made
+
+
+def dict_(pairs, made):
+    for key, value in pairs:
+        made[key] = value
+    return made
+
+
 def new_list_():
     return []
+
+
+def new_noisy_():
+    return __couplet_list__(1 << 41, False, "noisy")
 
 
 def next_(iterator, *default):
@@ -124,6 +140,8 @@ def all_(iterable):
 
 def sum_(iterable, start=0):
     for item in iterable:
+        if type(start) is int and start == 0 and type(item) is int and item == 1:
+            start = __couplet_counter__(start)
         start = start + item
     return start
 

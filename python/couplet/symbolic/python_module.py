@@ -122,6 +122,24 @@ class _Hoist(ast.NodeTransformer):
             isinstance(sub, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for sub in ast.walk(node))
 
 
+#: What `with` does.
+_WITH = """
+{name} = None
+{name}.__enter__()
+{done} = False
+try:
+    try:
+        pass
+    except:
+        {done} = True
+        if not {name}.__exit__(*__couplet_raised__()):
+            raise
+finally:
+    if not {done}:
+        {name}.__exit__(None, None, None)
+"""
+
+
 class _Watch(ast.NodeTransformer):
     """f(x) becomes called(f, x), and x.y = z own(x).y = z. For lists of any
     length, loops and empty lists are made known, and counters that index a list."""
@@ -130,6 +148,8 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.logs: set[tuple[str, str]] = set()  # variables that are only added to, and what they are
+        self.n_withs = 0
         self.has_identity = False  # whether it matters which of equal values a value is
         self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
         self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
@@ -143,6 +163,27 @@ class _Watch(ast.NodeTransformer):
         if self.any_length:
             node.iter = self._call(_EACH, node.iter, node.iter)
         return node
+
+    def visit_With(self, node: ast.With) -> Any:
+        """For lists of any length, what is entered is a variable, which is seen."""
+        if not self.any_length:
+            self.generic_visit(node)
+            return node
+        item, *others = node.items
+        self.n_withs += 1
+        name, done = f"__couplet_with{self.n_withs}__", f"__couplet_done{self.n_withs}__"
+        made = ast.parse(_WITH.format(name=name, done=done))
+        begin, enter, _, outer = made.body
+        begin.value = item.context_expr  # type: ignore[attr-defined]
+        if item.optional_vars is not None:
+            made.body[1] = ast.Assign([item.optional_vars], enter.value)  # type: ignore[attr-defined]
+        outer.body[0].body = [ast.With(others, node.body)] if others else node.body  # type: ignore[attr-defined]
+        for one in made.body:
+            for sub in ast.walk(one):
+                if not hasattr(sub, "lineno") or one is not begin and sub.lineno < node.lineno:
+                    ast.copy_location(sub, node)
+            ast.fix_missing_locations(ast.copy_location(one, node))
+        return [self.visit(one) for one in made.body]
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         """Its first iterator is a variable of its frame; the others are made known."""
@@ -167,17 +208,31 @@ class _Watch(ast.NodeTransformer):
         self.site += 1
         return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(node in self.untold))
 
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        """As a comprehension of a list is."""
+        if not self.any_length or any(generator.is_async for generator in node.generators):
+            self.generic_visit(node)
+            return node
+        pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
+        items = ast.copy_location(ast.GeneratorExp(pair, node.generators), node)
+        return self._call("__couplet_dict_of__", node, self.visit(items), self._log(node, "dict"))
+
+    def _log(self, node: ast.AST, kind: str) -> ast.Call:
+        self.site += 1
+        return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(False), ast.Constant(kind))
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
             if text.partition(" ")[0] == "noise":
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
-        before = self.counters
+        before = self.counters, self.logs
         if self.any_length:
+            self.logs = _logs_in(node)
             self.counters = _counters_of(node)
             self.untold |= _untold_in(node)
             _Hoist().generic_visit(node)
         self.generic_visit(node)
-        self.counters = before
+        self.counters, self.logs = before
         return node
 
     def _declared(self, node: ast.FunctionDef, text: str, line: int) -> ast.stmt:
@@ -194,14 +249,22 @@ class _Watch(ast.NodeTransformer):
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        self.generic_visit(node)
         target, value = node.targets[0], node.value
-        if self._is_counter(target, value):
-            node.value = self._call(_COUNTER, value, value)
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
-            value.elts = [self._call(_COUNTER, item, item) if self._is_counter(name, item) else item
-                          for name, item in zip(target.elts, value.elts)]
+            value.elts = [self._begun(name, item) for name, item in zip(target.elts, value.elts)]
+        else:
+            node.value = self._begun(target, value)
+        self.generic_visit(node)
         return node
+
+    def _begun(self, target: ast.expr, value: ast.expr) -> ast.expr:
+        """What a variable gets that counts rounds, or is only added to."""
+        kind = _empty_kind(value)
+        if self._is_counter(target, value):
+            return ast.copy_location(ast.Call(ast.Name(_COUNTER, ast.Load()), [value], []), value)
+        if self.any_length and isinstance(target, ast.Name) and (target.id, kind) in self.logs:
+            return self._log(value, str(kind))
+        return value
 
     def _is_counter(self, target: ast.expr, value: ast.expr) -> bool:
         return self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
@@ -278,11 +341,42 @@ class _Watch(ast.NodeTransformer):
         return self._call(_DIVIDED, node, node.left, node.right) if isinstance(node.op, ast.Div) and is_simple else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST):
+            return ast.fix_missing_locations(node)
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _OF_FRAMES:
             return node
         call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
         return ast.fix_missing_locations(ast.copy_location(call, node))
+
+
+def _empty_kind(node: ast.expr) -> str | None:
+    """What an expression makes that is empty: a text, a tuple, a dictionary or a set."""
+    if isinstance(node, ast.Constant) and node.value == "":
+        return "text"
+    if isinstance(node, ast.Tuple) and not node.elts:
+        return "tuple"
+    if isinstance(node, ast.Dict) and not node.keys:
+        return "dict"
+    name = node.func if isinstance(node, ast.Call) and not node.args and not node.keywords else None
+    return {"str": "text", "tuple": "tuple", "dict": "dict", "set": "set"}.get(name.id) if isinstance(name, ast.Name) else None
+
+
+def _logs_in(function: ast.FunctionDef) -> set[tuple[str, str]]:
+    """The variables that something is added to, and what they may be."""
+    found: set[tuple[str, str]] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and isinstance(node.op, ast.Add):
+            found |= {(node.target.id, "text"), (node.target.id, "tuple")}
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) and isinstance(node.targets[0], ast.Name) and \
+                isinstance(node.value.left, ast.Name) and node.value.left.id == node.targets[0].id:
+            found |= {(node.value.left.id, "text"), (node.value.left.id, "tuple")}
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+            found.add((node.value.id, "dict"))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "add" and \
+                isinstance(node.func.value, ast.Name):
+            found.add((node.func.value.id, "set"))
+    return found
 
 
 def _counters_of(function: ast.FunctionDef) -> set[str]:
@@ -302,7 +396,28 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
                 not (isinstance(node.value, ast.Constant) and isinstance(node.value.value, int) or
                      isinstance(node.value, ast.BinOp)):
             compared.discard(node.targets[0].id)
-    return compared
+    return compared | _only_raised_in(function)
+
+
+def _only_raised_in(function: ast.FunctionDef) -> set[str]:
+    """The variables that begin at whole numbers, are raised by one, and told: nobody tests them."""
+    nodes = [*ast.walk(function)]
+    raised = {node.target for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and
+              isinstance(node.op, ast.Add) and isinstance(node.value, ast.Constant) and node.value.value == 1}
+    told: list[Any] = [node.value for node in nodes if isinstance(node, (ast.Return, ast.Yield))]
+    told += [one for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+             for one in node.args]
+    told += [one for node in told if isinstance(node, (ast.Tuple, ast.List)) for one in node.elts]
+    begun: set[Any] = set()
+    for node in nodes:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            pairs = zip(target.elts, value.elts) if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [(target, value)]
+            begun |= {one for one, other in pairs if isinstance(one, ast.Name) and isinstance(other, ast.Constant) and type(other.value) is int}
+    others = {node.id for node in nodes if isinstance(node, ast.Name) and node not in raised | begun and node not in told}
+    arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    outer = {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    return {one.id for one in raised} & {one.id for one in begun} - others - arguments - outer
 
 
 def _is_length(node: ast.expr | ast.AST) -> bool:
@@ -481,10 +596,12 @@ class PythonFile:
         CURRENT.own_files.add(source.path)
         CURRENT.own_modules.add(module.__name__)
         module.__dict__.update(source.floats)
-        module.__dict__.update({_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared})
+        module.__dict__.update({_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared,
+                                "__couplet_raised__": sys.exc_info})
         if self.names is not None:
             module.__dict__.update(self.names)
             module.__dict__[_LIST_OF] = CURRENT.prelude["list"]
+            module.__dict__["__couplet_dict_of__"] = CURRENT.prelude["dict"]
         before, CURRENT.loading = CURRENT.loading, True
         try:
             exec(source.code if self.names is None else source.code_for_any, module.__dict__)

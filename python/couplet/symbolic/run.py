@@ -402,6 +402,9 @@ class Run:
         if not only_way:
             self.rows.append(self._row(value, strict, met))
             self.bounded.update(value.terms)
+        if not only_way and all(map(is_answer, value.terms)):
+            self.message("note", self.line_of(), "an answer is compared without noise: where the list has records, and no answers of "
+                                                 "queries, make what is counted of them the answers")
         self.events.append(Decision(value, strict, met, only_way, self.line_of()))
         return met
 

@@ -28,17 +28,18 @@ from .each import Each, EachIterator, Hits, Node
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .largest import NoisyList
-from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace
+from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace, TorchLaplace
 from .current import CURRENT, PRELUDE, is_own_class
 from .noise import DISTRIBUTIONS, Source
 from .number import Number
 from .python_module import shared_containers, variables_of
 from .run import Run
+from .texts import Text
 from .values import Real, answer_atom
 
 _MOST_OBJECTS = 20_000
 #: Stand-ins that are what their attributes are.
-_STAND_INS = (DiffprivlibLaplace, Domain, Measurement, PydpLaplace, Query, type(DISTRIBUTIONS["laplace"]))
+_STAND_INS = (DiffprivlibLaplace, Domain, Measurement, PydpLaplace, TorchLaplace, Query, type(DISTRIBUTIONS["laplace"]))
 class Bytecode:
     """Of a code object: the instruction at each offset, live locals behind it, the stack before it."""
 
@@ -149,7 +150,7 @@ _BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
 _BETWEEN = frozenset(
     "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
     "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ __gt__ __ge__ __lt__ __eq__ __ne__ "
-    "_has_any noisy".split())
+    "_has_any noisy _chosen_of".split())
 
 
 def _code_of(function: Any) -> types.CodeType | None:
@@ -382,6 +383,8 @@ class Snapshot:
             return "iterator", made.__name__, self.of(list(arguments)), self.of(rest)
         if kind.__module__ == "numpy":
             return self._of_numpy(value, kind)
+        if kind.__module__ == "contextlib":
+            return self._attributes(value)
         if isinstance(value, logging.Logger):
             return self._logger(value)
         return self._instance(value, kind)
@@ -443,6 +446,8 @@ class Snapshot:
         if isinstance(value, StreamList):
             known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))
             return "stream", value.site, value.outputs.now is value, known
+        if isinstance(value, Text):
+            return type(value).__name__, tuple(self.of(part) for part in value.parts)
         if isinstance(value, Slots):
             return "slots", repr(value.default), value.told
         if isinstance(value, type):

@@ -218,12 +218,28 @@ class Real:
     def __int__(self) -> int:
         return self._refuse("a private value or noise is rounded to a whole number")  # type: ignore[no-any-return]
 
-    __trunc__ = __floor__ = __ceil__ = __int__
-
     def __round__(self, digits: object = None) -> Any:
-        return self._refuse("a private value or noise is rounded")
+        from .rounding import rounded
+        return rounded(self, "round", digits)
+
+    def __floor__(self) -> Any:
+        from .rounding import rounded
+        return rounded(self, "floor")
+
+    def __ceil__(self) -> Any:
+        from .rounding import rounded
+        return rounded(self, "ceil")
+
+    def __trunc__(self) -> Any:
+        from .rounding import rounded
+        return rounded(self, "trunc")
+
+    # as numpy asks for them
+    rint, floor, ceil, trunc = __round__, __floor__, __ceil__, __trunc__
 
     def __index__(self) -> int:
+        if not self.terms:
+            raise NeedsValue(min(name for name, _ in self.publics), True)
         return self._refuse("a private value or noise is used as an index")  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:

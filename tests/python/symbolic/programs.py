@@ -1557,3 +1557,76 @@ def f(queries, epsilon):
             out.append(False)
     return out[:]
 """)
+
+
+# ---- Arrays, and the largest value in other words --------------------------------------------
+
+NOISY = "noisy = np.asarray(queries) + np.random.laplace(scale=4/epsilon, size=len(queries))"
+BAR = "bar = np.random.laplace(scale=2/epsilon)"
+for name, costs, any_length, body in (
+        ("any_and_argmax", "1/4 1/2 3/4", "1", "above = noisy >= bar\n    return int(np.argmax(above)) if above.any() else -1"),
+        ("places_and_size", "1/4 1/2 3/4", "1", "hits = np.flatnonzero(noisy >= bar)\n    return hits[0] if hits.size > 0 else None"),
+        ("nonzero_and_len", "1/4 1/2 3/4", "1", "hits = np.nonzero(noisy >= bar)[0]\n    return None if len(hits) == 0 else hits[0]"),
+        ("where_of_two", "1/4 1/2 3/4", "3/2", "return np.where(noisy > bar)[0][:2]"),
+        ("all_below", "1/4 1/2 3/4", "1", "return bool(np.all(noisy < bar))"),
+        ("loop_over_truths", "1/4 1/2 3/4", "1", "for i, hit in enumerate(noisy > bar):\n        if hit:\n            return i"),
+        ("indexed", "1/4 1/2 3/4", "1", "for i in range(len(noisy)):\n        if noisy[i] > bar:\n            return i"),
+        ("less_the_bar", "1/4 1/2 3/4", "1", "noisy -= bar\n    return next((i for i, v in enumerate(noisy) if v > 0), None)"),
+        ("mask", "1/4 1/2 3/4", "none", "return noisy >= bar"),
+        ("ufunc", "1/4 1/2 3/4", "none", "return np.greater_equal(noisy, bar)"),
+        ("chosen", "1/4 1/2 3/4", "none", "return np.where(noisy >= bar, 1, 0)")):
+    add("array_" + name, costs, any_length, f"\ndef f(queries, epsilon):\n    {BAR}\n    {NOISY}\n    {body}\n")
+
+NOISE = "np.random.laplace(scale=2/epsilon)"
+for name, body in (
+        ("pairs", f"return max((q + {NOISE}, i) for i, q in enumerate(queries))[1]"),
+        ("pairs_sorted", f"return sorted([(q + {NOISE}, i) for i, q in enumerate(queries)], reverse=True)[0][1]"),
+        ("zip", f"noisy = [q + {NOISE} for q in queries]\n    return max(zip(noisy, range(len(noisy))))[1]"),
+        ("heap", f"import heapq\n    return heapq.nlargest(1, [(q + {NOISE}, i) for i, q in enumerate(queries)])[0][1]"),
+        ("key_that_draws", f"return max(enumerate(queries), key=lambda pair: pair[1] + {NOISE})[0]"),
+        ("places_by_key", f"return max(range(len(queries)), key=lambda i: queries[i] + {NOISE})"),
+        ("dictionary", f"noisy = {{i: q + {NOISE} for i, q in enumerate(queries)}}\n    return max(noisy, key=noisy.get)"),
+        ("items", f"noisy = {{}}\n    for i, q in enumerate(queries):\n        noisy[i] = q + {NOISE}\n"
+                  "    return max(noisy.items(), key=lambda item: item[1])[0]"),
+        ("getitem", f"noisy = [q + {NOISE} for q in queries]\n    return sorted(range(len(noisy)), key=noisy.__getitem__)[-1]"),
+        ("smallest", f"return min((q + {NOISE}, i) for i, q in enumerate(queries))[1]"),
+        ("equal", "noisy = np.random.laplace(queries, 2/epsilon)\n    return np.flatnonzero(noisy == noisy.max())[0]"),
+        ("in_place", "noisy = np.array(queries, dtype=float)\n    noisy += np.random.laplace(0, 2/epsilon, size=noisy.shape)\n"
+                     "    return int(noisy.argmax())")):
+    add("largest_by_" + name, "0 1 1", "1", f"\ndef f(queries, epsilon):\n    {body}\n")
+
+for name, begin, hit, miss in (
+        ("text", "''", "out += '1'", "out += '0'"), ("text_made_anew", "''", "out = out + '1'", "out = out + '0'"),
+        ("tuple", "()", "out += (True,)", "out += (False,)"), ("dictionary", "{}", "out[i] = 1", "out[i] = 0"),
+        ("set", "set()", "out.add(i)", "pass")):
+    add("stream_in_a_" + name, "1/4 1/2 3/4", "1", f"""
+def f(queries, epsilon):
+    {BAR}
+    out = {begin}
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4/epsilon) >= bar:
+            {hit}
+            break
+        else:
+            {miss}
+    return out
+""")
+
+for name, body in (("counted_by_next", "rest, n = iter(queries), 0\n    while (q := next(rest, None)) is not None:\n"
+                                       "        if q + np.random.laplace(scale=4/epsilon) >= bar:\n            return n\n        n += 1"),
+                   ("counted_by_sum", "from itertools import takewhile\n    return sum(1 for _ in takewhile("
+                                      "lambda q: q + np.random.laplace(scale=4/epsilon) < bar, queries))"),
+                   ("within_with", "from contextlib import nullcontext\n    with nullcontext():\n        for i, q in enumerate(queries):\n"
+                                   "            if q + np.random.laplace(scale=4/epsilon) >= bar:\n                return i")):
+    add(name, "1/4 1/2 3/4", "1", f"\ndef f(queries, epsilon):\n    {BAR}\n    {body}\n")
+
+for name, rounding in (("round", "round(v)"), ("digits", "round(v, 2)"), ("int", "int(v)"), ("floor", "max(0, math.floor(v))")):
+    add("told_by_" + name, "? ? ?", "2", f"""
+import math
+def f(queries, epsilon):
+    {BAR}
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= bar:
+            v = q + np.random.laplace(scale=1/epsilon)
+            return {rounding}
+""")

@@ -155,7 +155,7 @@ class DoesNotComeBack(unittest.TestCase):
                            "yield len(seen[0])"),
         "dictionary": ("seen = {}", "seen[len(seen)] = 1", "yield len(seen)"),
         "set": ("seen = set()", "seen.add(len(seen))", "yield len(seen)"),
-        "counter without an end": ("n = 0", "n += 1", "yield n"),
+        "counter without an end": ("n = 0", "n += 2", "yield n"),
         "float that shrinks": ("n = 1.0", "n = n / 2", "yield np.random.laplace(q, n / epsilon)"),
         "attribute of an object": ("n = type('T', (), {})(); n.x = 0", "n.x += 1", "yield n.x"),
         "bytearray": ("n = bytearray()", "n.append(1)", "yield len(n)"),
