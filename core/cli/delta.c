@@ -20,7 +20,7 @@ typedef struct {
   CoupletRational epsilon, claim;
   Terminal *terminal; /* not owned */
   /* of the file at work: a d that is proven, and the rows, JSON */
-  gboolean has_d;
+  gboolean has_d, is_example; /* a linear mechanism whose lists are examples of longer ones */
   CoupletRational d;
   char *rows, *reason;
   int status; /* what the claim calls for */
@@ -192,10 +192,11 @@ print_rows (Delta *delta, const char *file)
 static void
 take_rows (Delta *delta, const CoupletFileResult *result)
 {
-  for (guint i = 0; i < result->n_stages; i++) {
-    delta->rows = g_strdup (result->stages[i].delta);
-    delta->reason = g_strdup (result->stages[i].reason);
-  }
+  for (guint i = 0; i < result->n_stages; i++) /* linear mechanisms are asked of another, too */
+    if (g_str_equal (result->stages[i].plugin, "probe")) {
+      delta->rows = g_strdup (result->stages[i].delta);
+      delta->reason = g_strdup (result->stages[i].reason);
+    }
 }
 
 /* Eight equal steps from 0 to epsilon times the d that is known, or times 1. The caller frees it.
@@ -238,8 +239,8 @@ configure_rows (const Delta *delta, CoupletConfiguration *configuration, GError 
          set_probe (configuration, "epsilon", delta->epsilon_text, error) &&
          set_probe (configuration, "delta-at", grid != NULL ? grid : delta->at, error) &&
          set_probe (configuration, "delta-inputs", delta->inputs, error) &&
-         set_probe (configuration, "delta-all-inputs", delta->inputs != NULL ? "false" : "true",
-                    error) &&
+         set_probe (configuration, "delta-all-inputs",
+                    delta->inputs != NULL && !delta->is_example ? "false" : "true", error) &&
          set_probe (configuration, "delta-answers", delta->settings.answers, error) &&
          set_probe (configuration, "delta-least-d", d, error);
 }
@@ -273,6 +274,7 @@ on_result (gpointer data, const CoupletFileResult *result)
       result->linear != NULL ? result->linear->automaton : result->automaton;
   if (automaton == NULL)
     return;
+  delta->is_example = automaton->linear != NULL && !automaton->linear->exactly;
   delta->has_d = result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost &&
                  result->epsilon == NULL && !result->disagreement;
   if (delta->has_d)

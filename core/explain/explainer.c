@@ -78,7 +78,7 @@ couplet_explainer_lines (CoupletExplainer *explainer, const CoupletFileResult *r
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples = told_walk (result, explainer->verifier, &conflict);
   for (guint i = 0; samples != NULL && i < samples->walk->len; i++) {
-    guint32 t = input_transition (samples->automaton, walk_transition (samples, i));
+    guint32 t = couplet_folded_transition (samples->automaton, walk_transition (samples, i));
     g_array_append_val (lines, result->automaton->place[t].line);
   }
   return lines;

@@ -70,7 +70,8 @@ goes_on (gpointer data, const CoupletSearch *search)
   return walks->end == COUPLET_WALKS_ALL;
 }
 
-/* What walks did before they reach a state that no threshold is live in does not matter. */
+/* What walks did before they reach a state that no threshold is live in does not matter; a
+ * transition there has to do with the cluster if it assigns. */
 static void
 add_starts (Walks *walks, CoupletSearch *search)
 {
@@ -78,7 +79,7 @@ add_starts (Walks *walks, CoupletSearch *search)
   const CoupletAutomaton *a = couplet_moves_automaton (relations->moves);
   const CoupletLetter *letters;
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&walks->pace, 2); t++)
-    if (a->reachable[a->source[t]] && cluster_is_idle (relations, a->source[t]) &&
+    if (a->assignment[t] != 0 && a->reachable[a->source[t]] && cluster_is_idle (relations, a->source[t]) &&
         couplet_moves_letters (relations->moves, t, &letters) > 0 &&
         couplet_letter_part (letters, relations->clusters, relations->cluster) != NULL)
       walk_search_start (search, a->source[t], walks->nothing);

@@ -5,7 +5,7 @@
 #include "walk_search.h"
 #include "within.h"
 
-#include <couplet/moves.h>
+#include <couplet/host/place_vectors.h>
 
 #include <string.h>
 
@@ -14,14 +14,13 @@
 /* Entries of all vectors: 256 MiB. */
 #define MOST_ENTRIES ((guint64)1 << 25)
 
-/* Vectors of costs: an entry for each choice of shifts of the thresholds, the first of which varies
- * fastest. */
+/* An element is a state and the vector there. */
+enum { STATE, VECTOR };
+
 typedef struct {
-  CoupletMoves *moves;
+  CoupletPlaceVectors *vectors;
   CoupletUnit *unit;
-  guint32 n_thresholds;
-  guint32 n;         /* entries of a vector: 3 to the number of thresholds */
-  CoupletCost *next; /* scratch */
+  gsize n; /* entries of a vector: at most */
   const CoupletRational *claim;
   const LossyWalkLimits *limits;
   Pace pace;
@@ -29,101 +28,18 @@ typedef struct {
   guint64 entries; /* computed and compared so far */
 } LossyVectors;
 
-static gboolean
-init_vectors (LossyVectors *vectors, const CoupletAutomaton *automaton, CoupletUnit *unit)
-{
-  if (unit == NULL || automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
-    return FALSE;
-  vectors->moves = couplet_moves_new (automaton, NULL, unit);
-  vectors->unit = unit;
-  vectors->n_thresholds = automaton->n_thresholds;
-  vectors->n = (guint32)couplet_factor_size (automaton->n_thresholds);
-  vectors->next = g_new (CoupletCost, vectors->n);
-  return TRUE;
-}
-
-static void
-clear_vectors (LossyVectors *vectors)
-{
-  couplet_moves_free (vectors->moves);
-  g_free (vectors->next);
-}
-
-/* ---- Steps ------------------------------------------------------------------------------ */
-
-/* The entry behind part, whose sample shifts by g, from one where the shifts are x. */
-static guint32
-entry_behind (const CoupletLetterPart *part, guint32 entry, const gint8 *x, int g)
-{
-  static const int POWERS[COUPLET_LOSSY_WALK_THRESHOLDS] = {1, 3, 9, 27, 81, 243, 729, 2187};
-  int index = (int)entry;
-  for (guint32 i = 0; i < part->sample.n_assigned; i++)
-    index += (g - x[part->sample.assigned[i]]) * POWERS[part->sample.assigned[i]];
-  return (guint32)index;
-}
-
-/* Goes on to the shifts of the next entry. */
-static void
-next_entry (const LossyVectors *vectors, gint8 *x)
-{
-  guint32 v = 0;
-  while (v < vectors->n_thresholds && x[v] == 1)
-    x[v++] = -1;
-  if (v < vectors->n_thresholds)
-    x[v]++;
-}
-
-/* vector = what it becomes by a part. */
-static void
-take_part (LossyVectors *vectors, const CoupletLetterPart *part, CoupletCost *vector)
-{
-  gint8 x[COUPLET_LOSSY_WALK_THRESHOLDS] = {-1, -1, -1, -1, -1, -1, -1, -1};
-  CoupletCost cost[3];
-  vectors->entries += vectors->n;
-  for (int g = 0; g < 3; g++)
-    cost[g] = couplet_cost_of_fee (vectors->unit, part->fees[g], part->sample.d);
-  for (guint32 i = 0; i < vectors->n; i++)
-    vectors->next[i] = COUPLET_COST_INFINITE;
-  for (guint32 i = 0; i < vectors->n; i++, next_entry (vectors, x)) {
-    CoupletShifts left = couplet_part_left (part, x);
-    for (int g = -1; g <= 1; g++) {
-      if (!couplet_shifts_have (left, g))
-        continue;
-      CoupletCost *to = &vectors->next[entry_behind (part, i, x, g)];
-      *to = couplet_cost_min (*to, couplet_cost_add (vectors->unit, vector[i], cost[g + 1]));
-    }
-  }
-  memcpy (vector, vectors->next, vectors->n * sizeof *vector);
-}
-
-/* vector = what it becomes by transition at difference. */
-static void
-take_letter (LossyVectors *vectors, guint32 transition, int difference, CoupletCost *vector)
-{
-  const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
-  CoupletCost fresh = couplet_fresh_cost (couplet_moves_automaton (vectors->moves), NULL,
-                                          vectors->unit, transition, difference);
-  for (guint32 i = 0; i < letter->n_parts; i++)
-    take_part (vectors, &letter->parts[i], vector);
-  for (guint32 i = 0; i < vectors->n; i++)
-    vector[i] = couplet_cost_add (vectors->unit, vector[i], fresh);
-}
-
-static CoupletCost
-least_entry (const LossyVectors *vectors, const CoupletCost *vector)
-{
-  CoupletCost least = vector[0];
-  for (guint32 i = 1; i < vectors->n; i++)
-    least = couplet_cost_min (least, vector[i]);
-  return least;
-}
-
 /* ---- Walks ------------------------------------------------------------------------------ */
 
-static gboolean
-is_above_claim (const LossyVectors *vectors, const CoupletCost *vector)
+static CoupletCost
+least_of (const LossyVectors *vectors, const guint64 *element)
 {
-  CoupletCost least = least_entry (vectors, vector);
+  return couplet_place_vectors_least (vectors->vectors, (guint32)element[STATE], &element[VECTOR]);
+}
+
+static gboolean
+is_above_claim (const LossyVectors *vectors, const guint64 *element)
+{
+  CoupletCost least = least_of (vectors, element);
   if (least == COUPLET_COST_INFINITE)
     return TRUE;
   g_auto (CoupletRational) loss;
@@ -147,9 +63,13 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   LossyVectors *vectors = data;
   if (is_large (vectors))
     return TAKE_NOT;
-  memcpy (after, before, vectors->n * sizeof (CoupletCost));
-  take_letter (vectors, end->transition, end->difference, after);
-  if (is_above_claim (vectors, after))
+  const guint64 *from = before;
+  guint64 *to = after;
+  to[STATE] = end->state;
+  couplet_place_vectors_take (vectors->vectors, end->transition, end->difference, &from[VECTOR],
+                              &to[VECTOR]);
+  vectors->entries += vectors->n;
+  if (is_above_claim (vectors, to))
     return TAKE_GOAL;
   return end->length < vectors->limits->steps ? TAKE : TAKE_NOT;
 }
@@ -158,12 +78,10 @@ static gboolean
 covers (gpointer data, gconstpointer a, gconstpointer b)
 {
   LossyVectors *vectors = data;
-  const CoupletCost *more = a, *less = b;
-  guint32 i = 0;
-  while (i < vectors->n && couplet_cost_compare (less[i], more[i]) <= 0)
-    i++;
-  vectors->entries += i + 1;
-  return i == vectors->n;
+  const guint64 *high = a, *low = b;
+  vectors->entries += vectors->n;
+  return couplet_place_vectors_below (vectors->vectors, (guint32)low[STATE], &low[VECTOR],
+                                      &high[VECTOR]);
 }
 
 static gboolean
@@ -171,7 +89,7 @@ goes_on (gpointer data, const CoupletSearch *search)
 {
   LossyVectors *vectors = data;
   (void)search;
-  return !is_large (vectors) && !pace_over (&vectors->pace, 100 * (guint64)vectors->n);
+  return !is_large (vectors) && !pace_over (&vectors->pace, 100 * vectors->n);
 }
 
 static CoupletLossyWalk *
@@ -182,7 +100,7 @@ read_walk (const LossyVectors *vectors)
   walk->steps = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   couplet_search_steps (vectors->search, last, walk->steps);
   couplet_rational_init (&walk->loss);
-  CoupletCost least = least_entry (vectors, walk_search_element (vectors->search, last));
+  CoupletCost least = least_of (vectors, walk_search_element (vectors->search, last));
   walk->is_infinite = least == COUPLET_COST_INFINITE;
   if (!walk->is_infinite)
     couplet_cost_to_rational (vectors->unit, least, &walk->loss);
@@ -193,24 +111,33 @@ CoupletLossyWalk *
 lossy_walk_find_by (const CoupletAutomaton *automaton, const CoupletRational *claim,
                     const LossyWalkLimits *limits, Clock *clock, GError **error)
 {
-  LossyVectors vectors = {.claim = claim, .limits = limits, .pace = {.clock = clock}};
+  CoupletPace pace = {.context = NULL};
   g_autoptr (CoupletUnit) unit = unit_new_by (automaton, clock, error);
-  if (!init_vectors (&vectors, automaton, unit))
+  g_autoptr (CoupletPlaceVectors) places =
+      unit != NULL && automaton->n_thresholds <= COUPLET_LOSSY_WALK_THRESHOLDS
+          ? couplet_place_vectors_new (automaton, NULL, unit, &pace)
+          : NULL;
+  if (places == NULL)
     return NULL;
-  const WalkElements elements = {.size = vectors.n * sizeof (CoupletCost),
+  LossyVectors vectors = {.vectors = places,
+                          .unit = unit,
+                          .n = couplet_place_vectors_most (places),
+                          .claim = claim,
+                          .limits = limits,
+                          .pace = {.clock = clock}};
+  const WalkElements elements = {.size = (VECTOR + vectors.n) * sizeof (guint64),
                                  .follows_dominated = TRUE,
                                  .most_at_state = MOST_AT_STATE,
                                  .take = take,
                                  .covers = covers,
                                  .goes_on = goes_on};
   g_autoptr (CoupletSearch) search = walk_search_new (automaton, elements.size);
-  g_autofree CoupletCost *nothing = g_new0 (CoupletCost, vectors.n);
+  g_autofree guint64 *start = g_new0 (guint64, VECTOR + vectors.n);
+  start[STATE] = automaton->initial;
   vectors.search = search;
-  walk_search_start (search, automaton->initial, nothing);
+  walk_search_start (search, automaton->initial, start);
   gboolean found = walk_search_run (search, automaton, &elements, &vectors) == SEARCH_GOAL;
-  CoupletLossyWalk *walk = found ? read_walk (&vectors) : NULL;
-  clear_vectors (&vectors);
-  return walk;
+  return found ? read_walk (&vectors) : NULL;
 }
 
 CoupletLossyWalk *
@@ -226,17 +153,23 @@ gboolean
 couplet_lossy_walk_cost (const CoupletAutomaton *automaton, const CoupletWalkStep *steps, guint n,
                          CoupletRational *loss)
 {
-  LossyVectors vectors = {0};
+  CoupletPace pace = {.context = NULL};
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  if (!init_vectors (&vectors, automaton, unit))
+  g_autoptr (CoupletPlaceVectors) places =
+      unit != NULL ? couplet_place_vectors_new (automaton, NULL, unit, &pace) : NULL;
+  if (places == NULL)
     return FALSE;
-  g_autofree CoupletCost *vector = g_new0 (CoupletCost, vectors.n);
-  for (guint i = 0; i < n; i++)
-    take_letter (&vectors, steps[i].transition, steps[i].difference, vector);
-  CoupletCost least = least_entry (&vectors, vector);
+  g_autofree CoupletCost *vector = g_new0 (CoupletCost, couplet_place_vectors_most (places));
+  g_autofree CoupletCost *next = g_new (CoupletCost, couplet_place_vectors_most (places));
+  guint32 state = automaton->initial;
+  for (guint i = 0; i < n; i++) {
+    couplet_place_vectors_take (places, steps[i].transition, steps[i].difference, vector, next);
+    state = automaton->target[steps[i].transition];
+    memcpy (vector, next, couplet_place_vectors_size (places, state) * sizeof *vector);
+  }
+  CoupletCost least = couplet_place_vectors_least (places, state, vector);
   if (least != COUPLET_COST_INFINITE)
     couplet_cost_to_rational (unit, least, loss);
-  clear_vectors (&vectors);
   return least != COUPLET_COST_INFINITE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_search.h"
 
+#include <couplet/host/unfold.h>
 #include <couplet/large.h>
 
 #include <string.h>
@@ -205,5 +206,33 @@ couplet_shortest_walk (const CoupletAutomaton *a, guint32 from, guint32 to, gboo
     g_array_append_val (steps, step);
   }
   reverse_steps (steps, first);
+  return TRUE;
+}
+
+/* ---- Unfolded automata ------------------------------------------------------------------ */
+
+/* Whether transition stands for that of step, with its difference. */
+static gboolean
+stands_for (const CoupletAutomaton *a, guint32 transition, const CoupletWalkStep *step)
+{
+  return couplet_folded_transition (a, transition) == step->transition &&
+         (a->differences == NULL ||
+          couplet_shifts_have (a->differences[transition], step->difference));
+}
+
+gboolean
+couplet_walk_unfold (const CoupletAutomaton *automaton, GArray *steps)
+{
+  guint32 state = automaton->initial;
+  for (guint i = 0; i < steps->len; i++) {
+    CoupletWalkStep *step = &g_array_index (steps, CoupletWalkStep, i);
+    guint32 t = automaton->row[state];
+    while (t < automaton->row[state + 1] && !stands_for (automaton, t, step))
+      t++;
+    if (t == automaton->row[state + 1])
+      return FALSE;
+    step->transition = t;
+    state = automaton->target[t];
+  }
   return TRUE;
 }

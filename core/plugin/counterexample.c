@@ -163,9 +163,8 @@ make_step (const CoupletAutomaton *a, const CoupletWalkStep *step, const Couplet
   mpq_mul (adjacent.value, adjacent.value, a->sensitivity.value);
   mpq_add (adjacent.value, adjacent.value, input->value);
   return (CoupletCounterexampleStep){
-      a->folded != NULL ? a->folded_transition[step->transition] : step->transition,
-      couplet_rational_to_string (input), couplet_rational_to_string (&adjacent),
-      print_optional (shows ? output : NULL)};
+      couplet_folded_transition (a, step->transition), couplet_rational_to_string (input),
+      couplet_rational_to_string (&adjacent), print_optional (shows ? output : NULL)};
 }
 
 /* numbers: n inputs, then n outputs. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "within.h"
 
+#include <couplet/host/free_cycles.h>
+
 #include <string.h>
 
 static guint64 *
@@ -117,4 +119,18 @@ couplet_paying_components (const CoupletAutomaton *automaton, const CoupletCompo
       any = pays[c] = TRUE;
   }
   return any ? g_steal_pointer (&pays) : NULL;
+}
+
+CoupletComponents *
+couplet_free_cycles (const CoupletAutomaton *automaton)
+{
+  CoupletComponents *components = couplet_components_new (automaton);
+  if (automaton->n_thresholds == 1 && !automaton->compares_otherwise)
+    return components;
+  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
+  g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
+  for (guint32 q = 0; q < automaton->n_states && pays != NULL; q++)
+    if (components->component[q] != COUPLET_NONE && pays[components->component[q]] != 0)
+      components->component[q] = COUPLET_NONE;
+  return components;
 }

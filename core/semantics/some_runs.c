@@ -140,12 +140,6 @@ find_node (Search *search, guint32 state, guint32 count)
   return search->nodes->len - 1;
 }
 
-static guint32
-folded_transition (const CoupletAutomaton *automaton, guint32 transition)
-{
-  return automaton->folded != NULL ? automaton->folded_transition[transition] : transition;
-}
-
 /* Follows the transitions of a node; those that differ in what is remembered stand side by side. */
 static void
 visit (Search *search, Node node)
@@ -154,7 +148,8 @@ visit (Search *search, Node node)
   for (guint32 t = a->row[node.state]; t < a->row[node.state + 1]; t++) {
     guint32 count = node.count + (a->output[t] == search->choice->output);
     if (count > search->choice->count ||
-        (t > a->row[node.state] && folded_transition (a, t - 1) == folded_transition (a, t)))
+        (t > a->row[node.state] &&
+         couplet_folded_transition (a, t - 1) == couplet_folded_transition (a, t)))
       continue;
     guint32 target = find_node (search, a->target[t], count);
     g_array_append_val (search->target, target);

@@ -6,13 +6,10 @@
 
 #include <couplet/sample.h>
 
-#include <string.h>
-
-/* What one difference costs, in fees: of the sample by its shift, at the least by the shift y
- * behind the step, and of a fresh output. */
+/* What one difference costs, in fees: of the sample, at the least by the shift y behind the step,
+ * and of a fresh output. */
 typedef struct {
   gint8 difference;
-  gint8 fees[3];
   gint8 least[3];
   int fresh;
 } Row;
@@ -28,12 +25,14 @@ comparisons_with (const CoupletSample *sample, guint32 threshold)
   return comparisons;
 }
 
+/* own: by y, the shifts that the sample may have. */
 static void
-load_row (Row *row, const CoupletStep *step, const CoupletSample *sample)
+load_row (Row *row, const CoupletShifts own[3], const CoupletSample *sample)
 {
-  couplet_sample_fees (sample, row->difference, row->fees);
+  gint8 fees[3];
+  couplet_sample_fees (sample, row->difference, fees);
   for (int y = 0; y < 3; y++)
-    row->least[y] = (gint8)couplet_least_fee (row->fees, step->own[y]);
+    row->least[y] = (gint8)couplet_least_fee (fees, own[y]);
 }
 
 /* TRUE when row a pays as much as b or more, whatever the shifts are. */
@@ -71,10 +70,8 @@ price_row (CoupletStep *step, guint32 i, const Row *row, CoupletUnit *unit, Coup
 {
   CoupletCost fresh = couplet_cost_of_fee (unit, row->fresh, d_fresh);
   step->difference[i] = row->difference;
-  memcpy (step->fees[i], row->fees, sizeof row->fees);
-  for (int y = 0; y < 3; y++) {
+  for (int y = 0; y < 3; y++)
     step->pay[i][y] = couplet_cost_add (unit, couplet_cost_of_fee (unit, row->least[y], d), fresh);
-  }
 }
 
 /* Loads the sample that concerns threshold; FALSE, and one that is free, when there is none. */
@@ -132,12 +129,13 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   Row rows[COUPLET_MOST_DIFFERENCES];
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n = couplet_differences (automaton, transition, differences);
-  step->used = load_sample (&sample, automaton, free_cycles, unit, transition, threshold);
+  CoupletShifts own[3];
+  load_sample (&sample, automaton, free_cycles, unit, transition, threshold);
   step->assigns = couplet_sample_assigns (&sample, threshold);
-  step->tight = step->used && sample.tight;
+  step->tight = sample.tight;
   guint32 comparisons = comparisons_with (&sample, threshold);
   for (int y = -1; y <= 1; y++) {
-    step->own[y + 1] = step->assigns ? couplet_shift (y) : couplet_shifts_beside (comparisons, y);
+    own[y + 1] = step->assigns ? couplet_shift (y) : couplet_shifts_beside (comparisons, y);
     step->from[y + 1] =
         step->assigns ? couplet_thresholds_beside (comparisons, y) : couplet_shift (y);
   }
@@ -145,7 +143,7 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
     rows[i].difference = differences[i];
     rows[i].fresh =
         fresh ? couplet_fresh_fee (automaton, free_cycles, transition, differences[i]) : 0;
-    load_row (&rows[i], step, &sample);
+    load_row (&rows[i], own, &sample);
   }
   step->n = keep_worst (rows, n);
   CoupletCost d_fresh = fresh && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
@@ -158,12 +156,6 @@ couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
                    const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition)
 {
   couplet_step_load_of (step, automaton, free_cycles, unit, transition, 0);
-}
-
-int
-couplet_step_sample_shift (const CoupletStep *step, guint32 i, int y)
-{
-  return couplet_cheapest_shift (step->fees[i], step->own[y + 1]);
 }
 
 void

@@ -290,6 +290,15 @@ gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transit
 /* TRUE when transition assigns threshold. */
 gboolean couplet_assigns (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold);
 
+/* The transition, or COUPLET_NONE, of the automaton that was read which transition stands for. */
+static inline guint32
+couplet_folded_transition (const CoupletAutomaton *automaton, guint32 transition)
+{
+  return automaton->folded != NULL && transition != COUPLET_NONE
+             ? automaton->folded_transition[transition]
+             : transition;
+}
+
 /* How the fresh outputs of state are snapped; NULL = not at all. */
 static inline const CoupletSnap *
 couplet_snap_of (const CoupletAutomaton *automaton, const CoupletState *state)

@@ -29,5 +29,6 @@
 #include <couplet/step.h>
 #include <couplet/text.h>
 #include <couplet/walk_search.h>
+#include <couplet/walk_shifts.h>
 
 #endif

@@ -24,17 +24,13 @@ typedef struct {
  * x is the threshold's shift before the transition, y that behind it. from[y + 1] is the
  * set of x that may come before y; with assigns = FALSE it is y alone. pay[i][y + 1] is
  * the least cost of y when D = difference[i], fresh outputs included; infinite = not allowed.
- * The sample, if used, has one of the shifts own[y + 1], at fees[i] (couplet_sample_fees()).
- * tight: it must shift by exactly D. */
+ * tight: the sample must shift by exactly D. */
 typedef struct {
   gboolean assigns;
   gboolean tight;
-  gboolean used; /* the sample is */
   guint32 n;
   gint8 difference[COUPLET_MOST_DIFFERENCES];
-  gint8 fees[COUPLET_MOST_DIFFERENCES][3];
   CoupletShifts from[3];
-  CoupletShifts own[3];
   CoupletCost pay[COUPLET_MOST_DIFFERENCES][3];
 } CoupletStep;
 
@@ -75,10 +71,6 @@ couplet_step_links (const CoupletStep *step, int x, int y)
 {
   return couplet_shifts_have (step->from[y + 1], x);
 }
-
-/* The cheapest shift of the sample with difference[i], where it is used, y is the threshold's
- * shift behind the step and pay[i][y + 1] is finite. */
-int couplet_step_sample_shift (const CoupletStep *step, guint32 i, int y);
 
 /* The least entry. */
 static inline CoupletCost

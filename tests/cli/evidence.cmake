@@ -4,7 +4,7 @@ couplet_add_script_test(evidence ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence.p
   NEEDS z3)
 couplet_add_script_test(kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_kinds.py NEEDS graphviz)
 couplet_add_script_test(cli_delta ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_delta.py
-  ${PROJECT_SOURCE_DIR}/examples/mechanisms NEEDS arb)
+  ${PROJECT_SOURCE_DIR}/examples/mechanisms ${PROJECT_SOURCE_DIR}/examples/linear NEEDS arb glpk)
 couplet_add_script_test(by_output ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_by_output.py)
 couplet_add_script_test(outputs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_outputs.py)
 couplet_add_script_test(cli_check ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_check.py

@@ -3,7 +3,7 @@
 """`couplet verify --by-output` against every path, or every vector of costs, of random automata.
 
 usage: test_by_output.py COUPLET
-COUPLET_TEST_BY_OUTPUT: how many automata (2000)"""
+COUPLET_TEST_BY_OUTPUT: how many automata (600)"""
 import collections
 import itertools
 import json
@@ -185,7 +185,7 @@ def check(automaton, result):
 
 def main():
     program, chance = sys.argv[1], random.Random(34)
-    n = int(os.environ.get("COUPLET_TEST_BY_OUTPUT", "2000"))
+    n = int(os.environ.get("COUPLET_TEST_BY_OUTPUT", "600"))
     automata = [(random_ordered if i % 4 == 0 else random_looped)(chance) for i in range(n)]
     with tempfile.TemporaryDirectory() as folder:
         for i, automaton in enumerate(automata):

@@ -242,7 +242,7 @@ def main():
         certification.judge(convert(checks, folder, shipped(examples)))
         certification.finish("examples")
         checks.check(certification.automata > 100, "%d examples" % certification.automata)
-    count = int(os.environ.get("COUPLET_TEST_AUTOMATA", "400"))
+    count = int(os.environ.get("COUPLET_TEST_AUTOMATA", "150"))
     certification = batches(checks, random_automata(count), "random")
     checks.check(certification.automata > count * 3 / 4, "%d of %d are well-posed"
                  % (certification.automata, count))

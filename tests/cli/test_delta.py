@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`couplet delta` against closed forms, and against quadrature that shares nothing with it.
 
-usage: test_delta.py COUPLET FOLDER_OF_MECHANISMS"""
+usage: test_delta.py COUPLET FOLDER_OF_MECHANISMS FOLDER_OF_LINEAR_MECHANISMS"""
 import itertools
 import json
 import math
@@ -172,7 +172,45 @@ def pairs_are_below_proofs(chance, n):
             for row in (above, below):
                 assert Decimal(row["delta_at_least"]) <= Decimal(above["delta_at_most"]), (text, row)
             shifted += "one shift" in above["reason"]
-    assert shifted > n, shifted
+    assert shifted > n / 2, shifted  # where the least d is 0, nothing is less
+
+
+def noisy_max_chances(inputs, rate):
+    """That each answer has the largest of the values with exponential noise, by the trapezoid rule."""
+    n, end = 8000, 60.0
+    sums = [0.0] * len(inputs)
+    for i, u in enumerate(inputs):
+        for k in range(n + 1):
+            t = u + end * k / n
+            weight = (0.5 if k in (0, n) else 1.0) * end / n * rate * math.exp(-rate * (t - u))
+            sums[i] += weight * math.prod(1 - math.exp(-rate * max(0.0, t - v))
+                                          for j, v in enumerate(inputs) if j != i)
+    return sums
+
+
+def linear_mechanisms(folder):
+    """Of all outputs together, also of those that several paths have; as the automaton's, where there is one."""
+    words = ["--inputs=-1,0,1/2", "--at=0,1/4,1/2"]
+    tree = run("--report", "json", os.path.join(folder, "above_threshold.json"), *words)
+    automaton = run("--report", "json", ABOVE, "--answers=3", *words)
+    for one, other in zip(json.loads(tree.stdout)["rows"], json.loads(automaton.stdout)["rows"]):
+        assert [one[key] for key in ("delta_at_least", "delta_at_most")] == [
+            other[key] for key in ("delta_at_least", "delta_at_most")], (one, other)
+    noisy_max = os.path.join(folder, "noisy_max.json")
+    rows = json.loads(run("--report", "json", noisy_max, "--inputs=0,1", "--at=0,1/4").stdout)["rows"]
+    chances = {u: noisy_max_chances(u, 0.5) for u in itertools.product((0, 1), repeat=3)}
+    for row in rows:
+        exact = max(sum(max(0.0, p - math.exp(Fraction(row["at"])) * q) for p, q in zip(chances[u], chances[v]))
+                    for u in chances for v in chances)
+        assert float(row["delta_at_least"]) - 1e-4 < exact < float(row["delta_at_most"]) + 1e-4, (row, exact)
+    for name, word in (("partial_sums", "real numbers are output"), ("noisy_max_discrete", "discrete draws")):
+        row = json.loads(run("--report", "json", os.path.join(folder, name + ".json"), "--at=0").stdout)["rows"][0]
+        assert word in row["reason"] and row["delta_at_least"] == "0" and float(row["delta_at_most"]) < 1, row
+    free = json.loads(run("--report", "json", os.path.join(folder, "shared.json"), "--at=0").stdout)["rows"][0]
+    assert free["delta_at_most"] == "0", free
+    longer = run("--report", "json", os.path.join(folder, "above_threshold_up_to.json"), "--inputs=0,1", "--at=0")
+    row = json.loads(longer.stdout)["rows"][0]
+    assert row["delta_at_most"] == "1" and float(row["delta_at_least"]) > 0.1, ("lists are examples", row)
 
 
 def claims():
@@ -233,6 +271,7 @@ def main():
     what_is_not_computed()
     errors()
     several_files()
+    linear_mechanisms(sys.argv[3])
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import evidence_checker as second  # noqa: E402
 from random_json import random_automaton  # noqa: E402
 
 UNREADABLE = (ValueError, KeyError, TypeError)
-SHAPES = [(1, False, 220), (2, False, 110), (2, True, 150), (3, False, 70), (3, True, 60)]
+SHAPES = [(1, False, 110), (2, False, 80), (2, True, 90), (3, False, 70), (3, True, 50)]
 
 
 # ---- Bounds found here ------------------------------------------------------------------------

@@ -156,7 +156,7 @@ def check_interrupted(checks, source):
             write(os.path.join(work, "first.json"), automaton(source, PRIVATE))
             running = subprocess.Popen(
                 [checks.couplet, "verify", "-q", "--deciders", "", "--optimizers", "frontier", "--evidence-dir", folder,
-                 "first.json", slow, "first.json", "-D", "c=10000000"], cwd=work, stdout=subprocess.DEVNULL,
+                 "first.json", slow, "first.json", "-D", "c=1000000"], cwd=work, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL)
             while not os.path.exists(os.path.join(folder, "first.json.frontier.bound.json")):
                 time.sleep(0.01)

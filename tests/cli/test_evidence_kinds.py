@@ -19,7 +19,7 @@ from checks import Checks  # noqa: E402
 from random_json import KINDS, add_kinds, random_automaton  # noqa: E402
 
 SHAPES = [(1, False), (2, False), (2, True), (3, False), (3, True)]
-AUTOMATA = int(os.environ.get("COUPLET_TEST_AUTOMATA", 250))
+AUTOMATA = int(os.environ.get("COUPLET_TEST_AUTOMATA", 100))
 UNREADABLE = (ValueError, KeyError, TypeError)
 
 

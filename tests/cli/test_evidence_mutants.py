@@ -27,7 +27,7 @@ from test_evidence import UNREADABLE, strategy_of  # noqa: E402
 SHAPES = [(1, False), (2, False), (2, True), (3, True)]
 MOST_SAMPLES = 7  # in a walk whose shifts are all tried
 PER_AUTOMATON = 80
-ENOUGH = 5000  # for every change to be tried often
+ENOUGH = 2000  # for every change to be tried often
 ENOUGH_LOOPS = 2500
 TINY = Fraction(1, 84)
 MOST_STEPS = 4000  # of a walk whose loops are written out

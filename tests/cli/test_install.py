@@ -38,8 +38,16 @@ def check_symbols(checks, plugins):
         checks.check(own == ["couplet_plugin_entry_v1"], "%s exports %s" % (name, own))
 
 
-def check_headers(checks, include, flags):
-    for header in sorted(glob.glob(os.path.join(include, "couplet", "**", "*.h"), recursive=True)):
+def finding_couplet(checks, prefix):
+    """The environment in which pkg-config finds the tree."""
+    pc = glob.glob(os.path.join(prefix, "**", "couplet.pc"), recursive=True)
+    checks.check(len(pc) == 1, "one pkg-config file: %s" % pc)
+    return dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(pc[0]))
+
+
+def check_headers(checks, prefix):
+    flags = output_of("pkg-config", "--cflags", "couplet", env=finding_couplet(checks, prefix)).split()
+    for header in sorted(glob.glob(os.path.join(prefix, "include", "couplet", "**", "*.h"), recursive=True)):
         for compiler, standard, language in (("cc", "c11", "c"), ("c++", "c++17", "c++")):
             result = subprocess.run([compiler, "-std=" + standard, "-Wall", "-Wextra", "-Werror",
                                      "-fsyntax-only", "-x", language, header, *flags],
@@ -80,16 +88,12 @@ def check_tree(checks, prefix, sanitized):
         script = os.path.join(share, "contrib", name)
         checks.check("Usage" in output_of(script, "--help"), script)
     check_python(checks, prefix, example)
-    pc = glob.glob(os.path.join(prefix, "**", "couplet.pc"), recursive=True)
-    checks.check(len(pc) == 1, "one pkg-config file: %s" % pc)
-    environment = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(pc[0]))
+    environment = finding_couplet(checks, prefix)
     plugins = output_of("pkg-config", "--variable=plugindir", "couplet", env=environment).strip()
     checks.check(os.path.exists(os.path.join(plugins, "basic.so")), "plugindir " + plugins)
     version = output_of("pkg-config", "--variable=plugin_interface", "couplet", env=environment)
     checks.check(version.strip() == "1.1", "plugin interface " + version)
     check_symbols(checks, plugins)
-    flags = output_of("pkg-config", "--cflags", "couplet", env=environment).split()
-    check_headers(checks, os.path.join(prefix, "include"), flags)
     if not sanitized:
         check_stranger(checks, couplet, os.path.join(share, "examples", "plugin"), environment)
         check_strangers(checks, couplet, os.path.join(share, "examples", "plugin"), environment,
@@ -197,6 +201,7 @@ def main():
                        stdout=subprocess.DEVNULL)
         library = glob.glob(os.path.join(first, "**", "libcouplet.so.1"), recursive=True)
         checks.check(len(library) == 1, "libcouplet with its soname: %s" % library)
+        check_headers(checks, first)
         check_tree(checks, first, sanitized)
         os.makedirs(os.path.dirname(second))
         os.rename(first, second)

@@ -39,7 +39,8 @@ METHODS = {
 LOOPS_SIZES = {"nested-2": SIZE, "rounds-3": SIZE // 16}
 CHECKED_SIZES = {"chain": SIZE // 2, "svt": SIZE // 2, "diamond": SIZE // 4, "random": SIZE}
 CASES = [
-    *((kind, "json", name) for kind in ("chain", "random") for name in METHODS),
+    *(("chain", "json", name) for name in METHODS),
+    *(("random", "json", name) for name in ("reading", "graph", "segment", "frontier", "segment, checked")),
     *((kind, "json", name) for kind in ("svt", "diamond")
       for name in ("segment", "segment, checked")),
     *((kind, "json", "frontier") for kind in LOOPS_SIZES),

@@ -4,7 +4,7 @@
 evidence, and evidence with one thing changed, in both checkers.
 
 usage: test_linear_random.py COUPLET SUPPORT
-COUPLET_TEST_LINEAR: how many mechanisms (60)"""
+COUPLET_TEST_LINEAR: how many mechanisms (24)"""
 import copy
 import json
 import os
@@ -223,7 +223,7 @@ def check_z3(couplet, files, wanted, claims, wrong):
 
 
 def main():
-    couplet, n = os.path.abspath(sys.argv[1]), int(os.environ.get("COUPLET_TEST_LINEAR", "60"))
+    couplet, n = os.path.abspath(sys.argv[1]), int(os.environ.get("COUPLET_TEST_LINEAR", "24"))
     wrong, mechanisms, wanted, claims, counts, n_mutants, n_kept = [], {}, {}, {}, {}, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         for i in range(n):

@@ -6,6 +6,7 @@ the versions that dpkg tells.
 usage: test_sbom.py COUPLET FOLDER SCRIPT
 
 FOLDER: of the library and the plugins."""
+import functools
 import json
 import os
 import pathlib
@@ -17,6 +18,7 @@ import tempfile
 from checks import Checks
 
 
+@functools.cache
 def loaded_by(path):
     """The names of the libraries of others, as the loader says."""
     lines = subprocess.run(["ldd", str(path)], capture_output=True, text=True, check=True).stdout.splitlines()

@@ -28,6 +28,7 @@ MAY_USE = {
     "check": {"base", "model", "evidence"},
     "plugin": {"base", "model", "semantics", "evidence"},
     "moves": {"base", "model", "semantics", "plugin"},
+    "path": {"base", "model", "semantics"},
     "results": {"base", "model", "semantics", "evidence", "plugin"},
     **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "moves", "results"} |
        {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # the sanitizers make the solvers several times slower
 if(COUPLET_SANITIZE)
-  set(agreement_environment COUPLET_TEST_AUTOMATA=5000)
-  set(agreement_many_environment COUPLET_TEST_AUTOMATA=1000)
-  set(stopping_environment COUPLET_TEST_AUTOMATA=40)
+  set(agreement_environment COUPLET_TEST_AUTOMATA=3000)
+  set(agreement_many_environment COUPLET_TEST_AUTOMATA=500)
+  set(stopping_environment COUPLET_TEST_AUTOMATA=15)
 endif()
 set(all_methods optimizer_frontier optimizer_segment optimizer_weight decider_graph)
 if(COUPLET_HAVE_GLPK)

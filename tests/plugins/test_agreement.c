@@ -9,7 +9,7 @@
 
 #include "unit.h"
 
-#define DEFAULT_AUTOMATA 60000
+#define DEFAULT_AUTOMATA 12000
 #define SOLVER_SHARE 6
 #define DEFAULT_SEED 20261121
 

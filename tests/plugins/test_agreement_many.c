@@ -12,7 +12,7 @@
 
 #include "unit.h"
 
-#define DEFAULT_AUTOMATA 6000
+#define DEFAULT_AUTOMATA 2000
 #define SOLVER_SHARE 5
 #define DEFAULT_SEED 20261122
 

@@ -14,7 +14,7 @@
 
 #include "unit.h"
 
-#define DEFAULT_AUTOMATA 150
+#define DEFAULT_AUTOMATA 50
 #define DEFAULT_SEED 20261121
 #define NEVER G_MAXUINT
 /* Of more looks than this, some of the first and as many of the last are tried. */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explained.h"
 
-#include "best_shifts.h"
-#include "free_cycles.h"
-#include "path_cost.h"
+#include "evidence_walks.h"
 #include "random_automata.h"
 #include "walk_story.h"
 
@@ -77,26 +75,23 @@ check_told_walk (const WalkSamples *samples, const CoupletRational *cost)
 
 /* Shifts found anew cost the same; so does the path when it is asked for. */
 void
-check_told_again (const Explained *explained, WalkSamples *samples, const CoupletRational *cost)
+check_told_again (WalkSamples *samples, const CoupletRational *cost)
 {
-  const CoupletAutomaton *a = samples->automaton;
   for (guint i = 0; i < samples->samples->len; i++)
     walk_sample (samples, i)->shift = COUPLET_SHIFT_UNUSED;
-  assert_true (best_shifts (samples));
+  assert_true (walk_samples_choose (samples));
   check_told_walk (samples, cost);
-  g_autoptr (CoupletComponents) components = free_cycles (a);
   g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < samples->walk->len; i++) {
     guint32 t = walk_transition (samples, i);
     g_array_append_val (path, t);
   }
-  gboolean possible;
   if (path->len == 0)
     return;
-  g_autoptr (WalkSamples) asked =
-      path_cost (a, components, path, explained->verifier, &possible, NULL);
+  g_autoptr (ShiftConflict) conflict = NULL;
+  g_autoptr (WalkSamples) asked = path_samples (samples->automaton, path, &conflict, NULL);
   assert_non_null (asked);
-  assert_true (possible);
+  assert_null (conflict);
   check_told_walk (asked, cost);
 }
 
@@ -107,11 +102,11 @@ check_told_conflict (const WalkSamples *samples, const ShiftConflict *conflict)
   guint n = conflict->samples->len;
   assert_int_equal (conflict->orders->len, n - 1);
   for (guint i = 0; i + 1 < n; i++) {
-    const WalkOrder *order = walk_order (samples, g_array_index (conflict->orders, guint, i));
-    gboolean less = order->comparison == COUPLET_LESS;
-    assert_int_equal (less ? order->sample : order->stored, shift_conflict_sample (conflict, i));
-    assert_int_equal (less ? order->stored : order->sample,
-                      shift_conflict_sample (conflict, i + 1));
+    const CoupletPathRow *order =
+        couplet_path_row (samples->path, g_array_index (conflict->orders, guint, i));
+    gboolean less = order->at_most;
+    assert_int_equal (less ? order->sample : order->value, shift_conflict_sample (conflict, i));
+    assert_int_equal (less ? order->value : order->sample, shift_conflict_sample (conflict, i + 1));
   }
   assert_true (conflict->greatest < conflict->least);
 }

@@ -26,8 +26,7 @@ CoupletAutomaton *next_explained (Explained *explained);
 void check_told_walk (const WalkSamples *samples, const CoupletRational *cost);
 
 /* Shifts found anew cost the same; so does the path when it is asked for. */
-void check_told_again (const Explained *explained, WalkSamples *samples,
-                       const CoupletRational *cost);
+void check_told_again (WalkSamples *samples, const CoupletRational *cost);
 
 /* Every link of the chain is an order of the walk, and its ends cannot meet. */
 void check_told_conflict (const WalkSamples *samples, const ShiftConflict *conflict);

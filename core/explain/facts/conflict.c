@@ -1,83 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "conflict.h"
 
-#define NOTHING G_MAXUINT
+#define UNSEEN G_MAXUINT
+#define START (G_MAXUINT - 1)
 
-/* A breadth-first search from the samples that shift by at least `least`, along
- * `at most`. via[s]: the order that led to s; NOTHING at a start or unvisited. */
+/* A breadth-first search along `at most`, from the samples that shift by at least `least`. */
 typedef struct {
   const WalkSamples *samples;
-  guint *first, *next; /* lists of the orders whose lower sample is s: first[s], then next[order] */
-  guint *via;
-  guint8 *seen;
-  guint *queue;
-  guint begin, end;
+  int least;
+  guint *by;     /* per sample: the order that led to it; START; UNSEEN */
+  GArray *queue; /* guint: those that were seen */
 } OrderSearch;
 
-/* The sample whose shift is at most the other one's. */
-static guint
-lower_of (const WalkOrder *order)
-{
-  return order->comparison == COUPLET_LESS ? order->sample : order->stored;
-}
-
-static guint
-upper_of (const WalkOrder *order)
-{
-  return order->comparison == COUPLET_LESS ? order->stored : order->sample;
-}
-
 static void
-visit (OrderSearch *search, guint sample, guint via)
+visit (OrderSearch *search, guint sample, guint by)
 {
-  if (search->seen[sample])
+  if (search->by[sample] != UNSEEN)
     return;
-  search->seen[sample] = 1;
-  search->via[sample] = via;
-  search->queue[search->end++] = sample;
-}
-
-static void
-list_orders (OrderSearch *search)
-{
-  for (guint i = 0; i < search->samples->samples->len; i++)
-    search->first[i] = NOTHING;
-  for (guint i = search->samples->orders->len; i-- > 0;) {
-    guint lower = lower_of (walk_order (search->samples, i));
-    search->next[i] = search->first[lower];
-    search->first[lower] = i;
-  }
+  search->by[sample] = by;
+  g_array_append_val (search->queue, sample);
 }
 
 static void
 start (OrderSearch *search, int least_wanted)
 {
   int least, greatest;
-  search->begin = search->end = 0;
-  for (guint i = 0; i < search->samples->samples->len; i++) {
-    search->seen[i] = 0;
-    search->via[i] = NOTHING;
-  }
+  search->least = least_wanted;
+  g_array_set_size (search->queue, 0);
   for (guint i = 0; i < search->samples->samples->len; i++)
-    if (walk_sample_range (walk_sample (search->samples, i), &least, &greatest) &&
-        least >= least_wanted)
-      visit (search, i, NOTHING);
+    search->by[i] = UNSEEN;
+  for (guint i = 0; i < search->samples->samples->len; i++)
+    if (walk_sample_range (search->samples, i, &least, &greatest) && least >= least_wanted)
+      visit (search, i, START);
 }
 
-/* The first sample reached that must shift by less than least, or NOTHING. */
+/* The first sample reached that must shift by less than the search's least, or UNSEEN. */
 static guint
-reach (OrderSearch *search, int least_wanted)
+reach (OrderSearch *search)
 {
-  while (search->begin < search->end) {
-    guint sample = search->queue[search->begin++];
+  const CoupletPath *path = search->samples->path;
+  for (guint next = 0; next < search->queue->len; next++) {
+    guint sample = g_array_index (search->queue, guint, next);
     int least, greatest;
-    walk_sample_range (walk_sample (search->samples, sample), &least, &greatest);
-    if (greatest < least_wanted)
+    walk_sample_range (search->samples, sample, &least, &greatest);
+    if (greatest < search->least)
       return sample;
-    for (guint i = search->first[sample]; i != NOTHING; i = search->next[i])
-      visit (search, upper_of (walk_order (search->samples, i)), i);
+    for (guint i = 0; i < path->rows->len; i++)
+      if (couplet_path_below (couplet_path_row (path, i)) == sample)
+        visit (search, couplet_path_above (couplet_path_row (path, i)), i);
   }
-  return NOTHING;
+  return UNSEEN;
 }
 
 static ShiftConflict *
@@ -93,15 +65,15 @@ conflict_new (int least, int greatest)
 
 /* The chain that ends with sample. */
 static ShiftConflict *
-trace (const OrderSearch *search, guint sample, int least_wanted)
+trace (const OrderSearch *search, guint sample)
 {
   int least, greatest;
-  walk_sample_range (walk_sample (search->samples, sample), &least, &greatest);
-  ShiftConflict *conflict = conflict_new (least_wanted, greatest);
+  walk_sample_range (search->samples, sample, &least, &greatest);
+  ShiftConflict *conflict = conflict_new (search->least, greatest);
   g_array_prepend_val (conflict->samples, sample);
-  while (search->via[sample] != NOTHING) {
-    guint order = search->via[sample];
-    sample = lower_of (walk_order (search->samples, order));
+  while (search->by[sample] != START) {
+    guint order = search->by[sample];
+    sample = couplet_path_below (couplet_path_row (search->samples->path, order));
     g_array_prepend_val (conflict->samples, sample);
     g_array_prepend_val (conflict->orders, order);
   }
@@ -114,7 +86,7 @@ find_alone (const WalkSamples *samples)
 {
   for (guint i = 0; i < samples->samples->len; i++) {
     int least, greatest;
-    if (walk_sample_range (walk_sample (samples, i), &least, &greatest))
+    if (walk_sample_range (samples, i, &least, &greatest))
       continue;
     ShiftConflict *conflict = conflict_new (MAX (least, 0), MIN (least, 0));
     g_array_append_val (conflict->samples, i);
@@ -126,20 +98,15 @@ find_alone (const WalkSamples *samples)
 ShiftConflict *
 shift_conflict_find (const WalkSamples *samples)
 {
-  guint n = samples->samples->len;
   ShiftConflict *conflict = find_alone (samples);
-  g_autofree guint *first = g_new (guint, n + 1);
-  g_autofree guint *next = g_new (guint, samples->orders->len + 1);
-  g_autofree guint *via = g_new (guint, n + 1);
-  g_autofree guint8 *seen = g_new (guint8, n + 1);
-  g_autofree guint *queue = g_new (guint, n + 1);
-  OrderSearch search = {samples, first, next, via, seen, queue, 0, 0};
-  list_orders (&search);
+  g_autofree guint *by = g_new (guint, samples->samples->len + 1);
+  g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint));
+  OrderSearch search = {.samples = samples, .by = by, .queue = queue};
   for (int least = 1; least >= 0 && conflict == NULL; least--) {
     start (&search, least);
-    guint sample = reach (&search, least);
-    if (sample != NOTHING)
-      conflict = trace (&search, sample, least);
+    guint sample = reach (&search);
+    if (sample != UNSEEN)
+      conflict = trace (&search, sample);
   }
   return conflict;
 }

@@ -1,41 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evidence_walks.h"
 
+#include <couplet/host/free_cycles.h>
 #include <couplet/host/evidence.h>
+#include <couplet/host/place_vectors.h>
 
-#include "best_shifts.h"
-#include "free_cycles.h"
 #include "unrolled.h"
 
 const CoupletAutomaton *
 examined_automaton (const CoupletFileResult *result)
 {
   return result->unfolded != NULL ? result->unfolded : result->automaton;
-}
-
-/* Whether transition t of a, which is unfolded, stands for that of step, with its difference. */
-static gboolean
-is_taken (const CoupletAutomaton *a, guint32 t, const CoupletWalkStep *step)
-{
-  return a->folded_transition[t] == step->transition &&
-         (a->differences == NULL || (a->differences[t] >> (step->difference + 1) & 1) != 0);
-}
-
-gboolean
-unfold_walk (const CoupletAutomaton *a, GArray *walk)
-{
-  guint32 state = a->initial;
-  for (guint i = 0; i < walk->len; i++) {
-    CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
-    guint32 t = a->row[state];
-    while (t < a->row[state + 1] && !is_taken (a, t, step))
-      t++;
-    if (t == a->row[state + 1])
-      return FALSE;
-    step->transition = t;
-    state = a->target[t];
-  }
-  return TRUE;
 }
 
 WalkSamples *
@@ -45,13 +20,39 @@ evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
   const CoupletWalkStep *steps = couplet_evidence_walk (evidence, &n);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   g_array_append_vals (walk, steps, n);
-  if (a->folded != NULL && !unfold_walk (a, walk))
+  if (!couplet_walk_unfold (a, walk))
     return NULL;
-  g_autoptr (CoupletComponents) components = free_cycles (a);
   WalkSamples *samples =
-      walk_samples_new (a, components, (CoupletWalkStep *)(gpointer)walk->data, n);
+      walk_samples_new (a, couplet_free_cycles (a), (CoupletWalkStep *)(gpointer)walk->data, n);
   walk_samples_take_shifts (samples, evidence);
   return samples;
+}
+
+WalkSamples *
+path_samples (const CoupletAutomaton *a, const GArray *path, ShiftConflict **conflict,
+              GError **error)
+{
+  CoupletPace pace = {.context = NULL};
+  g_autoptr (CoupletComponents) cycles = a->memory == NULL ? couplet_free_cycles (a) : NULL;
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, error);
+  g_autoptr (CoupletPlaceVectors) vectors =
+      unit != NULL ? couplet_place_vectors_new (a, cycles, unit, &pace) : NULL;
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  for (guint i = 0; i < path->len; i++) {
+    CoupletWalkStep step = {g_array_index (path, guint32, i), 0, COUPLET_SHIFT_UNUSED};
+    g_array_append_val (walk, step);
+  }
+  if (unit == NULL)
+    return NULL;
+  gboolean good = vectors != NULL && couplet_walk_worst_differences (vectors, walk);
+  g_autoptr (WalkSamples) samples = walk_samples_new (
+      a, g_steal_pointer (&cycles), (CoupletWalkStep *)(gpointer)walk->data, walk->len);
+  *conflict = good ? shift_conflict_find (samples) : NULL;
+  if (good && (*conflict != NULL || walk_samples_choose (samples)))
+    return g_steal_pointer (&samples);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+               "--path: there are too many ways to shift the draws of this path");
+  return NULL;
 }
 
 /* The samples of evidence ATTAINED, its loops taken as often as its cost needs, with shifts that
@@ -66,7 +67,7 @@ costly_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
     return NULL;
   g_autoptr (WalkSamples) samples = evidence_samples (a, n > 0 ? unrolled : evidence);
   gboolean good = samples != NULL && samples->walk->len > 0 &&
-                  (walk_samples_are_valid (samples) || best_shifts (samples));
+                  (walk_samples_are_valid (samples) || walk_samples_choose (samples));
   return good ? g_steal_pointer (&samples) : NULL;
 }
 
@@ -115,7 +116,7 @@ unbounded_walk (const CoupletFileResult *result, Verifier *verifier)
       verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_UNBOUNDED, &by);
   g_autoptr (WalkSamples) samples =
       evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
-  return samples != NULL && best_shifts (samples) ? g_steal_pointer (&samples) : NULL;
+  return samples != NULL && walk_samples_choose (samples) ? g_steal_pointer (&samples) : NULL;
 }
 
 WalkSamples *

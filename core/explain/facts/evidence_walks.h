@@ -14,9 +14,12 @@ const CoupletAutomaton *examined_automaton (const CoupletFileResult *result);
  * the walk is none of it. The caller frees the result. */
 WalkSamples *evidence_samples (const CoupletAutomaton *automaton, const CoupletEvidence *evidence);
 
-/* Replaces the transitions of a walk (CoupletWalkStep), which are those of what a was unfolded
- * from, by a's own that are taken with its differences. FALSE when a has no such walk. */
-gboolean unfold_walk (const CoupletAutomaton *a, GArray *walk);
+/* The samples of path (guint32, from the initial state) at the differences of the inputs that are
+ * worst for it, with the cheapest shifts; *conflict: NULL, or why there are none, which the caller
+ * frees, too. Where differences depend on earlier ones, no cycle is asked to be free. NULL with
+ * error set (SOLVER) when that is too much work. */
+WalkSamples *path_samples (const CoupletAutomaton *automaton, const GArray *path,
+                           ShiftConflict **conflict, GError **error);
 
 /* The walk of examined_automaton() that costs most of those that stages gave, the checker accepts,
  * and are not too long to be told, with shifts that pay no more than they must, and the stage that

@@ -33,7 +33,7 @@ want_chain (Levels *levels, const ShiftConflict *conflict)
     want (levels, walk_sample (samples, shift_conflict_sample (conflict, i))->step, 0);
   for (guint i = 0; i < conflict->orders->len; i++) {
     guint order = g_array_index (conflict->orders, guint, i);
-    guint step = walk_sample (samples, walk_order (samples, order)->sample)->step;
+    guint step = walk_sample (samples, couplet_path_row (samples->path, order)->sample)->step;
     if (!is_conjunction (samples->automaton, walk_transition (samples, step)))
       return FALSE;
   }
@@ -46,12 +46,11 @@ static void
 want_away (Levels *levels, const PairEnd *end)
 {
   const WalkSamples *samples = levels->samples;
-  guint32 wrong = end->side < 0 ? COUPLET_GREATER_EQUAL : COUPLET_LESS;
-  for (guint i = 0; i < samples->orders->len; i++) {
-    const WalkOrder *order = walk_order (samples, i);
+  for (guint i = 0; i < samples->path->rows->len; i++) {
+    const CoupletPathRow *order = couplet_path_row (samples->path, i);
     if (walk_sample (samples, order->sample)->step == end->sample->step &&
-        order->comparison == wrong)
-      want (levels, walk_sample (samples, order->stored)->step, end->side);
+        order->at_most == (end->side > 0))
+      want (levels, walk_sample (samples, order->value)->step, end->side);
   }
 }
 

@@ -102,7 +102,7 @@ static gboolean
 is_covered (const CoupletAutomaton *a, const SegmentClass *class, guint place,
             const SegmentClass *other, guint other_place)
 {
-  if (input_transition (a, class->next) != input_transition (a, other->next) ||
+  if (couplet_folded_transition (a, class->next) != couplet_folded_transition (a, other->next) ||
       place == other_place || class->follows != other->follows ||
       !couplet_vector_below (&class->cost, &other->cost))
     return FALSE;
@@ -132,7 +132,7 @@ add_segments (ClassSearch *search, guint32 origin)
   const CoupletAutomaton *a = search->automaton;
   guint first = search->table->classes->len;
   for (guint32 t = 0; t < a->n_transitions; t++)
-    if (input_transition (a, t) == origin && a->reachable[a->source[t]]) {
+    if (couplet_folded_transition (a, t) == origin && a->reachable[a->source[t]]) {
       search->begin = t;
       add_classes (search);
     }

@@ -17,14 +17,6 @@ input_automaton (const CoupletAutomaton *automaton)
   return automaton->folded != NULL ? automaton->folded : automaton;
 }
 
-guint32
-input_transition (const CoupletAutomaton *automaton, guint32 transition)
-{
-  return automaton->folded != NULL && transition != COUPLET_NONE
-             ? automaton->folded_transition[transition]
-             : transition;
-}
-
 gboolean
 is_kept (const CoupletAutomaton *a, guint32 state, guint32 transition)
 {

@@ -8,9 +8,8 @@
 /* The name the user gave. */
 const char *state_name (const CoupletAutomaton *automaton, guint32 state);
 
-/* The automaton that was read, and a transition (or COUPLET_NONE) there. */
+/* The automaton that was read. */
 const CoupletAutomaton *input_automaton (const CoupletAutomaton *automaton);
-guint32 input_transition (const CoupletAutomaton *automaton, guint32 transition);
 
 /* Whether transition, of the input, can be taken at state of an unfolded automaton. */
 gboolean is_kept (const CoupletAutomaton *a, guint32 state, guint32 transition);

@@ -2,57 +2,34 @@
 #include "walk_samples.h"
 
 #include <couplet/host/evidence.h>
-
-#define NOT_STORED G_MAXUINT
-
-/* What is being collected: stored[v] is the sample that threshold v holds. */
-typedef struct {
-  WalkSamples *result;
-  const CoupletComponents *components;
-  guint *stored;
-  CoupletSample *draws;
-} Collector;
-
-static void
-add_orders (Collector *collector, const CoupletSample *draw, guint sample)
-{
-  for (guint32 i = 0; i < draw->n_literals; i++) {
-    const CoupletLiteral *literal = &draw->literals[i];
-    guint stored = collector->stored[literal->threshold];
-    for (guint32 c = COUPLET_LESS; c <= COUPLET_GREATER_EQUAL && stored != NOT_STORED; c++)
-      if ((literal->comparison & c) != 0) {
-        WalkOrder order = {sample, stored, literal->threshold, c};
-        g_array_append_val (collector->result->orders, order);
-      }
-  }
-}
+#include <couplet/walk_shifts.h>
 
 static gboolean
-is_on_cycle (const Collector *collector, guint32 transition)
+is_on_cycle (const WalkSamples *samples, guint32 transition)
 {
-  return collector->components != NULL &&
-         couplet_on_cycle (collector->result->automaton, collector->components, transition);
+  return samples->free_cycles != NULL &&
+         couplet_on_cycle (samples->automaton, samples->free_cycles, transition);
 }
 
 static void
-add_draw (Collector *collector, guint step, const CoupletWalkStep *taken, WalkSample sample)
+add_draw (WalkSamples *samples, guint step, const CoupletWalkStep *taken, WalkSample sample)
 {
   sample.step = step;
   sample.difference = taken->difference;
-  sample.on_cycle = is_on_cycle (collector, taken->transition);
-  g_array_append_val (collector->result->samples, sample);
+  sample.on_cycle = is_on_cycle (samples, taken->transition);
+  g_array_append_val (samples->samples, sample);
 }
 
 /* The fresh draw that the transition outputs. */
 static WalkSample
-fresh_draw (const Collector *collector, guint32 t)
+fresh_draw (const WalkSamples *samples, guint32 t)
 {
-  const CoupletAutomaton *a = collector->result->automaton;
+  const CoupletAutomaton *a = samples->automaton;
   const CoupletState *state = couplet_source_state (a, t);
   const CoupletSnap *snap = couplet_snap_of (a, state);
   guint32 d = a->noises[state->noise].d_fresh;
   CoupletNoiseKind kind = couplet_noise_of (d, a->noise_kinds[state->noise].fresh);
-  gboolean tight = is_on_cycle (collector, t) || kind == COUPLET_NOISELESS;
+  gboolean tight = is_on_cycle (samples, t) || kind == COUPLET_NOISELESS;
   return (WalkSample){
       .fresh = TRUE,
       .snap = snap,
@@ -62,49 +39,51 @@ fresh_draw (const Collector *collector, guint32 t)
 }
 
 static void
-add_step (Collector *collector, guint step, const CoupletWalkStep *taken)
+add_fresh (WalkSamples *samples, guint step, const CoupletWalkStep *taken)
 {
-  WalkSamples *result = collector->result;
-  const CoupletAutomaton *a = result->automaton;
-  guint32 t = taken->transition;
-  guint32 noise = couplet_source_state (a, t)->noise;
-  guint32 n = couplet_samples_load (collector->draws, a, collector->components, NULL, t);
-  guint first = result->samples->len;
-  for (guint32 i = 0; i < n; i++) {
-    const CoupletSample *draw = &collector->draws[i];
+  WalkSample fresh = fresh_draw (samples, taken->transition);
+  CoupletPathDraw draw = {NULL, couplet_sample_shifts (&fresh.draw, taken->difference)};
+  g_array_append_val (samples->path->draws, draw);
+  add_draw (samples, step, taken, fresh);
+}
+
+static void
+add_step (WalkSamples *samples, guint step, const CoupletWalkStep *taken)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  guint32 noise = couplet_source_state (a, taken->transition)->noise;
+  const CoupletLetter *letter;
+  couplet_moves_letters (samples->moves, taken->transition, &letter);
+  for (guint32 i = 0; i < letter->n_parts; i++) {
+    const CoupletSample *draw = &letter->parts[i].sample;
     guint32 d = a->noises[noise].d[draw->slot];
-    add_draw (collector, step, taken,
+    couplet_path_take (samples->path, &letter->parts[i],
+                       couplet_sample_shifts (draw, taken->difference));
+    add_draw (samples, step, taken,
               (WalkSample){.draw = *draw,
                            .kind = couplet_noise_of (d, a->noise_kinds[noise].sample),
                            .number = d,
-                           .shift = n == 1 ? taken->shift : COUPLET_SHIFT_UNUSED});
-    add_orders (collector, draw, first + i);
+                           .shift = letter->n_parts == 1 ? taken->shift : COUPLET_SHIFT_UNUSED});
   }
-  for (guint32 i = 0; i < n; i++)
-    for (guint32 j = 0; j < collector->draws[i].n_assigned; j++)
-      collector->stored[collector->draws[i].assigned[j]] = first + i;
-  if (couplet_output_of (a, t)->kind == COUPLET_FRESH)
-    add_draw (collector, step, taken, fresh_draw (collector, t));
+  if (couplet_output_of (a, taken->transition)->kind == COUPLET_FRESH)
+    add_fresh (samples, step, taken);
 }
 
 WalkSamples *
-walk_samples_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+walk_samples_new (const CoupletAutomaton *automaton, CoupletComponents *free_cycles,
                   const CoupletWalkStep *walk, guint n)
 {
-  WalkSamples *result = g_new (WalkSamples, 1);
-  result->automaton = automaton;
-  result->walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  result->samples = g_array_new (FALSE, FALSE, sizeof (WalkSample));
-  result->orders = g_array_new (FALSE, FALSE, sizeof (WalkOrder));
-  g_array_append_vals (result->walk, walk, n);
-  g_autofree guint *stored = g_new (guint, automaton->n_thresholds);
-  g_autofree CoupletSample *draws = g_new (CoupletSample, couplet_n_slots (automaton));
-  for (guint32 v = 0; v < automaton->n_thresholds; v++)
-    stored[v] = NOT_STORED;
-  Collector collector = {result, components, stored, draws};
+  WalkSamples *samples = g_new (WalkSamples, 1);
+  *samples = (WalkSamples){.automaton = automaton,
+                           .free_cycles = free_cycles,
+                           .walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep)),
+                           .samples = g_array_new (FALSE, FALSE, sizeof (WalkSample)),
+                           .moves = couplet_moves_new (automaton, free_cycles, NULL),
+                           .path = couplet_path_new (automaton->n_thresholds)};
+  g_array_append_vals (samples->walk, walk, n);
   for (guint i = 0; i < n; i++)
-    add_step (&collector, i, &walk[i]);
-  return result;
+    add_step (samples, i, &walk[i]);
+  return samples;
 }
 
 void
@@ -119,45 +98,70 @@ walk_samples_take_shifts (WalkSamples *samples, const CoupletEvidence *evidence)
   }
 }
 
+gboolean
+walk_samples_choose (WalkSamples *samples)
+{
+  guint n = samples->walk->len, n_slots = couplet_n_slots (samples->automaton);
+  CoupletPace pace = {.context = NULL};
+  CoupletCost cost;
+  g_autofree gint8 *shifts = g_new (gint8, (gsize)n * n_slots + 1);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (samples->automaton, NULL);
+  g_autoptr (CoupletPlaceVectors) vectors =
+      unit != NULL
+          ? couplet_place_vectors_new (samples->automaton, samples->free_cycles, unit, &pace)
+          : NULL;
+  if (vectors == NULL ||
+      !couplet_walk_shifts (vectors, (const CoupletWalkStep *)(gpointer)samples->walk->data, n,
+                            &pace, shifts, &cost))
+    return FALSE;
+  for (guint i = 0; i < samples->samples->len; i++) {
+    WalkSample *sample = walk_sample (samples, i);
+    sample->shift = sample->fresh ? 0 : shifts[(gsize)sample->step * n_slots + sample->draw.slot];
+  }
+  return TRUE;
+}
+
 void
 walk_samples_free (WalkSamples *samples)
 {
   if (samples == NULL)
     return;
+  couplet_components_free (samples->free_cycles);
   g_array_unref (samples->walk);
   g_array_unref (samples->samples);
-  g_array_unref (samples->orders);
+  couplet_moves_free (samples->moves);
+  couplet_path_free (samples->path);
   g_free (samples);
 }
 
 gboolean
-walk_sample_range (const WalkSample *sample, int *least, int *greatest)
+walk_sample_range (const WalkSamples *samples, guint index, int *least, int *greatest)
 {
-  CoupletShifts shifts = couplet_sample_shifts (&sample->draw, sample->difference);
-  *least = shifts != 0 ? couplet_shifts_least (shifts) : sample->difference;
-  *greatest = shifts != 0 ? couplet_shifts_greatest (shifts) : sample->difference;
+  CoupletShifts shifts = couplet_path_draw (samples->path, index)->shifts;
+  int difference = walk_sample (samples, index)->difference;
+  *least = shifts != 0 ? couplet_shifts_least (shifts) : difference;
+  *greatest = shifts != 0 ? couplet_shifts_greatest (shifts) : difference;
   return shifts != 0;
 }
 
 gboolean
-walk_order_permits (const WalkSamples *samples, const WalkOrder *order, int shift)
+walk_order_permits (const WalkSamples *samples, const CoupletPathRow *order, int shift)
 {
-  int stored = walk_sample (samples, order->stored)->shift;
-  return couplet_shifts_have (couplet_shifts_beside (order->comparison, stored), shift);
+  int value = walk_sample (samples, order->value)->shift;
+  return order->at_most ? shift <= value : shift >= value;
 }
 
 gboolean
 walk_samples_are_valid (const WalkSamples *samples)
 {
   for (guint i = 0; i < samples->samples->len; i++) {
-    const WalkSample *sample = walk_sample (samples, i);
-    int least, greatest;
-    if (!walk_sample_range (sample, &least, &greatest) || sample->shift < least ||
-        sample->shift > greatest)
+    int shift = walk_sample (samples, i)->shift;
+    if (shift == COUPLET_SHIFT_UNUSED ||
+        !couplet_shifts_have (couplet_path_draw (samples->path, i)->shifts, shift))
       return FALSE;
   }
-  for (guint i = 0; i < samples->orders->len; i++) {
-    const WalkOrder *order = walk_order (samples, i);
+  for (guint i = 0; i < samples->path->rows->len; i++) {
+    const CoupletPathRow *order = couplet_path_row (samples->path, i);
     if (!walk_order_permits (samples, order, walk_sample (samples, order->sample)->shift))
       return FALSE;
   }

@@ -8,7 +8,7 @@
 
 #include <couplet/evidence.h>
 #include <couplet/graph.h>
-#include <couplet/sample.h>
+#include <couplet/path.h>
 
 /* A draw on the walk. */
 typedef struct {
@@ -23,44 +23,34 @@ typedef struct {
   int shift;      /* g; SHIFT_UNUSED while not known */
 } WalkSample;
 
-/* A guard literal: the shift of sample is at most (LESS) or at least
- * (GREATER_EQUAL) that of stored, the sample that threshold holds. */
-typedef struct {
-  guint sample;
-  guint stored;
-  guint32 threshold;
-  guint32 comparison;
-} WalkOrder;
-
 typedef struct {
   const CoupletAutomaton *automaton;
-  GArray *walk;    /* CoupletWalkStep */
-  GArray *samples; /* WalkSample, by step */
-  GArray *orders;  /* WalkOrder, by sample */
+  CoupletComponents *free_cycles; /* NULL = no cycle must be free */
+  GArray *walk;                   /* CoupletWalkStep */
+  GArray *samples;                /* WalkSample, by step */
+  CoupletMoves *moves;
+  CoupletPath *path; /* a draw for each sample */
 } WalkSamples;
 
 /* The samples of a walk of n steps from the initial state. Shifts that the steps
- * do not have stay unknown. components: their cycles must be free; NULL = none must. automaton is
- * not owned; the caller frees the result. */
-WalkSamples *walk_samples_new (const CoupletAutomaton *automaton,
-                               const CoupletComponents *components, const CoupletWalkStep *walk,
-                               guint n);
+ * do not have stay unknown. free_cycles becomes the result's; automaton is not owned; the caller
+ * frees the result. */
+WalkSamples *walk_samples_new (const CoupletAutomaton *automaton, CoupletComponents *free_cycles,
+                               const CoupletWalkStep *walk, guint n);
 void walk_samples_free (WalkSamples *samples);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkSamples, walk_samples_free)
 
 /* Sets the shifts that evidence, whose walk has the same first steps, has. */
 void walk_samples_take_shifts (WalkSamples *samples, const CoupletEvidence *evidence);
 
+/* Sets the cheapest shifts, the least of them. FALSE, and nothing set, when none are valid, or they
+ * are too much work. */
+gboolean walk_samples_choose (WalkSamples *samples);
+
 static inline WalkSample *
 walk_sample (const WalkSamples *samples, guint index)
 {
   return &g_array_index (samples->samples, WalkSample, index);
-}
-
-static inline const WalkOrder *
-walk_order (const WalkSamples *samples, guint index)
-{
-  return &g_array_index (samples->orders, WalkOrder, index);
 }
 
 static inline guint32
@@ -72,11 +62,12 @@ walk_transition (const WalkSamples *samples, guint step)
 /* The first step whose inputs differ; the walk's length when none do. */
 guint first_change (const WalkSamples *samples);
 
-/* The least and greatest shift a draw may have by itself; FALSE when none. */
-gboolean walk_sample_range (const WalkSample *sample, int *least, int *greatest);
+/* The least and greatest shift a draw may have by itself; FALSE when none, and both are its
+ * difference. */
+gboolean walk_sample_range (const WalkSamples *samples, guint index, int *least, int *greatest);
 
 /* Whether the sample of order may shift by that much beside the one stored. */
-gboolean walk_order_permits (const WalkSamples *samples, const WalkOrder *order, int shift);
+gboolean walk_order_permits (const WalkSamples *samples, const CoupletPathRow *order, int shift);
 
 /* Whether each sample has a shift and all conditions hold. */
 gboolean walk_samples_are_valid (const WalkSamples *samples);

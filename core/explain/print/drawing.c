@@ -41,7 +41,7 @@ typedef struct {
 static Mark *
 mark_of (const Drawing *drawing, const WalkSamples *samples, guint step)
 {
-  guint32 t = input_transition (samples->automaton, walk_transition (samples, step));
+  guint32 t = couplet_folded_transition (samples->automaton, walk_transition (samples, step));
   return &drawing->marks[drawing->rounds->transition_of[t]];
 }
 

@@ -95,10 +95,11 @@ choose_drawn (const WalkSamples *samples, const ShiftConflict *conflict)
     return COUPLET_NONE;
   gboolean last = end_of (samples, conflict, TRUE)->step > end_of (samples, conflict, FALSE)->step;
   guint order = g_array_index (conflict->orders, guint, last ? conflict->orders->len - 1 : 0);
-  guint stored = walk_order (samples, order)->stored;
+  guint stored = couplet_path_row (samples->path, order)->value;
   guint32 t = walk_transition (samples, walk_sample (samples, stored)->step);
-  return couplet_guard_is_true (couplet_guard_of (a, t)) ? input_transition (samples->automaton, t)
-                                                         : COUPLET_NONE;
+  return couplet_guard_is_true (couplet_guard_of (a, t))
+             ? couplet_folded_transition (samples->automaton, t)
+             : COUPLET_NONE;
 }
 
 /* ---- Trying --------------------------------------------------------------------------------- */
@@ -113,8 +114,8 @@ add_next_place (Repair *repair, gboolean last, const Draft *draft, const Couplet
   g_autoptr (WalkSamples) samples = violating_walk (result, verifier, &conflict);
   if (samples == NULL)
     return FALSE;
-  guint32 place =
-      input_transition (samples->automaton, choose_place (samples, conflict, repair->kind, last));
+  guint32 place = couplet_folded_transition (samples->automaton,
+                                             choose_place (samples, conflict, repair->kind, last));
   place = place != COUPLET_NONE ? draft_origin (draft, result->automaton, place) : COUPLET_NONE;
   if (place == COUPLET_NONE || repair_has_place (repair, place))
     return FALSE;
@@ -171,7 +172,7 @@ try_kind (const WalkSamples *samples, const ShiftConflict *conflict, RepairKind 
   Repair *repair = repair_new (kind);
   const CoupletAutomaton *a = input_automaton (samples->automaton);
   guint32 place =
-      input_transition (samples->automaton, choose_place (samples, conflict, kind, last));
+      couplet_folded_transition (samples->automaton, choose_place (samples, conflict, kind, last));
   repair->drawn = kind == REPAIR_REDRAW ? choose_drawn (samples, conflict) : COUPLET_NONE;
   gboolean goes_on =
       place != COUPLET_NONE && (kind != REPAIR_REDRAW || repair->drawn != COUPLET_NONE);

@@ -2,11 +2,9 @@
 #include "question_story.h"
 
 #include "evidence_walks.h"
-#include "free_cycles.h"
 #include "naming.h"
 #include "order_story.h"
 #include "path_choice.h"
-#include "path_cost.h"
 #include "segment_story.h"
 #include "strategy_story.h"
 #include "unfolded.h"
@@ -22,18 +20,14 @@ tell_path (Telling *telling, const CoupletAutomaton *a, const char *text, GError
   g_autoptr (GArray) path = path_choose (a, text, error);
   if (path == NULL)
     return FALSE;
-  g_autoptr (CoupletComponents) components = free_cycles (a);
-  gboolean possible;
-  g_autoptr (WalkSamples) samples =
-      path_cost (a, components, path, telling->verifier, &possible, error);
+  g_autoptr (ShiftConflict) conflict = NULL;
+  g_autoptr (WalkSamples) samples = path_samples (a, path, &conflict, error);
   if (samples == NULL)
     return FALSE;
   line_put (document_heading (document, 2), "The path asked for");
-  if (!possible) {
-    g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
+  if (conflict != NULL) {
     line_put (document_paragraph (document), "No strategy is valid on this path.");
-    if (conflict != NULL)
-      tell_conflict (document, samples, conflict, telling->result->verdict);
+    tell_conflict (document, samples, conflict, telling->result->verdict);
     tell_orders (document, samples);
     return TRUE;
   }
@@ -160,7 +154,7 @@ tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, 
   if (chosen == COUPLET_NONE)
     return FALSE;
   for (guint32 t = 0; t < a->n_transitions; t++) {
-    if ((a->folded != NULL ? a->folded_transition[t] : t) != chosen)
+    if (couplet_folded_transition (a, t) != chosen)
       continue;
     told++;
     tell_known (telling, a, a->source[t]);

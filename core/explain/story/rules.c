@@ -86,8 +86,9 @@ has_gap (const WalkSamples *samples)
 static gboolean
 has_argmax (const WalkSamples *samples)
 {
-  for (guint i = 0; i < samples->orders->len; i++)
-    if (g_str_equal (samples->automaton->thresholds[walk_order (samples, i)->threshold], "argmax"))
+  for (guint i = 0; i < samples->path->rows->len; i++)
+    if (g_str_equal (samples->automaton->thresholds[couplet_path_row (samples->path, i)->threshold],
+                     "argmax"))
       return TRUE;
   return FALSE;
 }

@@ -17,7 +17,7 @@ put_separator (Line *line)
 
 /* Whether order is one of the two that a gap output gives: the shifts are equal. */
 static gboolean
-is_gap (const WalkSamples *samples, const WalkOrder *order)
+is_gap (const WalkSamples *samples, const CoupletPathRow *order)
 {
   guint32 t = walk_transition (samples, walk_sample (samples, order->sample)->step);
   const CoupletOutput *output = couplet_output_of (samples->automaton, t);
@@ -29,9 +29,9 @@ static void
 put_conditions (Line *line, const WalkSamples *samples, guint index, guint *next_order)
 {
   const WalkSample *sample = walk_sample (samples, index);
-  for (; *next_order < samples->orders->len; (*next_order)++) {
-    const WalkOrder *order = walk_order (samples, *next_order);
-    gboolean less = order->comparison == COUPLET_LESS, gap = is_gap (samples, order);
+  for (; *next_order < samples->path->rows->len; (*next_order)++) {
+    const CoupletPathRow *order = couplet_path_row (samples->path, *next_order);
+    gboolean less = order->at_most, gap = is_gap (samples, order);
     if (order->sample != index)
       break;
     if (gap && !less) /* told with the other side */
@@ -41,7 +41,7 @@ put_conditions (Line *line, const WalkSamples *samples, guint index, guint *next
               gap    ? "%d{=}%d; gap"
               : less ? "%d{<=}%d"
                      : "%d{>=}%d",
-              sample->shift, walk_sample (samples, order->stored)->shift);
+              sample->shift, walk_sample (samples, order->value)->shift);
   }
   if (sample->kind == COUPLET_EXPONENTIAL && !sample->draw.tight) {
     put_separator (line);
@@ -130,7 +130,8 @@ skip_steps (Table *table, const WalkSamples *samples, guint begin, guint end, gu
   line_put (row_cell (row, PAYS), "%p{q}", &pays);
   while (*next < samples->samples->len && walk_sample (samples, *next)->step < end)
     (*next)++;
-  while (*next_order < samples->orders->len && walk_order (samples, *next_order)->sample < *next)
+  while (*next_order < samples->path->rows->len &&
+         couplet_path_row (samples->path, *next_order)->sample < *next)
     (*next_order)++;
 }
 
@@ -160,8 +161,8 @@ tell_words (Document *document, const WalkSamples *samples)
     silent |= sample->draw.tight && !sample->on_cycle;
     output |= sample->draw.outputs;
   }
-  for (guint i = 0; i < samples->orders->len; i++)
-    gap |= is_gap (samples, walk_order (samples, i));
+  for (guint i = 0; i < samples->path->rows->len; i++)
+    gap |= is_gap (samples, couplet_path_row (samples->path, i));
   Line *line = document_paragraph (document);
   line_put (line,
             "An inequality under %s{b} compares the shift of a draw with that of the threshold "

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy_story.h"
 
-#include "free_cycles.h"
+#include <couplet/host/free_cycles.h>
+
 #include "naming.h"
-#include "possible_vectors.h"
+#include "possible_shifts.h"
 
 #include <string.h>
 
 typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
-  CoupletMoves *moves;
   CoupletUnit *unit;
-  VectorSet
-      vectors; /* the possible shifts of the thresholds at the source of the transition told */
-  gboolean knows_vectors;
+  PossibleShifts *possible; /* NULL = not known */
 } Place;
 
 /* ---- Cells ------------------------------------------------------------------------------ */
@@ -77,20 +75,6 @@ cheapest_shift (const Place *place, guint32 transition, const CoupletSample *dra
   return *pays != COUPLET_COST_INFINITE ? couplet_cheapest_shift (fees, left) : 0;
 }
 
-/* Whether thresholds may shift as in choice. */
-static gboolean
-is_possible (const Place *place, const CoupletSample *draw, const Choice *choice)
-{
-  for (guint number = 0; place->vectors >> number != 0; number++) {
-    gboolean agrees = (place->vectors >> number & 1) != 0;
-    for (guint32 i = 0; i < draw->n_literals; i++)
-      agrees &= vector_shift (number, draw->literals[i].threshold) == choice->at[i];
-    if (agrees)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* The differences at which draw pays most for some shift. */
 static guint32
 worst_differences (const Place *place, guint32 transition, const CoupletSample *draw,
@@ -119,9 +103,11 @@ tell_choice (Table *table, const Place *place, guint32 transition, const Couplet
   if (pays[worst] != COUPLET_COST_INFINITE)
     line_put (row_cell (row, draw->n_literals + 1), "%d", shifts[worst]);
   put_unit_cost (row_cell (row, draw->n_literals + 2), place->unit, pays[worst]);
-  if (place->knows_vectors)
+  if (place->possible != NULL)
     put_can (row_cell (row, draw->n_literals + 3),
-             pays[worst] != COUPLET_COST_INFINITE && is_possible (place, draw, choice));
+             pays[worst] != COUPLET_COST_INFINITE &&
+                 possible_shifts_have (place->possible, place->automaton->source[transition],
+                                       draw->literals, draw->n_literals, choice->at));
 }
 
 /* A row for each choice of the shifts of the thresholds that draw is compared with. */
@@ -137,7 +123,7 @@ tell_compared (Document *document, const Place *place, guint32 transition,
   table_add_column (table, "Worst D", TRUE);
   table_add_column (table, "Draw shifts by", TRUE);
   table_add_column (table, "Pays", TRUE);
-  if (place->knows_vectors)
+  if (place->possible != NULL)
     table_add_column (table, "Possible", FALSE);
   for (guint number = 0; number < choices; number++) {
     Choice choice = choice_number (number);
@@ -146,19 +132,6 @@ tell_compared (Document *document, const Place *place, guint32 transition,
              draw->n_literals * sizeof *choice.at);
     tell_choice (table, place, transition, draw, &choice);
   }
-}
-
-/* Whether the thresholds that draw is stored in may shift by g behind transition. */
-static gboolean
-may_become (const Place *place, guint32 transition, const CoupletSample *draw, int difference,
-            int g)
-{
-  VectorSet after =
-      vectors_after (place->moves, place->components, transition, difference, place->vectors);
-  for (guint number = 0; after >> number != 0; number++)
-    if ((after >> number & 1) != 0 && vector_shift (number, draw->assigned[0]) == g)
-      return TRUE;
-  return FALSE;
 }
 
 /* A row for each difference and each shift of a draw that is stored. */
@@ -173,7 +146,7 @@ tell_stored (Document *document, const Place *place, guint32 transition, const C
   for (guint32 i = 0; i < draw->n_assigned; i++)
     line_put (title, i > 0 ? ", %s{v}" : "%s{v}", place->automaton->thresholds[draw->assigned[i]]);
   table_add_column (table, "Pays", TRUE);
-  if (place->knows_vectors)
+  if (place->possible != NULL)
     table_add_column (table, "Possible", FALSE);
   for (guint32 i = 0; i < n; i++)
     for (int g = 1; g >= -1; g--) {
@@ -183,8 +156,9 @@ tell_stored (Document *document, const Place *place, guint32 transition, const C
       CoupletCost pays = couplet_sample_cost (draw, place->unit, differences[i], g);
       put_unit_cost (row_cell (row, 2), place->unit,
                      add_fresh (place, transition, differences[i], pays));
-      if (place->knows_vectors)
-        put_can (row_cell (row, 3), may_become (place, transition, draw, differences[i], g));
+      if (place->possible != NULL)
+        put_can (row_cell (row, 3),
+                 possible_shifts_take (place->possible, transition, differences[i], draw->slot, g));
     }
 }
 
@@ -310,10 +284,11 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, error);
   if (unit == NULL)
     return FALSE;
-  g_autoptr (CoupletComponents) components = free_cycles (automaton);
-  g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, NULL);
-  g_autofree VectorSet *vectors = possible_vectors (moves, components);
-  Place place = {automaton, components, moves, unit, 0, vectors != NULL};
+  g_autoptr (CoupletComponents) components = couplet_free_cycles (automaton);
+  g_autoptr (PossibleShifts) possible = automaton->n_thresholds <= POSSIBLE_THRESHOLDS
+                                            ? possible_shifts_new (automaton, components)
+                                            : NULL;
+  Place place = {automaton, components, unit, possible};
   for (guint32 t = first; t < end; t++) {
     Line *heading = document_heading (document, 2);
     put_full_transition (heading, automaton, t);
@@ -322,7 +297,6 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
       line_put (document_paragraph (document), "It cannot be reached.");
       continue;
     }
-    place.vectors = vectors != NULL ? vectors[automaton->source[t]] : 0;
     tell_draws (document, &place, t);
     tell_use (document, worst, t);
   }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unbounded_story.h"
 
-#include "best_shifts.h"
 #include "evidence_walks.h"
 #include "naming.h"
 #include "unrolled.h"
@@ -84,7 +83,7 @@ cost_of_turns (const CoupletAutomaton *a, const CoupletEvidence *evidence, guint
   g_autoptr (CoupletEvidence) walk = unrolled_walk (evidence, turns);
   g_autoptr (WalkSamples) samples = walk != NULL ? evidence_samples (a, walk) : NULL;
   g_autofree char *why = NULL;
-  if (samples == NULL || !best_shifts (samples))
+  if (samples == NULL || !walk_samples_choose (samples))
     return FALSE;
   walk_samples_pay (samples, 0, samples->walk->len, cost);
   couplet_evidence_set_cost (walk, cost);

@@ -49,12 +49,12 @@ put_demand (Line *line, const WalkSamples *samples, const WalkSample *sample)
 }
 
 static void
-tell_order (Document *document, const WalkSamples *samples, const WalkOrder *order)
+tell_order (Document *document, const WalkSamples *samples, const CoupletPathRow *order)
 {
   const CoupletAutomaton *a = samples->automaton;
   const WalkSample *sample = walk_sample (samples, order->sample);
-  const WalkSample *stored = walk_sample (samples, order->stored);
-  gboolean less = order->comparison == COUPLET_LESS;
+  const WalkSample *stored = walk_sample (samples, order->value);
+  gboolean less = order->at_most;
   g_autofree char *guard =
       g_strdup_printf ("insample %s %s", less ? "<" : ">=", a->thresholds[order->threshold]);
   Line *line = document_item (document);
@@ -179,7 +179,7 @@ tell_conflict (Document *document, const WalkSamples *samples, const ShiftConfli
   tell_end (document, samples, shift_conflict_sample (conflict, 0));
   for (guint i = 0; i < conflict->orders->len; i++)
     tell_order (document, samples,
-                walk_order (samples, g_array_index (conflict->orders, guint, i)));
+                couplet_path_row (samples->path, g_array_index (conflict->orders, guint, i)));
   tell_end (document, samples, shift_conflict_sample (conflict, n - 1));
   tell_chain (document, samples, conflict, verdict);
 }

@@ -126,10 +126,10 @@ is_told (GHashTable *seen, const WalkSamples *samples, const GArray *loops, guin
 {
   const CoupletAutomaton *a = samples->automaton;
   guint step = g_array_index (loops, guint, index);
-  guint32 t = input_transition (a, walk_transition (samples, step));
+  guint32 t = couplet_folded_transition (a, walk_transition (samples, step));
   for (guint i = index + 1; is_equal_by_memory (samples, step) && i < loops->len; i++) {
     guint later = g_array_index (loops, guint, i);
-    if (input_transition (a, walk_transition (samples, later)) == t &&
+    if (couplet_folded_transition (a, walk_transition (samples, later)) == t &&
         !is_equal_by_memory (samples, later))
       return FALSE;
   }
@@ -151,14 +151,14 @@ static void
 put_literal_reasons (Line *line, const WalkSamples *samples, guint step)
 {
   const char *before = ": ";
-  for (guint i = 0; i < samples->orders->len; i++) {
-    const WalkOrder *order = walk_order (samples, i);
+  for (guint i = 0; i < samples->path->rows->len; i++) {
+    const CoupletPathRow *order = couplet_path_row (samples->path, i);
     if (walk_sample (samples, order->sample)->step != step)
       continue;
-    int shift = walk_sample (samples, order->stored)->shift;
+    int shift = walk_sample (samples, order->value)->shift;
     line_put (line, "%s%s{v} shifts by %d, and no %s{v} is ", before,
               samples->automaton->thresholds[order->threshold], shift, "D");
-    line_put (line, order->comparison == COUPLET_LESS ? "above" : "below");
+    line_put (line, order->at_most ? "above" : "below");
     line_put (line, " that");
     before = "; ";
   }
@@ -171,8 +171,8 @@ follows_any_difference (const WalkSamples *samples, guint step)
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   guint32 n =
       couplet_differences (samples->automaton, walk_transition (samples, step), differences);
-  for (guint i = 0; i < samples->orders->len; i++) {
-    const WalkOrder *order = walk_order (samples, i);
+  for (guint i = 0; i < samples->path->rows->len; i++) {
+    const CoupletPathRow *order = couplet_path_row (samples->path, i);
     for (guint32 d = 0; d < n && walk_sample (samples, order->sample)->step == step; d++)
       if (!walk_order_permits (samples, order, differences[d]))
         return FALSE;
@@ -259,7 +259,7 @@ tell_change (Document *document, const WalkSamples *samples)
     return;
   g_autoptr (CoupletComponents) components = couplet_components_new (a->folded);
   if (!couplet_on_cycle (a->folded, components,
-                         input_transition (a, walk_transition (samples, step))))
+                         couplet_folded_transition (a, walk_transition (samples, step))))
     return;
   line_put (document_item (document),
             "Step %u lies on a cycle of the automaton, but is no loop: its %s{v} is the %s that is "

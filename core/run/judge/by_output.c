@@ -109,7 +109,7 @@ examine_outputs (CoupletRun *run, Examination *examination, gboolean failed)
                              "--by-output says nothing: %s",
                              failed ? "a stage ended its process"
                              : automaton == NULL
-                                 ? "this is no automaton"
+                                 ? "outputs of linear mechanisms are not judged one by one"
                                  : "not all orders of the thresholds were told apart");
   else
     result->outputs = write_rows (run, automaton, examination->diagnostics, &disagreement);

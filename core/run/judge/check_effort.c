@@ -2,6 +2,7 @@
 #include "check_effort.h"
 
 #include <couplet/host/evidence.h>
+#include <couplet/host/free_cycles.h>
 #include <couplet/moves.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
@@ -144,13 +145,8 @@ most_tied (const CoupletAutomaton *a)
 {
   if (ties_none (a))
     return 1;
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
-  g_autofree guint8 *pays = couplet_paying_components (a, components, live);
-  for (guint32 q = 0; q < a->n_states && pays != NULL; q++)
-    if (components->component[q] != COUPLET_NONE && pays[components->component[q]] != 0)
-      components->component[q] = COUPLET_NONE;
-  return largest_cluster (a, components);
+  g_autoptr (CoupletComponents) cycles = couplet_free_cycles (a);
+  return largest_cluster (a, cycles);
 }
 
 /* Most thresholds of one table when a step of a bound is checked: it joins the factors of what its

@@ -3,9 +3,8 @@
 
 #include "outcome.h"
 
-#include <couplet/graph.h>
 #include <couplet/host/evidence.h>
-#include <couplet/live.h>
+#include <couplet/host/free_cycles.h>
 #include <couplet/shift.h>
 #include <couplet/walk_search.h>
 
@@ -14,22 +13,9 @@
 
 typedef struct {
   const CoupletAutomaton *a;
-  CoupletComponents *components;
-  guint8 *pays; /* per component: its cycles need not be free; or NULL */
-  gsize work;   /* for one walk, of MOST_WORK */
+  CoupletComponents *free_cycles;
+  gsize work; /* for one walk, of MOST_WORK */
 } Looping;
-
-/* The transition of a that stands for that of step, at state. */
-static guint32
-find_copy (const CoupletAutomaton *a, guint32 state, const CoupletWalkStep *step)
-{
-  guint32 t = a->row[state];
-  while (t < a->row[state + 1] &&
-         ((a->folded != NULL ? a->folded_transition[t] : t) != step->transition ||
-          (a->differences != NULL && !couplet_shifts_have (a->differences[t], step->difference))))
-    t++;
-  return t < a->row[state + 1] ? t : COUPLET_NONE;
-}
 
 /* A loop of n steps, all on cycles, and a way back. */
 static void
@@ -81,27 +67,7 @@ end_loops (OpenLoops *open, guint i, CoupletEvidence *evidence)
 static gboolean
 must_be_free (const Looping *work, guint32 transition)
 {
-  const CoupletAutomaton *a = work->a;
-  return couplet_on_cycle (a, work->components, transition) &&
-         (work->pays == NULL ||
-          work->pays[work->components->component[a->source[transition]]] == 0);
-}
-
-/* The steps of walk as those of the automaton, which the caller frees; NULL = they are no walk of
- * it. */
-static CoupletWalkStep *
-copy_steps (const CoupletAutomaton *a, const CoupletWalkStep *walk, guint n)
-{
-  g_autofree CoupletWalkStep *steps = g_new (CoupletWalkStep, (gsize)n + 1);
-  guint32 state = a->initial;
-  for (guint i = 0; i < n; i++) {
-    steps[i] =
-        (CoupletWalkStep){find_copy (a, state, &walk[i]), walk[i].difference, COUPLET_SHIFT_UNUSED};
-    if (steps[i].transition == COUPLET_NONE)
-      return NULL;
-    state = a->target[steps[i].transition];
-  }
-  return g_steal_pointer (&steps);
+  return couplet_on_cycle (work->a, work->free_cycles, transition);
 }
 
 static gboolean
@@ -153,12 +119,17 @@ loop_walk (Looping *work, const CoupletEvidence *walk)
   OpenLoops open = {.ends = ends};
   work->work = 0;
   const CoupletWalkStep *of_walk = couplet_evidence_walk (walk, &n);
-  g_autofree CoupletWalkStep *steps = copy_steps (work->a, of_walk, n);
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  for (guint i = 0; i < n; i++) {
+    CoupletWalkStep step = {of_walk[i].transition, of_walk[i].difference, COUPLET_SHIFT_UNUSED};
+    g_array_append_val (steps, step);
+  }
   open.loops = couplet_evidence_loops (walk, &open.n);
   CoupletEvidenceKind kind = couplet_evidence_kind (walk);
   g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (
       kind == COUPLET_EVIDENCE_VIOLATION ? COUPLET_EVIDENCE_UNBOUNDED : kind, work->a);
-  if (steps == NULL || !add_steps (work, steps, n, &open, evidence))
+  if (!couplet_walk_unfold (work->a, steps) ||
+      !add_steps (work, (const CoupletWalkStep *)(gpointer)steps->data, n, &open, evidence))
     return NULL;
   if (couplet_evidence_cost (walk) != NULL)
     couplet_evidence_set_cost (evidence, couplet_evidence_cost (walk));
@@ -168,10 +139,8 @@ loop_walk (Looping *work, const CoupletEvidence *walk)
 void
 outcome_loop_walks (CoupletOutcome *outcome, const CoupletAutomaton *automaton)
 {
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
-  g_autofree guint8 *pays = couplet_paying_components (automaton, components, live);
-  Looping work = {automaton, components, pays, 0};
+  g_autoptr (CoupletComponents) cycles = couplet_free_cycles (automaton);
+  Looping work = {automaton, cycles, 0};
   g_autoptr (GPtrArray) walks = outcome_steal_walks (outcome);
   for (guint i = 0; i < walks->len; i++) {
     CoupletEvidence *walk = g_ptr_array_index (walks, i);

@@ -47,6 +47,11 @@ CoupletAutomaton *couplet_unfold (const CoupletAutomaton *automaton,
 CoupletAutomaton *couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
                                          CoupletDiagnostics *diagnostics, GError **error);
 
+/* Replaces the transitions of steps (CoupletWalkStep), which are those of the automaton that was
+ * read, by automaton's own that are taken with their differences from its initial state on. FALSE
+ * when it has no such walk. */
+gboolean couplet_walk_unfold (const CoupletAutomaton *automaton, GArray *steps);
+
 /* What is known at state of an unfolded automaton: an array of *n, closed under
  * what follows from it, which the caller frees with g_free(). None for an
  * automaton that is not unfolded. */

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The conditions on the shifts of all classes of walks, as formulas for Z3, each
- * with the transition and the rule it comes from. */
+/* The conditions on the shifts along walks, as formulas for Z3, each with the transition and the
+ * rule it comes from. Walks that leave the same relations between the shifts of a cluster's
+ * thresholds are one class, for which one of them stands (docs/theory.md section 5). */
 #ifndef COUPLET_CONSTRAINT_SYSTEM_H
 #define COUPLET_CONSTRAINT_SYSTEM_H
 
 #include "shift_terms.h"
-#include "walk_classes.h"
+
+#include <couplet/path.h>
+
+/* The first and the last transition of the class' walk that has to do with its cluster. */
+typedef struct {
+  guint32 from, to;
+} WalkClass;
 
 /* An unknown shift of a class: of a sample on its walk, or of the value that a
  * threshold has at the beginning. */
@@ -38,19 +45,37 @@ typedef struct {
   Z3_ast name; /* a Boolean constant that switches the formula on */
 } Condition;
 
+/* moves: cycles free. The system has at most most_classes, and takes about most_bytes. */
+typedef struct {
+  CoupletContext *context;
+  CoupletMoves *moves;
+  const CoupletLive *live;
+  const CoupletClusters *clusters;
+  guint32 most_classes;
+  gsize most_bytes;
+} WalkSource;
+
 typedef struct {
   ShiftTerms terms;
-  const WalkClasses *classes;
-  GArray *variables;  /* Variable, class by class */
-  GArray *always;     /* Z3_ast: what holds of the variables in any case */
-  GArray *conditions; /* Condition */
-  GArray *constants;  /* Z3_ast: all variables, for printing */
+  const CoupletAutomaton *automaton;
+  const CoupletClusters *clusters;
+  CoupletWalksEnd end; /* COUPLET_WALKS_ALL: every walk is covered; COUPLET_WALKS_IMPOSSIBLE: but
+                          by no shifts, and the last class is of such a walk */
+  GArray *classes;     /* WalkClass */
+  GArray *variables;   /* Variable, class by class */
+  GArray *always;      /* Z3_ast: what holds of the variables in any case */
+  GArray *conditions;  /* Condition */
+  GArray *constants;   /* Z3_ast: all variables, for printing */
+  GArray *harmless;    /* guint32: clusters with no class, since all the conditions that any walk
+                        * sets on them can hold together */
+  GArray *walk;        /* CoupletWalkStep: the walk of the last class with all its transitions,
+                        * when no shifts are valid on it, whatever came before; else empty */
 } ConstraintSystem;
 
-/* Writes the conditions down, or some of them when the host says to stop; the
- * context of terms must outlive the system, which the caller frees. */
-ConstraintSystem *constraint_system_new (ShiftTerms terms, CoupletContext *host,
-                                         const WalkClasses *classes);
+/* The conditions of the walks of source; ends with the first walk that no shifts are valid on, or
+ * where source's limits end it. The context of terms and source's parts must outlive the system,
+ * which the caller frees. */
+ConstraintSystem *constraint_system_new (ShiftTerms terms, const WalkSource *source);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)
 

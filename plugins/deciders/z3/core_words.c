@@ -6,16 +6,10 @@
 /* Of a cluster with more thresholds the others are not named. */
 #define MOST_NAMED 8
 
-static const CoupletAutomaton *
-automaton_of (const ConstraintSystem *system)
-{
-  return system->classes->automaton;
-}
-
 static char *
 transition_words (const ConstraintSystem *system, guint32 transition)
 {
-  g_autofree char *text = couplet_transition_to_string (automaton_of (system), transition);
+  g_autofree char *text = couplet_transition_to_string (system->automaton, transition);
   return g_strdup_printf ("'%s'", text);
 }
 
@@ -32,7 +26,7 @@ bound_words (const Condition *condition)
 static const char *
 cause_words (const ConstraintSystem *system, const Condition *condition)
 {
-  const CoupletAutomaton *a = automaton_of (system);
+  const CoupletAutomaton *a = system->automaton;
   const CoupletState *state = couplet_source_state (a, condition->transition);
   const CoupletSample *sample = &condition->part->sample;
   if (a->noises[state->noise].d[sample->slot] == COUPLET_NO_NOISE)
@@ -48,7 +42,7 @@ assigned_words (const ConstraintSystem *system, const Condition *condition)
   GString *text = g_string_new (NULL);
   for (guint32 i = 0; i < sample->n_assigned; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? " and " : "",
-                            automaton_of (system)->thresholds[sample->assigned[i]]);
+                            system->automaton->thresholds[sample->assigned[i]]);
   return g_string_free (text, FALSE);
 }
 
@@ -63,7 +57,7 @@ static char *
 link_words (const ConstraintSystem *system, const Condition *condition, const char *transition)
 {
   const char *side = condition->less ? "above" : "below";
-  const char *x = automaton_of (system)->thresholds[condition->threshold];
+  const char *x = system->automaton->thresholds[condition->threshold];
   g_autofree char *assigned = assigned_words (system, condition);
   if (reassigns (condition))
     return g_strdup_printf ("%s re-assigns %s, to a shift that is not %s the old one", transition,
@@ -77,7 +71,7 @@ condition_words (const ConstraintSystem *system, const Condition *condition)
 {
   g_autofree char *text = transition_words (system, condition->transition);
   const char *x = condition->threshold != COUPLET_NONE
-                      ? automaton_of (system)->thresholds[condition->threshold]
+                      ? system->automaton->thresholds[condition->threshold]
                       : "";
   if (condition->kind == CONDITION_LINK)
     return link_words (system, condition, text);
@@ -107,7 +101,7 @@ common_threshold (const ConstraintSystem *system, const GPtrArray *core)
         condition->threshold != first->threshold)
       return NULL;
   }
-  return first != NULL ? automaton_of (system)->thresholds[first->threshold] : NULL;
+  return first != NULL ? system->automaton->thresholds[first->threshold] : NULL;
 }
 
 char *
@@ -127,13 +121,11 @@ core_words (const ConstraintSystem *system, const GPtrArray *core)
 char *
 class_words (const ConstraintSystem *system, guint32 class)
 {
-  const WalkClass *c = walk_classes_at (system->classes, class);
-  g_autofree char *from =
-      transition_words (system, walk_step_at (system->classes, c, 0)->transition);
-  if (c->n == 1)
+  const WalkClass *c = &g_array_index (system->classes, WalkClass, class);
+  g_autofree char *from = transition_words (system, c->from);
+  if (c->from == c->to)
     return g_strdup_printf ("on %s", from);
-  g_autofree char *to =
-      transition_words (system, walk_step_at (system->classes, c, c->n - 1)->transition);
+  g_autofree char *to = transition_words (system, c->to);
   return g_strdup_printf ("from %s to %s", from, to);
 }
 
@@ -141,8 +133,7 @@ char *
 variable_words (const ConstraintSystem *system, guint32 variable)
 {
   const Variable *v = variable_at (system, variable);
-  const char *x =
-      v->threshold != COUPLET_NONE ? automaton_of (system)->thresholds[v->threshold] : NULL;
+  const char *x = v->threshold != COUPLET_NONE ? system->automaton->thresholds[v->threshold] : NULL;
   if (v->transition == COUPLET_NONE)
     return g_strdup_printf ("%s before it", x);
   g_autofree char *words = transition_words (system, v->transition);
@@ -153,12 +144,12 @@ variable_words (const ConstraintSystem *system, guint32 variable)
 char *
 cluster_words (const ConstraintSystem *system, guint32 cluster)
 {
-  const CoupletClusters *clusters = system->classes->clusters;
+  const CoupletClusters *clusters = system->clusters;
   GString *text = g_string_new (NULL);
   guint32 n = clusters->first[cluster + 1] - clusters->first[cluster];
   for (guint32 i = 0; i < n && i < MOST_NAMED; i++) {
     guint32 v = clusters->thresholds[clusters->first[cluster] + i];
-    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", automaton_of (system)->thresholds[v]);
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", system->automaton->thresholds[v]);
   }
   if (n > MOST_NAMED)
     g_string_append_printf (text, " and %u more", n - MOST_NAMED);
@@ -197,7 +188,7 @@ smt_text (ConstraintSystem *system)
 {
   gboolean shifts = system->terms.encoding == ENCODING_SHIFTS;
   GString *text = g_string_new ("; Whether a coupling proof exists: satisfiable = private.\n");
-  g_autofree char *name = dump_name (system->classes->automaton->name);
+  g_autofree char *name = dump_name (system->automaton->name);
   g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
   g_string_append_printf (text, "(set-logic %s)\n", shifts ? "QF_LRA" : "QF_UF");
   append_constants (text, system);
@@ -215,6 +206,6 @@ smt_dump (ConstraintSystem *system, CoupletContext *context, const char *folder,
 {
   const char *encoding = system->terms.encoding == ENCODING_SHIFTS ? "shifts" : "strategies";
   g_autofree char *text = smt_text (system);
-  return dump_write (context, system->classes->automaton, folder, encoding, "smt2", text,
-                     strlen (text), error);
+  return dump_write (context, system->automaton, folder, encoding, "smt2", text, strlen (text),
+                     error);
 }

@@ -2,34 +2,23 @@
 #include "linear_decide.h"
 
 #include "linear_program.h"
+#include "linear_search.h"
 
 #include <math.h>
 #include <z3.h>
 
-/* More differences take too long. */
-#define MOST_DIFFERENCES 4096
 /* For one question, of which none should take long. */
 #define MOST_MILLISECONDS 5000
+#define GIVES_UP "Z3 gives up on a path"
 
-/* What shifts a path has, from least to most. */
-typedef enum { SHIFTS_NONE, SHIFTS_BEYOND_CLAIM, SHIFTS_WITHIN_CLAIM } Shifts;
-
-/* Paths with the same outputs: the best of them, per difference. */
-typedef struct {
-  gboolean is_taken;
-  Shifts *best;
-} Outputs;
+/* What shifts a path has, from best to worst. */
+typedef enum { SHIFTS_WITHIN_CLAIM, SHIFTS_BEYOND_CLAIM, SHIFTS_NONE } Shifts;
 
 typedef struct {
-  CoupletContext *context;
-  const CoupletLinear *linear;
-  const CoupletLinearList *list;
-  gint8 *differences;
-  guint n_differences;
-  CoupletRational limit; /* the claim at sensitivity 1; 0 = nothing is claimed */
-  GHashTable *outputs;   /* text -> Outputs, both owned */
-  Shifts worst;          /* of all paths and differences */
-  gboolean gave_up;
+  LinearSearch search;
+  CoupletRational limit;  /* the claim at sensitivity 1; 0 = nothing is claimed */
+  CoupletRational beyond; /* what is said of shifts that cost more: 1; of others: 0 */
+  CoupletRational nothing;
 } Decision;
 
 /* A question about one path. */
@@ -114,7 +103,7 @@ set_time (const Decision *decision, const Question *question)
 {
   Z3_context z3 = question->z3;
   Z3_params params = Z3_mk_params (z3);
-  double left = couplet_context_seconds_left (decision->context) * 1000 + 1;
+  double left = couplet_context_seconds_left (decision->search.context) * 1000 + 1;
   Z3_params_inc_ref (z3, params);
   Z3_params_set_uint (z3, params, Z3_mk_string_symbol (z3, "timeout"),
                       (unsigned)fmin (left, MOST_MILLISECONDS));
@@ -150,21 +139,21 @@ ask (const Decision *decision, const LinearProgram *program, gboolean whole, mpq
   return answer;
 }
 
-static Shifts
-find_shifts (Decision *decision, const LinearProgram *program, gboolean whole)
+/* FALSE: Z3 gives up. */
+static gboolean
+find_shifts (const Decision *decision, const LinearProgram *program, gboolean whole, Shifts *shifts)
 {
   gboolean claims = mpq_sgn (decision->limit.value) > 0;
   Z3_lbool within = ask (decision, program, whole, claims ? decision->limit.value : NULL, FALSE);
   Z3_lbool any =
       within == Z3_L_FALSE && claims ? ask (decision, program, whole, NULL, FALSE) : within;
-  decision->gave_up |= within == Z3_L_UNDEF || any == Z3_L_UNDEF;
-  return within == Z3_L_TRUE ? SHIFTS_WITHIN_CLAIM
-         : any == Z3_L_TRUE  ? SHIFTS_BEYOND_CLAIM
-                             : SHIFTS_NONE;
+  *shifts = within == Z3_L_TRUE ? SHIFTS_WITHIN_CLAIM
+            : any == Z3_L_TRUE  ? SHIFTS_BEYOND_CLAIM
+                                : SHIFTS_NONE;
+  return within != Z3_L_UNDEF && any != Z3_L_UNDEF;
 }
 
-/* ---- Paths ------------------------------------------------------------------------------------
- */
+/* ---- Paths -------------------------------------------------------------------------------- */
 
 static gboolean
 has_whole (const LinearProgram *program)
@@ -175,104 +164,84 @@ has_whole (const LinearProgram *program)
   return FALSE;
 }
 
-static Outputs *
-need_outputs (Decision *decision, const char *text)
-{
-  Outputs *outputs = g_hash_table_lookup (decision->outputs, text);
-  if (outputs != NULL)
-    return outputs;
-  outputs = g_new (Outputs, 1);
-  *outputs = (Outputs){FALSE, g_new0 (Shifts, decision->n_differences + 1)};
-  g_hash_table_insert (decision->outputs, g_strdup (text), outputs);
-  return outputs;
-}
-
 static void
-outputs_free (gpointer data)
+set_cost (const Decision *decision, Shifts shifts, LinearCost *cost)
 {
-  g_free (((Outputs *)data)->best);
-  g_free (data);
+  cost->is_infinite = shifts == SHIFTS_NONE;
+  cost->value[0] =
+      (shifts == SHIFTS_BEYOND_CLAIM ? &decision->beyond : &decision->nothing)->value[0];
 }
 
 /* Whole shifts show what is enough, real ones what is necessary. */
-static void
-take_difference (Decision *decision, const CoupletLinearPath *path, Outputs *outputs, guint i)
+static const char *
+find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
+           LinearCost *enough)
 {
+  const Decision *decision = data;
   g_auto (LinearProgram) program;
-  linear_program_of_shifts (&program, decision->list, path,
-                            decision->differences + (gsize)i * decision->list->n_answers);
-  Shifts enough = find_shifts (decision, &program, TRUE), real = enough;
-  if (enough != SHIFTS_WITHIN_CLAIM && has_whole (&program))
-    real = find_shifts (decision, &program, FALSE);
-  decision->worst = MIN (decision->worst, enough);
-  outputs->best[i] = MAX (outputs->best[i], real);
+  Shifts whole, real;
+  linear_program_of_shifts (&program, decision->search.list, path,
+                            linear_search_difference (&decision->search, i));
+  if (!find_shifts (decision, &program, TRUE, &whole))
+    return GIVES_UP;
+  real = whole;
+  if (whole != SHIFTS_WITHIN_CLAIM && has_whole (&program) &&
+      !find_shifts (decision, &program, FALSE, &real))
+    return GIVES_UP;
+  set_cost (decision, whole, enough);
+  set_cost (decision, real, least);
+  return NULL;
 }
 
-static void
-take_path (Decision *decision, const CoupletLinearPath *path)
+static const char *
+find_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
 {
-  g_auto (LinearProgram) place;
-  linear_program_of_place (&place, decision->linear, decision->list, path);
+  const Decision *decision = data;
+  g_auto (LinearProgram) program;
+  linear_program_of_place (&program, decision->search.linear, decision->search.list, path);
   /* the last column is what is missing to a margin of 1, and all that costs */
-  mpq_t one;
-  mpq_init (one);
-  mpq_set_ui (one, 1, 1);
-  Z3_lbool taken = ask (decision, &place, TRUE, one, TRUE);
-  mpq_clear (one);
-  decision->gave_up |= taken == Z3_L_UNDEF;
-  if (taken == Z3_L_FALSE)
-    return;
-  Outputs *outputs = need_outputs (decision, path->outputs);
-  outputs->is_taken |= taken == Z3_L_TRUE;
-  for (guint i = 0; i < decision->n_differences && !decision->gave_up &&
-                    !couplet_context_should_stop (decision->context);
-       i++)
-    take_difference (decision, path, outputs, i);
+  Z3_lbool taken = ask (decision, &program, TRUE, decision->beyond.value, TRUE);
+  *place = taken == Z3_L_FALSE ? PATH_IMPOSSIBLE : PATH_CERTAIN;
+  return taken == Z3_L_UNDEF ? GIVES_UP : NULL;
 }
 
-/* ---- The answer ---------------------------------------------------------------------------------
- */
+/* ---- The answer --------------------------------------------------------------------------- */
 
-/* The least that some outputs have at a difference. */
 static Shifts
-find_forced (const Decision *decision)
+shifts_of (const LinearCost *cost)
 {
-  Shifts forced = SHIFTS_WITHIN_CLAIM;
-  gpointer value;
-  GHashTableIter iter;
-  g_hash_table_iter_init (&iter, decision->outputs);
-  while (g_hash_table_iter_next (&iter, NULL, &value)) {
-    const Outputs *outputs = value;
-    for (guint i = 0; outputs->is_taken && i < decision->n_differences; i++)
-      forced = MIN (forced, outputs->best[i]);
-  }
-  return forced;
+  return cost->is_infinite           ? SHIFTS_NONE
+         : mpq_sgn (cost->value) > 0 ? SHIFTS_BEYOND_CLAIM
+                                     : SHIFTS_WITHIN_CLAIM;
 }
 
 static void
 answer (const Decision *decision, CoupletOutcome *outcome)
 {
+  const CoupletLinear *linear = decision->search.linear;
   gboolean claims = mpq_sgn (decision->limit.value) > 0;
-  gboolean differs = !decision->linear->whole_answers ||
-                     mpz_cmp_ui (mpq_denref (decision->linear->sensitivity.value), 1) == 0;
-  gboolean unit = !couplet_linear_has_discrete (decision->list) ||
-                  mpq_cmp_ui (decision->linear->sensitivity.value, 1, 1) == 0;
-  Shifts forced = differs ? find_forced (decision) : SHIFTS_WITHIN_CLAIM;
-  g_autofree char *claim = couplet_rational_to_string (&decision->linear->claim);
+  gboolean differs =
+      !linear->whole_answers || mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) == 0;
+  gboolean unit = !couplet_linear_has_discrete (decision->search.list) ||
+                  mpq_cmp_ui (linear->sensitivity.value, 1, 1) == 0;
+  LinearForced most = linear_search_forced (&decision->search);
+  Shifts forced = differs && most.cost != NULL ? shifts_of (most.cost) : SHIFTS_WITHIN_CLAIM;
+  Shifts worst = shifts_of (&decision->search.most);
+  g_autofree char *claim = couplet_rational_to_string (&linear->claim);
   if (forced == SHIFTS_NONE) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_DISTINGUISHER);
     couplet_outcome_set_reason (outcome,
                                 "no path with some outputs has shifts for some difference");
     return;
   }
-  if (decision->worst == SHIFTS_NONE || !unit) {
+  if (worst == SHIFTS_NONE || !unit) {
     couplet_outcome_set_reason (outcome, "a path has no shifts, but others with its outputs may");
     return;
   }
   couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
   if (!claims)
     couplet_outcome_set_reason (outcome, "every path has shifts for every difference");
-  else if (decision->worst == SHIFTS_WITHIN_CLAIM)
+  else if (worst == SHIFTS_WITHIN_CLAIM)
     couplet_outcome_set_reason (outcome, "every path has shifts that cost at most %s", claim);
   else
     couplet_outcome_set_reason (
@@ -280,47 +249,26 @@ answer (const Decision *decision, CoupletOutcome *outcome)
         forced == SHIFTS_BEYOND_CLAIM ? "the claim fails" : "the claim is open", claim);
 }
 
-static void
-decide_list (Decision *decision, CoupletOutcome *outcome)
-{
-  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (decision->list);
-  CoupletLinearPath path;
-  guint64 n = 0;
-  for (; !decision->gave_up && !couplet_context_should_stop (decision->context) &&
-         couplet_linear_walk_next (walk, &path);
-       n++)
-    take_path (decision, &path);
-  couplet_outcome_set_statistic (outcome, "paths", n);
-  if (couplet_outcome_set_stopped (outcome, decision->context))
-    return;
-  if (decision->gave_up)
-    couplet_outcome_set_reason (outcome, "Z3 gives up on a path");
-  else
-    answer (decision, outcome);
-}
-
 gboolean
 linear_decide (CoupletContext *context, const CoupletLinear *linear, CoupletOutcome *outcome,
                GError **error)
 {
-  Decision decision = {.context = context,
-                       .linear = linear,
-                       .list = &linear->lists[linear->n_lists - 1],
-                       .worst = SHIFTS_WITHIN_CLAIM};
+  static const LinearMethod METHOD = {find_place, find_cost};
+  Decision decision;
   (void)error;
-  decision.differences =
-      couplet_linear_differences (linear, decision.list, MOST_DIFFERENCES, &decision.n_differences);
-  if (decision.differences == NULL) {
-    couplet_outcome_set_reason (outcome, "lists of %u answers have more than %u differences",
-                                decision.list->n_answers, MOST_DIFFERENCES);
-    return TRUE;
-  }
   couplet_rational_init (&decision.limit);
+  couplet_rational_init (&decision.beyond);
+  couplet_rational_init (&decision.nothing);
   mpq_div (decision.limit.value, linear->claim.value, linear->sensitivity.value);
-  decision.outputs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, outputs_free);
-  decide_list (&decision, outcome);
-  g_hash_table_unref (decision.outputs);
+  mpq_set_ui (decision.beyond.value, 1, 1);
+  if (linear_search_init (&decision.search, context, linear, outcome)) {
+    if (linear_search_run (&decision.search, &METHOD, &decision, outcome))
+      answer (&decision, outcome);
+    couplet_outcome_set_statistic (outcome, "paths", decision.search.n_paths);
+  }
+  linear_search_clear (&decision.search);
   couplet_rational_clear (&decision.limit);
-  g_free (decision.differences);
+  couplet_rational_clear (&decision.beyond);
+  couplet_rational_clear (&decision.nothing);
   return TRUE;
 }

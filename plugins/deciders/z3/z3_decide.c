@@ -4,7 +4,6 @@
 #include "core_words.h"
 #include "segments.h"
 #include "violation.h"
-#include "walk_classes.h"
 
 #include <couplet/evidence.h>
 
@@ -164,11 +163,11 @@ minimize (Z3Run *work, GPtrArray *core)
 static void
 give_walk (Z3Run *work)
 {
-  const WalkClasses *classes = work->system->classes;
-  if (classes->walk->len > 0 && (couplet_context_wants_evidence (work->context) ||
-                                 couplet_context_evidence_limit (work->context) > 0))
+  const ConstraintSystem *system = work->system;
+  if (system->walk->len > 0 && (couplet_context_wants_evidence (work->context) ||
+                                couplet_context_evidence_limit (work->context) > 0))
     couplet_outcome_take_evidence (work->outcome,
-                                   violation_evidence_new (classes->automaton, classes->walk));
+                                   violation_evidence_new (system->automaton, system->walk));
 }
 
 static void
@@ -225,7 +224,7 @@ append_shifts (Z3Run *work, Z3_model model, GString *text)
 static void
 append_harmless (Z3Run *work, GString *text)
 {
-  const GArray *harmless = work->system->classes->harmless;
+  const GArray *harmless = work->system->harmless;
   for (guint i = 0; i < harmless->len; i++) {
     g_autofree char *names = cluster_words (work->system, g_array_index (harmless, guint32, i));
     g_string_append_printf (text, "%sno two conditions on %s can contradict each other",
@@ -242,7 +241,7 @@ report_strategy (Z3Run *work)
   if (model == NULL)
     return;
   Z3_model_inc_ref (work->z3, model);
-  if (work->system->variables->len > 0 || work->system->classes->harmless->len == 0)
+  if (work->system->variables->len > 0 || work->system->harmless->len == 0)
     append_shifts (work, model, text);
   append_harmless (work, text);
   Z3_model_dec_ref (work->z3, model);
@@ -256,7 +255,7 @@ report_strategy (Z3Run *work)
 static void
 find_shifts (Z3Run *work, Z3_solver solver, const Segments *segments)
 {
-  const CoupletAutomaton *a = work->system->classes->automaton;
+  const CoupletAutomaton *a = work->system->automaton;
   set_limits (work, solver);
   segment_shifts_assert (work->system->terms, solver, work->context, a, segments);
   if (Z3_get_error_code (work->z3) != Z3_OK || check (work, solver, 0, NULL) != Z3_L_TRUE)
@@ -274,7 +273,7 @@ find_shifts (Z3Run *work, Z3_solver solver, const Segments *segments)
 static void
 give_strategy (Z3Run *work)
 {
-  const CoupletAutomaton *a = work->system->classes->automaton;
+  const CoupletAutomaton *a = work->system->automaton;
   gsize limit = couplet_context_evidence_limit (work->context);
   if (!couplet_context_wants_evidence (work->context))
     limit /= UNWANTED;
@@ -330,14 +329,31 @@ solve (Z3Run *work, GError **error)
   return TRUE;
 }
 
+static void
+report_limit (const Z3Run *work)
+{
+  if (work->system->end == COUPLET_WALKS_STOPPED)
+    couplet_outcome_set_reason (work->outcome, "%s", couplet_context_stop_reason (work->context));
+  else if (work->system->end == COUPLET_WALKS_TOO_MANY)
+    couplet_outcome_set_reason (work->outcome, "more than %u classes of walks",
+                                work->options->class_limit);
+  else
+    couplet_outcome_set_reason (work->outcome, "the classes of walks take more than %u MiB",
+                                work->options->class_memory);
+}
+
 /* Within a Z3 context that is deleted by the caller. */
 static gboolean
-decide_in (Z3Run *work, const WalkClasses *classes, GError **error)
+decide_in (Z3Run *work, const WalkSource *source, GError **error)
 {
-  g_autoptr (ConstraintSystem) system = constraint_system_new (
-      (ShiftTerms){work->z3, work->options->encoding}, work->context, classes);
+  g_autoptr (ConstraintSystem) system =
+      constraint_system_new ((ShiftTerms){work->z3, work->options->encoding}, source);
   work->system = system;
-  couplet_outcome_set_statistic (work->outcome, "classes", classes->classes->len);
+  if (system->end != COUPLET_WALKS_ALL && system->end != COUPLET_WALKS_IMPOSSIBLE) {
+    report_limit (work);
+    return TRUE;
+  }
+  couplet_outcome_set_statistic (work->outcome, "classes", system->classes->len);
   couplet_outcome_set_statistic (work->outcome, "conditions", system->conditions->len);
   if (has_failed (work, error))
     return FALSE;
@@ -355,19 +371,6 @@ decide_in (Z3Run *work, const WalkClasses *classes, GError **error)
   return good;
 }
 
-static void
-report_limit (const WalkClasses *classes, CoupletContext *context, const Z3Options *options,
-              CoupletOutcome *outcome)
-{
-  if (classes->end == COUPLET_WALKS_STOPPED)
-    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (context));
-  else if (classes->end == COUPLET_WALKS_TOO_MANY)
-    couplet_outcome_set_reason (outcome, "more than %u classes of walks", options->class_limit);
-  else
-    couplet_outcome_set_reason (outcome, "the classes of walks take more than %u MiB",
-                                options->class_memory);
-}
-
 gboolean
 z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3Options *options,
            CoupletOutcome *outcome, GError **error)
@@ -381,12 +384,8 @@ z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3O
       live != NULL ? couplet_clusters_new (moves, FALSE, &pace) : NULL;
   if (clusters == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  g_autoptr (WalkClasses) classes = walk_classes_new (
-      context, moves, live, clusters, options->class_limit, (gsize)options->class_memory << 20);
-  if (classes->end != COUPLET_WALKS_ALL && classes->end != COUPLET_WALKS_IMPOSSIBLE) {
-    report_limit (classes, context, options, outcome);
-    return TRUE;
-  }
+  gsize most_bytes = options->class_memory > 0 ? (gsize)options->class_memory << 20 : G_MAXSIZE;
+  const WalkSource source = {context, moves, live, clusters, options->class_limit, most_bytes};
   Z3Run work = {
       .context = context, .options = options, .outcome = outcome, .components = components};
   g_mutex_init (&work.lock);
@@ -396,7 +395,7 @@ z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3O
   Z3_del_config (config);
   Z3_set_error_handler (work.z3, keep_going);
   Z3_set_ast_print_mode (work.z3, Z3_PRINT_SMTLIB2_COMPLIANT);
-  gboolean good = decide_in (&work, classes, error);
+  gboolean good = decide_in (&work, &source, error);
   Z3_del_context (work.z3);
   g_mutex_clear (&work.lock);
   g_cond_clear (&work.ended);

@@ -17,17 +17,18 @@ take_cost (CostScale *scale, mpz_t largest, mpz_t number, CoupletCost cost)
 }
 
 void
-cost_scale_init (CostScale *scale, const MacroGraph *graph)
+cost_scale_init (CostScale *scale, const WalkGraph *graph)
 {
-  g_autoptr (MacroStep) step = macro_step_new (graph->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (graph);
   mpz_t largest, number;
   mpz_inits (largest, number, scale->scale, NULL);
   scale->unit = graph->unit;
   for (guint32 e = 0; e < graph->edges->len; e++) {
-    macro_step_load_edge (step, graph, e);
-    take_cost (scale, largest, number, step->constant);
-    for (guint i = 0; i < step->samples->len; i++)
-      take_cost (scale, largest, number, macro_step_sample (step, i)->part->sample.d);
+    graph_step_load (step, graph, walk_graph_edge (graph, e));
+    take_cost (scale, largest, number, step->fixed);
+    for (guint32 p = 0; p < step->letter->n_parts; p++)
+      if (graph_step_chooses (step, p))
+        take_cost (scale, largest, number, step->letter->parts[p].sample.d);
   }
   if (mpz_sgn (scale->scale) == 0)
     mpz_set_ui (scale->scale, 1);

@@ -5,7 +5,7 @@
 #ifndef COUPLET_COST_SCALE_H
 #define COUPLET_COST_SCALE_H
 
-#include "macro_graph.h"
+#include "walk_graph.h"
 
 #include <couplet/cost.h>
 
@@ -16,7 +16,7 @@ typedef struct {
 } CostScale;
 
 /* The scale for the costs of graph's edges. The caller clears it. */
-void cost_scale_init (CostScale *scale, const MacroGraph *graph);
+void cost_scale_init (CostScale *scale, const WalkGraph *graph);
 void cost_scale_clear (CostScale *scale);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CostScale, cost_scale_clear)
 

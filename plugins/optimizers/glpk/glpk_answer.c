@@ -12,14 +12,16 @@
 
 /* Every sample shifted away from its difference as far as it can be. */
 static CoupletCost
-dearest (const MacroStep *step, CoupletUnit *unit)
+dearest (const WalkGraph *graph, const GraphStep *step)
 {
-  CoupletCost sum = step->constant;
-  for (guint i = 0; i < step->samples->len; i++) {
-    const MacroSample *sample = macro_step_sample (step, i);
-    sum = couplet_cost_add (unit, sum,
-                            couplet_cost_max (macro_sample_cost (sample, unit, sample->low),
-                                              macro_sample_cost (sample, unit, sample->high)));
+  CoupletCost sum = step->fixed;
+  for (guint32 p = 0; p < step->letter->n_parts; p++) {
+    const CoupletLetterPart *part = &step->letter->parts[p];
+    CoupletCost most = 0;
+    for (int g = -1; g <= 1; g++)
+      if (graph_step_chooses (step, p) && couplet_shifts_have (step->shifts[p], g))
+        most = couplet_cost_max (most, graph_part_cost (graph, part, g));
+    sum = couplet_cost_add (graph->unit, sum, most);
   }
   return sum;
 }
@@ -28,14 +30,13 @@ dearest (const MacroStep *step, CoupletUnit *unit)
 static CoupletCost
 heaviest_walk (const GlpkWork *work)
 {
-  g_autoptr (MacroStep) step = macro_step_new (work->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (work->graph);
   g_autofree CoupletCost *most = g_new0 (CoupletCost, work->graph->n_nodes);
   for (guint32 e = work->graph->edges->len; e-- > 0;) {
-    const MacroEdge *edge = macro_graph_edge (work->graph, e);
-    macro_step_load_edge (step, work->graph, e);
-    most[edge->source] =
-        couplet_cost_max (most[edge->source], couplet_cost_add (work->unit, most[edge->target],
-                                                                dearest (step, work->unit)));
+    CoupletCost *at = &most[walk_graph_source_node (work->graph, e)];
+    graph_step_load (step, work->graph, walk_graph_edge (work->graph, e));
+    *at = couplet_cost_max (
+        *at, couplet_cost_add (work->unit, most[step->node], dearest (work->graph, step)));
   }
   return most[0];
 }

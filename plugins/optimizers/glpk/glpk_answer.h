@@ -20,10 +20,9 @@ typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton;
   CoupletUnit *unit;
-  const MacroGraph *graph;
-  const CoupletClusters *clusters; /* tied by costs */
-  const ShiftTables *tables;       /* NULL = they would pass the size limit */
-  const CoupletCost *cost_to_go;   /* of tables; NULL with them, or when time was up */
+  const WalkGraph *graph;
+  const ShiftTables *tables;     /* NULL = they would pass the size limit */
+  const CoupletCost *cost_to_go; /* of tables; NULL with them, or when time was up */
   const CostScale *scale;
   const GlpkOptions *options;
   CoupletOutcome *outcome;

@@ -16,6 +16,8 @@
 #define SAVE_INTERVAL 20000
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
+/* That may be tried to prove what GLPK says of its walk. */
+#define EDGES_FOR_PROOF 2000
 
 /* A place in the depth-first enumeration: the next edge to try from a node, and
  * the least costs of the walk to it, by shift vector. */
@@ -27,10 +29,11 @@ typedef struct {
 typedef struct {
   GlpkWork *work;
   CoupletPace pace;
-  MacroStep *step;
+  GraphStep *step;
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
   guint64 programs;
+  guint64 left;      /* edges that may still be tried */
   gboolean solved;   /* some walk is */
   CoupletCost best;  /* the dearest walk that is proven ... */
   CoupletCost doubt; /* ... and the most that one costs which is not */
@@ -69,14 +72,13 @@ static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
-  const MacroEdge *edge = macro_graph_edge (work->graph, e);
-  Branch branch = {edge->target, work->graph->nodes[edge->target].first_edge, NULL};
+  guint32 target = walk_graph_target_node (work->graph, e);
+  Branch branch = {target, work->graph->nodes[target].first_edge, NULL};
   if (work->tables != NULL) {
-    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, edge->target));
-    macro_step_load_edge (search->step, work->graph, e);
-    shift_tables_apply (work->tables, edge, search->step, before, branch.costs);
+    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, target));
+    shift_tables_apply (work->tables, e, search->step, before, branch.costs);
   }
-  if (is_hopeless (search, edge->target, branch.costs)) {
+  if (is_hopeless (search, target, branch.costs)) {
     g_free (branch.costs);
     return FALSE;
   }
@@ -90,18 +92,20 @@ descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 static gboolean
 next_walk (WalkEnumeration *search)
 {
-  const MacroGraph *graph = search->work->graph;
-  while (search->branches->len > 0 && !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
+  const WalkGraph *graph = search->work->graph;
+  while (search->branches->len > 0 && search->left > 0 &&
+         !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
     Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
-    const MacroNode *node = &graph->nodes[branch->node];
+    const GraphNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
     if (branch->next == node->first_edge + node->n_edges) {
       g_array_set_size (search->branches, search->branches->len - 1);
       continue;
     }
     guint32 e = branch->next++;
+    search->left--;
     if (descend (search, e, branch->costs) &&
-        graph->nodes[macro_graph_edge (graph, e)->target].n_edges == 0)
+        graph->nodes[walk_graph_target_node (graph, e)].n_edges == 0)
       return TRUE;
   }
   return FALSE;
@@ -225,32 +229,68 @@ conclude (WalkEnumeration *search, const char *limit)
                           search->best_walk->len, search->best_shifts);
 }
 
+static void
+init_enumeration (WalkEnumeration *search, GlpkWork *work, guint64 most_edges)
+{
+  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
+  *search = (WalkEnumeration){.work = work,
+                              .pace = {.context = work->context},
+                              .step = graph_step_new (work->graph),
+                              .walk = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                              .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
+                              .left = most_edges,
+                              .best_walk = g_array_new (FALSE, FALSE, sizeof (guint32))};
+  g_array_set_clear_func (search->branches, clear_branch);
+  if (work->tables != NULL)
+    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
+  g_array_append_val (search->branches, start);
+}
+
+static void
+clear_enumeration (WalkEnumeration *search)
+{
+  graph_step_free (search->step);
+  g_array_unref (search->walk);
+  g_array_unref (search->best_walk);
+  g_array_unref (search->branches);
+  g_free (search->best_shifts);
+}
+
 /* Solves them all and sets the largest of their minima on the outcome. False
  * with error set (SOLVER). */
 static gboolean
 lp_solve_all (GlpkWork *work, GError **error)
 {
-  g_autoptr (MacroStep) step = macro_step_new (work->automaton);
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) best_walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) branches = g_array_new (FALSE, FALSE, sizeof (Branch));
   g_autofree char *limit = NULL;
-  g_array_set_clear_func (branches, clear_branch);
-  WalkEnumeration search = {.work = work,
-                            .pace = {.context = work->context},
-                            .step = step,
-                            .walk = walk,
-                            .branches = branches,
-                            .best_walk = best_walk};
-  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
-  if (work->tables != NULL)
-    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
-  g_array_append_val (branches, start);
+  WalkEnumeration search;
+  init_enumeration (&search, work, G_MAXUINT64);
   gboolean good = solve_walks (&search, &limit, error);
   if (good)
     conclude (&search, limit);
-  g_free (search.best_shifts);
+  clear_enumeration (&search);
   return good;
+}
+
+/* Looks for walks that cost more than walk, which costs *cost, as far as a few edges lead, and
+ * takes the dearest. TRUE: no other costs more. */
+static gboolean
+improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
+{
+  WalkEnumeration search;
+  if (work->cost_to_go == NULL)
+    return FALSE;
+  init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
+  search.solved = TRUE;
+  search.best = *cost;
+  while (next_walk (&search)) {
+    const Branch *end = &g_array_index (search.branches, Branch, search.branches->len - 1);
+    search.best = *cost = shift_tables_min (work->tables, end->node, end->costs);
+    g_array_set_size (walk, 0);
+    g_array_append_vals (walk, search.walk->data, search.walk->len);
+  }
+  gboolean all = search.branches->len == 0;
+  clear_enumeration (&search);
+  return all;
 }
 
 /* The exact cost by one mixed-integer program (milp_program.h). */
@@ -265,12 +305,12 @@ chosen_walk (const GlpkWork *work, const MilpProgram *program)
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   guint32 node = 0;
   for (gboolean found = TRUE; found;) {
-    const MacroNode *at = &work->graph->nodes[node];
+    const GraphNode *at = &work->graph->nodes[node];
     found = FALSE;
     for (guint32 e = at->first_edge; !found && e < at->first_edge + at->n_edges; e++)
       if (program->chosen[e]) {
         g_array_append_val (walk, e);
-        node = macro_graph_edge (work->graph, e)->target;
+        node = walk_graph_target_node (work->graph, e);
         found = TRUE;
       }
   }
@@ -280,18 +320,16 @@ chosen_walk (const GlpkWork *work, const MilpProgram *program)
 static CoupletCost
 walk_cost (const ShiftTables *tables, const GArray *walk)
 {
-  g_autoptr (MacroStep) step = macro_step_new (tables->graph->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (tables->graph);
   g_autofree CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
-    const MacroEdge *edge = macro_graph_edge (tables->graph, e);
-    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, edge->target));
-    macro_step_load_edge (step, tables->graph, e);
-    shift_tables_apply (tables, edge, step, costs, after);
+    node = walk_graph_target_node (tables->graph, e);
+    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, node));
+    shift_tables_apply (tables, e, step, costs, after);
     g_free (costs);
     costs = after;
-    node = edge->target;
   }
   return shift_tables_min (tables, node, costs);
 }
@@ -328,11 +366,15 @@ find_doubt (const GlpkWork *work, const MilpProgram *program, CoupletCost cost)
 }
 
 static void
-conclude_milp (const GlpkWork *work, const MilpProgram *program, CoupletCost upper)
+conclude_milp (GlpkWork *work, const MilpProgram *program, CoupletCost upper)
 {
   g_autoptr (GArray) walk = chosen_walk (work, program);
-  CoupletCost cost = walk_cost (program->tables, walk);
-  const char *doubt = find_doubt (work, program, cost);
+  CoupletCost found = walk_cost (program->tables, walk), cost = found;
+  const char *doubt = find_doubt (work, program, found);
+  if (couplet_cost_compare (cost, upper) < 0 && improve_walk (work, walk, &cost))
+    upper = cost;
+  else if (couplet_cost_compare (cost, found) > 0)
+    doubt = "the walk that GLPK calls optimal is not";
   if (doubt == NULL && couplet_cost_compare (cost, upper) < 0)
     glpk_answer_uncertified (work, cost, upper);
   else
@@ -358,12 +400,10 @@ static gboolean
 milp_solve (GlpkWork *work, GError **error)
 {
   CoupletCost upper = glpk_upper_bound (work);
-  g_autoptr (ShiftTables) tables =
-      shift_tables_new (work->graph, work->clusters, work->options->size_limit);
   g_autoptr (MilpProgram) program =
-      tables != NULL
-          ? milp_program_new (work->context, tables, work->scale, upper, work->options->size_limit)
-          : NULL;
+      work->tables != NULL ? milp_program_new (work->context, work->tables, work->scale, upper,
+                                               work->options->size_limit)
+                           : NULL;
   if (program == NULL) {
     give_up_milp (work, upper);
     return TRUE;
@@ -453,23 +493,19 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
   if (!has_strategies (context, moves, components, options, outcome))
     return TRUE;
-  g_autoptr (MacroGraph) graph =
-      macro_graph_new (moves, components, unit, options->size_limit, &pace);
+  g_autoptr (WalkGraph) graph =
+      walk_graph_new (moves, components, unit, options->size_limit, &pace);
   g_autoptr (CoupletClusters) clusters =
       graph != NULL ? couplet_clusters_new (moves, TRUE, &pace) : NULL;
   if (clusters == NULL) {
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;
   }
-  /* vectors of all thresholds together give the better bounds */
-  g_autoptr (ShiftTables) tables = shift_tables_new (graph, NULL, options->size_limit);
-  if (tables == NULL)
-    tables = shift_tables_new (graph, clusters, options->size_limit);
+  g_autoptr (ShiftTables) tables = shift_tables_new (graph, clusters, options->size_limit);
   GlpkWork work = {.context = context,
                    .automaton = automaton,
                    .unit = unit,
                    .graph = graph,
-                   .clusters = clusters,
                    .tables = tables,
                    .options = options,
                    .outcome = outcome};

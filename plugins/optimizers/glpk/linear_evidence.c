@@ -9,7 +9,7 @@ const LinearSolution *
 linear_work_place (const LinearWork *work, const CoupletLinearPath *path)
 {
   g_auto (LinearProgram) program;
-  linear_program_of_place (&program, work->linear, work->list, path);
+  linear_program_of_place (&program, work->search->linear, work->search->list, path);
   return linear_solutions_find (work->solutions, &program);
 }
 
@@ -17,7 +17,8 @@ const LinearSolution *
 linear_work_shifts (const LinearWork *work, const CoupletLinearPath *path, guint i)
 {
   g_auto (LinearProgram) program;
-  linear_program_of_shifts (&program, work->list, path, linear_work_difference (work, i));
+  linear_program_of_shifts (&program, work->search->list, path,
+                            linear_search_difference (work->search, i));
   return linear_solutions_find (work->solutions, &program);
 }
 
@@ -71,8 +72,8 @@ begin_path (const LinearWork *work, CoupletEvidence *evidence, const CoupletLine
 static CoupletEvidence *
 evidence_new (const LinearWork *work, CoupletEvidenceKind kind, const CoupletRational *cost)
 {
-  CoupletEvidence *evidence = couplet_evidence_new (kind, work->linear->automaton);
-  couplet_evidence_set_answers (evidence, work->list->n_answers);
+  CoupletEvidence *evidence = couplet_evidence_new (kind, work->search->linear->automaton);
+  couplet_evidence_set_answers (evidence, work->search->list->n_answers);
   if (cost != NULL)
     couplet_evidence_set_cost (evidence, cost);
   return evidence;
@@ -82,19 +83,19 @@ void
 linear_evidence_shifts (const LinearWork *work, const CoupletRational *cost,
                         CoupletOutcome *outcome)
 {
-  guint64 size = (guint64)work->list->n_paths * work->n_differences;
+  guint64 size = (guint64)work->search->list->n_paths * work->search->n_differences;
   CoupletLinearPath path;
-  if (size > couplet_context_evidence_limit (work->context)) {
-    if (couplet_context_evidence_limit (work->context) > 0)
+  if (size > couplet_context_evidence_limit (work->search->context)) {
+    if (couplet_context_evidence_limit (work->search->context) > 0)
       couplet_outcome_leave_out_evidence (outcome, size);
     return;
   }
   CoupletEvidence *evidence = evidence_new (work, COUPLET_EVIDENCE_SHIFTS, cost);
-  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->list);
-  for (guint i = 0; i < work->n_differences; i++)
-    couplet_evidence_add_difference (evidence, linear_work_difference (work, i));
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->search->list);
+  for (guint i = 0; i < work->search->n_differences; i++)
+    couplet_evidence_add_difference (evidence, linear_search_difference (work->search, i));
   while (couplet_linear_walk_next (walk, &path)) {
-    guint n = begin_path (work, evidence, &path) ? work->n_differences : 0;
+    guint n = begin_path (work, evidence, &path) ? work->search->n_differences : 0;
     for (guint i = 0; i < n; i++)
       add_vector (evidence, COUPLET_VECTOR_SHIFTS, linear_work_shifts (work, &path, i)->x, TRUE,
                   path.n_draws);
@@ -110,7 +111,7 @@ add_weights (const LinearWork *work, CoupletEvidence *evidence, const CoupletLin
   mpq_t *weights = linear_numbers_new (path->n_rows + 1), *factor = &weights[path->n_rows];
   mpq_set_ui (*factor, 1, 1);
   if (shifts->is_infeasible && cost != NULL) {
-    mpq_mul (*factor, shifts->value, work->linear->sensitivity.value);
+    mpq_mul (*factor, shifts->value, work->search->linear->sensitivity.value);
     mpq_div (*factor, cost->value, *factor);
   }
   for (guint32 r = 0; r < path->n_rows; r++)
@@ -125,11 +126,11 @@ linear_evidence_weights (const LinearWork *work, const char *outputs, guint i,
 {
   CoupletLinearPath path;
   gboolean has_point = FALSE;
-  if (couplet_context_evidence_limit (work->context) == 0)
+  if (couplet_context_evidence_limit (work->search->context) == 0)
     return;
   CoupletEvidence *evidence = evidence_new (work, COUPLET_EVIDENCE_WEIGHTS, cost);
-  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->list);
-  couplet_evidence_add_difference (evidence, linear_work_difference (work, i));
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->search->list);
+  couplet_evidence_add_difference (evidence, linear_search_difference (work->search, i));
   while (couplet_linear_walk_next (walk, &path)) {
     if (!g_str_equal (path.outputs, outputs) || !begin_path (work, evidence, &path))
       continue;
@@ -137,7 +138,7 @@ linear_evidence_weights (const LinearWork *work, const char *outputs, guint i,
     add_weights (work, evidence, &path, linear_work_shifts (work, &path, i), cost);
     if (!has_point && linear_place_is_certain (place)) {
       add_vector (evidence, COUPLET_VECTOR_POINT, place->x, TRUE,
-                  work->list->n_answers + path.n_draws);
+                  work->search->list->n_answers + path.n_draws);
       has_point = TRUE;
     }
   }

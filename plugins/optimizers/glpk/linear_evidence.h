@@ -4,8 +4,7 @@
 #define COUPLET_LINEAR_EVIDENCE_H
 
 #include "exact_program.h"
-
-#include <couplet/result.h>
+#include "linear_search.h"
 
 /* The exact solutions of the programs of paths (linear_program.h); equal programs are solved once.
  */
@@ -32,21 +31,11 @@ const LinearSolution *linear_solutions_find (LinearSolutions *solutions,
 /* How many programs were solved. */
 guint linear_solutions_size (const LinearSolutions *solutions);
 
-/* Of one list: the programs of its paths, and the differences that were looked at. */
+/* The programs of the paths that were looked at. */
 typedef struct {
-  CoupletContext *context;
-  const CoupletLinear *linear;
-  const CoupletLinearList *list;
+  const LinearSearch *search;
   LinearSolutions *solutions;
-  gint8 *differences; /* n_answers each */
-  guint n_differences;
 } LinearWork;
-
-static inline const gint8 *
-linear_work_difference (const LinearWork *work, guint i)
-{
-  return work->differences + (gsize)i * work->list->n_answers;
-}
 
 /* Answers and draws that take path; NULL: it is not known. */
 const LinearSolution *linear_work_place (const LinearWork *work, const CoupletLinearPath *path);

@@ -12,7 +12,7 @@
 /* The largest bound that a program is given. */
 #define MOST_USUAL 1e4
 
-/* ---- Moves -------------------------------------------------------------------------------- */
+/* ---- Arcs --------------------------------------------------------------------------------- */
 
 typedef struct {
   MilpProgram *program;
@@ -26,26 +26,26 @@ milp_program_number (const MilpProgram *program, CoupletCost cost)
 }
 
 static void
-collect_move (gpointer data, guint64 from, guint64 to, CoupletCost cost)
+collect_arc (gpointer data, guint64 from, guint64 to, CoupletCost cost)
 {
   Collect *collect = data;
-  MilpMove move = {collect->edge, (int)from, (int)to, cost};
-  g_array_append_val (collect->program->moves, move);
+  MilpArc arc = {collect->edge, (int)from, (int)to, cost};
+  g_array_append_val (collect->program->arcs, arc);
 }
 
 static gboolean
-collect_moves (MilpProgram *program, guint64 limit)
+collect_arcs (MilpProgram *program, guint64 limit)
 {
   const ShiftTables *tables = program->tables;
-  g_autoptr (MacroStep) step = macro_step_new (tables->graph->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (tables->graph);
   for (guint32 e = 0; e < tables->graph->edges->len; e++) {
     Collect collect = {program, e};
-    macro_step_load_edge (step, tables->graph, e);
-    program->constant[e] = step->constant;
-    for (guint32 g = 0; g < tables->n_groups; g++)
-      shift_tables_moves (tables, macro_graph_edge (tables->graph, e), step, g, collect_move,
-                          &collect);
-    if (program->moves->len > limit || couplet_context_should_stop (program->context))
+    graph_step_load (step, tables->graph, walk_graph_edge (tables->graph, e));
+    program->constant[e] = step->fixed;
+    for (guint32 g = 0; g < tables->clusters->n_clusters; g++)
+      shift_tables_arcs (tables, walk_graph_source_node (tables->graph, e), step, g, collect_arc,
+                         &collect);
+    if (program->arcs->len > limit || couplet_context_should_stop (program->context))
       return FALSE;
   }
   return TRUE;
@@ -72,10 +72,10 @@ milp_program_new (CoupletContext *context, const ShiftTables *tables, const Cost
   program->scale = scale;
   program->fit = fit_for (cost_scale_double (scale, upper));
   program->big = milp_program_number (program, upper);
-  program->moves = g_array_new (FALSE, FALSE, sizeof (MilpMove));
+  program->arcs = g_array_new (FALSE, FALSE, sizeof (MilpArc));
   program->constant = g_new (CoupletCost, tables->graph->edges->len);
   program->chosen = g_new0 (gboolean, tables->graph->edges->len);
-  if (shift_tables_total (tables) > limit || !collect_moves (program, limit))
+  if (shift_tables_total (tables) > limit || !collect_arcs (program, limit))
     return NULL;
   return g_steal_pointer (&program);
 }
@@ -85,24 +85,25 @@ milp_program_free (MilpProgram *program)
 {
   if (program == NULL)
     return;
-  g_array_unref (program->moves);
+  g_array_unref (program->arcs);
   g_free (program->constant);
   g_free (program->chosen);
   g_free (program);
 }
 
-/* ---- Columns: the cost of each group, potentials, edges, ends ------------------------------- */
+/* ---- Columns: the cost of each cluster, potentials, edges, ends -------------------------------
+ */
 
 static int
-group_column (guint32 group)
+cluster_column (guint32 cluster)
 {
-  return 1 + (int)group;
+  return 1 + (int)cluster;
 }
 
 static int
 potential_column (const MilpProgram *program, guint64 vector)
 {
-  return group_column (program->tables->n_groups) + (int)vector;
+  return cluster_column (program->tables->clusters->n_clusters) + (int)vector;
 }
 
 static int
@@ -123,14 +124,14 @@ add_potentials (const MilpProgram *program, glp_prob *lp)
 {
   int n = edge_column (program, 0) - 1;
   glp_add_cols (lp, n);
-  for (guint32 g = 0; g < program->tables->n_groups; g++)
-    program_file_name (lp, group_column (g), "group", g + 1);
+  for (guint32 g = 0; g < program->tables->clusters->n_clusters; g++)
+    program_file_name (lp, cluster_column (g), "cluster", g + 1);
   for (guint64 i = 0; i < shift_tables_total (program->tables); i++)
     program_file_name (lp, potential_column (program, i), "potential", i + 1);
   for (int column = 1; column <= n; column++)
     glp_set_col_bnds (lp, column, program->big > 0 ? GLP_DB : GLP_FX, 0, program->big);
-  for (guint32 g = 0; g < program->tables->n_groups; g++)
-    glp_set_obj_coef (lp, group_column (g), 1);
+  for (guint32 g = 0; g < program->tables->clusters->n_clusters; g++)
+    glp_set_obj_coef (lp, cluster_column (g), 1);
   for (guint64 i = 0; i < shift_tables_size (program->tables, 0); i++)
     glp_set_col_bnds (lp, potential_column (program, i), GLP_FX, 0, 0);
 }
@@ -153,13 +154,13 @@ add_binary (glp_prob *lp, int source, int target)
 static void
 add_flow (const MilpProgram *program, glp_prob *lp)
 {
-  const MacroGraph *graph = program->tables->graph;
+  const WalkGraph *graph = program->tables->graph;
   glp_add_rows (lp, (int)graph->n_nodes);
   for (guint32 node = 0; node < graph->n_nodes; node++)
     glp_set_row_bnds (lp, (int)node + 1, GLP_FX, node == 0 ? 1 : 0, node == 0 ? 1 : 0);
   for (guint32 e = 0; e < graph->edges->len; e++) {
-    const MacroEdge *edge = macro_graph_edge (graph, e);
-    int column = add_binary (lp, (int)edge->source + 1, (int)edge->target + 1);
+    int column = add_binary (lp, (int)walk_graph_source_node (graph, e) + 1,
+                             (int)walk_graph_target_node (graph, e) + 1);
     program_file_name (lp, column, "taken", (guint64)e + 1);
     glp_set_obj_coef (lp, column, milp_program_number (program, program->constant[e]));
   }
@@ -167,7 +168,7 @@ add_flow (const MilpProgram *program, glp_prob *lp)
 
 /* after <= before + cost + big * (1 - taken) */
 static void
-add_move (const MilpProgram *program, glp_prob *lp, int after, int before, double cost, int taken)
+add_arc (const MilpProgram *program, glp_prob *lp, int after, int before, double cost, int taken)
 {
   int row = glp_add_rows (lp, 1);
   int columns[4] = {0, after, before, taken};
@@ -177,17 +178,17 @@ add_move (const MilpProgram *program, glp_prob *lp, int after, int before, doubl
 }
 
 static void
-add_moves (const MilpProgram *program, glp_prob *lp)
+add_arcs (const MilpProgram *program, glp_prob *lp)
 {
-  for (guint i = 0; i < program->moves->len; i++) {
-    const MilpMove *move = &g_array_index (program->moves, MilpMove, i);
-    add_move (program, lp, potential_column (program, (guint64)move->to),
-              potential_column (program, (guint64)move->from),
-              milp_program_number (program, move->cost), edge_column (program, move->edge));
+  for (guint i = 0; i < program->arcs->len; i++) {
+    const MilpArc *arc = &g_array_index (program->arcs, MilpArc, i);
+    add_arc (program, lp, potential_column (program, (guint64)arc->to),
+             potential_column (program, (guint64)arc->from),
+             milp_program_number (program, arc->cost), edge_column (program, arc->edge));
   }
 }
 
-/* Where the walk ends, a group costs no more than each of its potentials. */
+/* Where the walk ends, a cluster costs no more than each of its potentials. */
 static void
 add_ends (const MilpProgram *program, glp_prob *lp)
 {
@@ -197,10 +198,10 @@ add_ends (const MilpProgram *program, glp_prob *lp)
       continue;
     int taken = add_binary (lp, (int)node + 1, 0);
     program_file_name (lp, taken, "stop", (guint64)node + 1);
-    for (guint32 g = 0; g < tables->n_groups; g++)
+    for (guint32 g = 0; g < tables->clusters->n_clusters; g++)
       for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
            i++)
-        add_move (program, lp, group_column (g), potential_column (program, i), 0, taken);
+        add_arc (program, lp, cluster_column (g), potential_column (program, i), 0, taken);
   }
 }
 
@@ -240,12 +241,12 @@ append_exact_rows (GString *text, const MilpProgram *program)
 {
   const ShiftTables *tables = program->tables;
   guint row = tables->graph->n_nodes;
-  for (guint i = 0; i < program->moves->len; i++) {
-    const MilpMove *move = &g_array_index (program->moves, MilpMove, i);
-    append_exact_row (text, program, ++row, move->cost, "taken", (guint64)move->edge + 1);
+  for (guint i = 0; i < program->arcs->len; i++) {
+    const MilpArc *arc = &g_array_index (program->arcs, MilpArc, i);
+    append_exact_row (text, program, ++row, arc->cost, "taken", (guint64)arc->edge + 1);
   }
   for (guint32 node = 0; node < tables->graph->n_nodes; node++)
-    for (guint32 g = 0; is_end (program, node) && g < tables->n_groups; g++)
+    for (guint32 g = 0; is_end (program, node) && g < tables->clusters->n_clusters; g++)
       for (guint64 i = shift_tables_first (tables, node, g); i < shift_tables_end (tables, node, g);
            i++)
         append_exact_row (text, program, ++row, 0, "stop", (guint64)node + 1);
@@ -259,8 +260,8 @@ milp_program_exact_text (const MilpProgram *program)
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   set_one (program, &value);
-  for (guint32 g = 0; g < tables->n_groups; g++)
-    exact_text_add (text, 0, &value, "group", (guint64)g + 1);
+  for (guint32 g = 0; g < tables->clusters->n_clusters; g++)
+    exact_text_add (text, 0, &value, "cluster", (guint64)g + 1);
   for (guint32 e = 0; e < tables->graph->edges->len; e++) {
     couplet_cost_to_rational (program->scale->unit, program->constant[e], &value);
     exact_text_add (text, 0, &value, "taken", (guint64)e + 1);
@@ -289,7 +290,7 @@ solve (gpointer data)
   glp_set_obj_dir (lp, GLP_MAX);
   add_potentials (program, lp);
   add_flow (program, lp);
-  add_moves (program, lp);
+  add_arcs (program, lp);
   add_ends (program, lp);
   if (program->dump != NULL)
     program_file_write (lp, program->one, program->dump);

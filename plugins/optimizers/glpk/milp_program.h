@@ -15,7 +15,7 @@ typedef struct {
   guint32 edge;
   int from, to;
   CoupletCost cost;
-} MilpMove;
+} MilpArc;
 
 typedef struct {
   CoupletContext *context;
@@ -24,7 +24,7 @@ typedef struct {
   double fit;            /* what costs are multiplied by, to stay of usual size */
   double big;            /* no walk costs more */
   double one;            /* of these numbers, in multiples of epsilon */
-  GArray *moves;         /* MilpMove */
+  GArray *arcs;          /* MilpArc */
   CoupletCost *constant; /* per edge */
   const char *dump;      /* NULL = no file */
   /* what GLPK says */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A walk through the macro graph as evidence about the automaton. */
+/* A walk through the graph as evidence about the automaton. */
 #ifndef COUPLET_WALK_EVIDENCE_H
 #define COUPLET_WALK_EVIDENCE_H
 
@@ -11,7 +11,7 @@
  * nodes that bound the shifts as much as the nodes' intervals say. program and
  * shifts: the strategy's answer off cycles, or both NULL for none. The caller
  * owns it. */
-CoupletEvidence *walk_evidence_new (const MacroGraph *graph, const guint32 *edges, guint n,
+CoupletEvidence *walk_evidence_new (const WalkGraph *graph, const guint32 *edges, guint n,
                                     const WalkProgram *program, const gint8 *shifts);
 
 #endif

@@ -1,48 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The linear program of a walk through the macro graph: minimise the sum of
- * d * |D - g| over shifts g, bounded and ordered by pairs. Kept in exact
+/* The linear program of a walk through the graph: minimise the fees of shifts that are
+ * bounded and ordered by pairs. Kept in exact
  * numbers: what a solver says about it can be proven here. */
 #ifndef COUPLET_WALK_PROGRAM_H
 #define COUPLET_WALK_PROGRAM_H
 
-#include "macro_graph.h"
+#include "walk_graph.h"
 
-/* A shift between low and high, of -1, 0 and 1 at a cost of fee[g + 1] * d, which is convex.
- * d = 0: it costs nothing. */
-typedef struct {
-  gint8 low, high;
-  gint8 fee[3];
-  CoupletCost d;
-} WalkShift;
-
-/* shifts[below] <= shifts[above] */
-typedef struct {
-  guint32 below, above;
-} WalkOrder;
+#include <couplet/path.h>
 
 typedef struct {
   CoupletUnit *unit;
-  GArray *shifts;       /* WalkShift */
-  GArray *orders;       /* WalkOrder */
+  CoupletPath *path;    /* an unknown for each draw, a row for each of its rows */
   CoupletCost constant; /* what the walk costs whatever the shifts are */
-  GArray *samples;      /* guint32: the number of the shift of each sample of each step */
+  GArray *samples;      /* guint32: the draw of each part of each edge */
 } WalkProgram;
 
 /* The program of the n edges (indices), a walk from node 0. The caller frees it. */
-WalkProgram *walk_program_new (const MacroGraph *graph, const guint32 *edges, guint n);
+WalkProgram *walk_program_new (const WalkGraph *graph, const guint32 *edges, guint n);
 void walk_program_free (WalkProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkProgram, walk_program_free)
 
-static inline const WalkShift *
-walk_program_shift (const WalkProgram *program, guint i)
+/* What draw costs in multiples of walk_program_d(), if it shifts by g. */
+static inline int
+walk_program_fee (const CoupletPathDraw *draw, int g)
 {
-  return &g_array_index (program->shifts, WalkShift, i);
+  return draw->part != NULL ? draw->part->fees[g + 1] : 0;
 }
 
-static inline const WalkOrder *
-walk_program_order (const WalkProgram *program, guint i)
+/* One without noise has one shift, which costs nothing. */
+static inline CoupletCost
+walk_program_d (const CoupletPathDraw *draw)
 {
-  return &g_array_index (program->orders, WalkOrder, i);
+  gboolean pays = draw->part != NULL && draw->part->sample.d != COUPLET_COST_INFINITE;
+  return pays ? draw->part->sample.d : 0;
 }
 
 /* What shifts (one each) cost; infinite when they break a bound or an order. */

@@ -6,16 +6,16 @@
 
 #include <math.h>
 
-/* Column i + 1 is shift i, row i + 1 is order i; others come behind them. */
+/* Column i + 1 is draw i, row i + 1 is row i; others come behind them. */
 typedef struct {
   const WalkProgram *program;
-  const double *costs; /* per shift: its d */
+  const double *costs; /* per draw: its d */
   double constant;     /* cost of everything else */
   double one;          /* of these numbers, in multiples of epsilon */
   const char *dump;    /* NULL = no file */
   int milliseconds;
   gboolean rational;
-  double *values, *prices; /* per shift and order: the result */
+  double *values, *prices; /* per draw and row: the result */
 } Task;
 
 /* ---- Building ------------------------------------------------------------------------- */
@@ -37,24 +37,22 @@ add_distance (glp_prob *lp, int shift, double price)
   }
 }
 
-/* Whether the fee is one straight line from low to high: *slope * g + *at_zero. */
+/* Whether the fee is one straight line over the shifts: *slope * g + *at_zero. */
 static gboolean
-is_straight (const WalkShift *shift, int *slope, int *at_zero)
+is_straight (const CoupletPathDraw *draw, int *slope, int *at_zero)
 {
-  const gint8 *fee = shift->fee; /* of -1, 0 and 1 */
-  int left = shift->low >= 0 ? 0 : -1;
-  int from = fee[left + 1], to = fee[left + 2];
-  *slope = from != COUPLET_NO_FEE && to != COUPLET_NO_FEE ? to - from : 0;
-  *at_zero = fee[shift->low + 1] - *slope * shift->low;
-  return shift->low >= 0 || shift->high <= 0 || fee[2] - fee[1] == fee[1] - fee[0];
+  int low = couplet_shifts_least (draw->shifts), high = couplet_shifts_greatest (draw->shifts);
+  *slope = low < high ? walk_program_fee (draw, low + 1) - walk_program_fee (draw, low) : 0;
+  *at_zero = walk_program_fee (draw, low) - *slope * low;
+  return high - low < 2 || walk_program_fee (draw, 1) - walk_program_fee (draw, 0) == *slope;
 }
 
 /* The fee that one shift pays has a bend at 0 only for D = 0. Returns the cost's constant. */
 static double
-add_cost (glp_prob *lp, int column, const WalkShift *shift, double d)
+add_cost (glp_prob *lp, int column, const CoupletPathDraw *draw, double d)
 {
   int slope, at_zero;
-  if (!is_straight (shift, &slope, &at_zero)) {
+  if (!is_straight (draw, &slope, &at_zero)) {
     if (d > 0)
       add_distance (lp, column, d);
     return 0;
@@ -63,51 +61,55 @@ add_cost (glp_prob *lp, int column, const WalkShift *shift, double d)
   return at_zero * d;
 }
 
+static void
+add_draw (glp_prob *lp, int column, const CoupletPathDraw *draw)
+{
+  int low = couplet_shifts_least (draw->shifts), high = couplet_shifts_greatest (draw->shifts);
+  program_file_name (lp, column, "shift", (guint64)column);
+  glp_set_col_bnds (lp, column, low < high ? GLP_DB : GLP_FX, low, high);
+}
+
 static glp_prob *
 build (const Task *task)
 {
-  const WalkProgram *program = task->program;
-  int n = (int)program->shifts->len, m = (int)program->orders->len;
+  const CoupletPath *path = task->program->path;
+  int n = (int)path->draws->len, m = (int)path->rows->len;
   double constant = task->constant;
   glp_prob *lp = glp_create_prob ();
   glp_set_obj_dir (lp, GLP_MIN);
   if (n > 0)
     glp_add_cols (lp, n);
-  for (int i = 0; i < n; i++) {
-    const WalkShift *shift = walk_program_shift (program, (guint)i);
-    program_file_name (lp, i + 1, "shift", (guint64)i + 1);
-    glp_set_col_bnds (lp, i + 1, shift->low < shift->high ? GLP_DB : GLP_FX, shift->low,
-                      shift->high);
-  }
+  for (int i = 0; i < n; i++)
+    add_draw (lp, i + 1, couplet_path_draw (path, (guint)i));
   if (m > 0)
     glp_add_rows (lp, m);
   for (int i = 0; i < m; i++) {
-    const WalkOrder *order = walk_program_order (program, (guint)i);
-    int columns[3] = {0, (int)order->above + 1, (int)order->below + 1};
+    const CoupletPathRow *row = couplet_path_row (path, (guint)i);
+    int columns[3] = {0, (int)couplet_path_above (row) + 1, (int)couplet_path_below (row) + 1};
     double values[3] = {0, 1, -1};
     glp_set_row_bnds (lp, i + 1, GLP_LO, 0, 0);
     glp_set_mat_row (lp, i + 1, 2, columns, values);
   }
   for (int i = 0; i < n; i++)
-    constant += add_cost (lp, i + 1, walk_program_shift (program, (guint)i), task->costs[i]);
+    constant += add_cost (lp, i + 1, couplet_path_draw (path, (guint)i), task->costs[i]);
   program_file_add_constant (lp, constant);
   return lp;
 }
 
 /* ---- Exact numbers ------------------------------------------------------------------------ */
 
-/* The objective's part of shift i, and of constant what it adds. */
+/* The objective's part of draw i, and of constant what it adds. */
 static void
 append_exact_cost (GString *text, const WalkProgram *program, const CoupletUnit *unit, guint i,
                    CoupletRational *constant)
 {
-  const WalkShift *shift = walk_program_shift (program, i);
+  const CoupletPathDraw *draw = couplet_path_draw (program->path, i);
   int slope, at_zero;
   g_auto (CoupletRational) d, part;
   couplet_rational_init (&d);
   couplet_rational_init (&part);
-  couplet_cost_to_rational (unit, shift->d, &d);
-  if (!is_straight (shift, &slope, &at_zero)) {
+  couplet_cost_to_rational (unit, walk_program_d (draw), &d);
+  if (!is_straight (draw, &slope, &at_zero)) {
     exact_text_add (text, 0, &d, "distance", (guint64)i + 1);
     return;
   }
@@ -126,7 +128,7 @@ walk_solver_exact_text (const WalkProgram *program, const CostScale *scale)
   g_auto (CoupletRational) constant;
   couplet_rational_init (&constant);
   couplet_cost_to_rational (scale->unit, program->constant, &constant);
-  for (guint i = 0; i < program->shifts->len; i++)
+  for (guint i = 0; i < program->path->draws->len; i++)
     append_exact_cost (text, program, scale->unit, i, &constant);
   exact_text_add (text, 0, &constant, "constant", 1);
   return g_string_free (text, FALSE);
@@ -149,9 +151,9 @@ solve (gpointer data)
   glp_simplex (lp, &parameters);
   if (task->rational)
     glp_exact (lp, &parameters);
-  for (guint i = 0; i < task->program->shifts->len; i++)
+  for (guint i = 0; i < task->program->path->draws->len; i++)
     task->values[i] = glp_get_col_prim (lp, (int)i + 1);
-  for (guint i = 0; i < task->program->orders->len; i++)
+  for (guint i = 0; i < task->program->path->rows->len; i++)
     task->prices[i] = glp_get_row_dual (lp, (int)i + 1);
   glp_delete_prob (lp);
 }
@@ -160,13 +162,13 @@ static gboolean
 is_proven (const WalkProgram *program, const CostScale *scale, const double *prices,
            CoupletCost cost)
 {
-  g_autofree mpz_t *exact = g_new (mpz_t, program->orders->len);
-  for (guint i = 0; i < program->orders->len; i++) {
+  g_autofree mpz_t *exact = g_new (mpz_t, program->path->rows->len);
+  for (guint i = 0; i < program->path->rows->len; i++) {
     mpz_init (exact[i]);
     cost_scale_back (scale, prices[i], exact[i]);
   }
   gboolean proven = cost != COUPLET_COST_INFINITE && walk_program_proves (program, exact, cost);
-  for (guint i = 0; i < program->orders->len; i++)
+  for (guint i = 0; i < program->path->rows->len; i++)
     mpz_clear (exact[i]);
   return proven;
 }
@@ -174,9 +176,10 @@ is_proven (const WalkProgram *program, const CostScale *scale, const double *pri
 static void
 judge (const Task *task, const CostScale *scale, WalkAnswer *answer)
 {
-  for (guint i = 0; i < task->program->shifts->len; i++) {
-    const WalkShift *shift = walk_program_shift (task->program, i);
-    answer->shifts[i] = (gint8)CLAMP (rint (task->values[i]), shift->low, shift->high);
+  for (guint i = 0; i < task->program->path->draws->len; i++) {
+    CoupletShifts shifts = couplet_path_draw (task->program->path, i)->shifts;
+    answer->shifts[i] = (gint8)CLAMP (rint (task->values[i]), couplet_shifts_least (shifts),
+                                      couplet_shifts_greatest (shifts));
   }
   answer->cost = walk_program_cost (task->program, answer->shifts);
   answer->proven = is_proven (task->program, scale, task->prices, answer->cost);
@@ -186,11 +189,11 @@ gboolean
 walk_solve (const WalkProgram *program, const CostScale *scale, CoupletContext *context,
             const char *dump, WalkAnswer *answer)
 {
-  g_autofree double *costs = g_new (double, program->shifts->len);
-  g_autofree double *values = g_new0 (double, program->shifts->len);
-  g_autofree double *prices = g_new0 (double, program->orders->len);
-  for (guint i = 0; i < program->shifts->len; i++)
-    costs[i] = cost_scale_double (scale, walk_program_shift (program, i)->d);
+  g_autofree double *costs = g_new (double, program->path->draws->len);
+  g_autofree double *values = g_new0 (double, program->path->draws->len);
+  g_autofree double *prices = g_new0 (double, program->path->rows->len);
+  for (guint i = 0; i < program->path->draws->len; i++)
+    costs[i] = cost_scale_double (scale, walk_program_d (couplet_path_draw (program->path, i)));
   g_auto (CoupletRational) one;
   couplet_rational_init (&one);
   cost_scale_one (scale, &one);
@@ -201,7 +204,7 @@ walk_solve (const WalkProgram *program, const CostScale *scale, CoupletContext *
                .dump = dump,
                .values = values,
                .prices = prices};
-  answer->shifts = g_new0 (gint8, program->shifts->len);
+  answer->shifts = g_new0 (gint8, program->path->draws->len);
   answer->proven = FALSE;
   for (int attempt = 0; attempt < 2 && !answer->proven; attempt++) {
     if (attempt > 0 && couplet_context_should_stop (context))

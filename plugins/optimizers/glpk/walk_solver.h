@@ -9,7 +9,7 @@
 #include <couplet/context.h>
 
 typedef struct {
-  gint8 *shifts;    /* one per shift of the program, rounded; the caller frees them */
+  gint8 *shifts;    /* one per draw of the program, rounded; the caller frees them */
   CoupletCost cost; /* of these shifts; infinite when they are not valid */
   gboolean proven;  /* no shifts cost less: GLPK's prices show it in exact numbers */
 } WalkAnswer;

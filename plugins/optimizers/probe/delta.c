@@ -2,6 +2,7 @@
 #include "delta.h"
 
 #include "fixed_shift.h"
+#include "linear_probability.h"
 #include "path_probability.h"
 #include "probe_numbers.h"
 
@@ -17,7 +18,8 @@
 #define MOST_COMPARED 10
 #define DECIMALS 12
 
-/* A path that is not continued, for the inputs that it reads. */
+/* A path that is not continued, for the inputs that it reads; of a linear mechanism all paths with
+ * the same outputs, which read all answers. */
 typedef struct {
   guint32 *transitions;
   guint n;
@@ -28,7 +30,8 @@ typedef struct {
 
 typedef struct {
   CoupletContext *context;
-  const CoupletAutomaton *automaton;
+  const CoupletAutomaton *automaton; /* NULL = linear stands for it */
+  const CoupletLinear *linear;       /* of one list */
   const DeltaQuestion *question;
   GPtrArray *paths;     /* EndedPath * */
   const char *obstacle; /* why probabilities are not known; NULL = they are */
@@ -180,31 +183,104 @@ count_tuples (Delta *delta)
   return TRUE;
 }
 
-/* Why probabilities are not known of automaton (NULL = a linear mechanism); NULL = they are. */
+/* Why probabilities of automaton are not known; NULL = they are. */
 static const char *
 find_obstacle (const CoupletAutomaton *a)
 {
-  if (a == NULL)
-    return "probabilities of linear mechanisms are not computed";
   if (!a->output_distinct || a->silent != NULL)
     return "the outputs do not tell which transition was taken";
   return shows_real (a) ? "real numbers are output" : NULL;
+}
+
+/* ---- Linear mechanisms ------------------------------------------------------------------------ */
+
+/* Why probabilities of linear are not known; NULL = they are, if it has no discrete draw. */
+static const char *
+find_linear_obstacle (const Delta *delta)
+{
+  const CoupletLinearList *list = delta->linear->lists;
+  gboolean is_whole = TRUE;
+  for (guint i = 0; i < delta->question->n_inputs; i++)
+    is_whole &= fmpz_is_one (fmpq_denref (&delta->question->inputs[i]));
+  if (delta->linear->whole_answers && !is_whole)
+    return "its answers are whole numbers, and not all of these inputs are";
+  for (guint32 i = 0; i < list->n_nodes; i++)
+    if (list->nodes[i].kind == COUPLET_LINEAR_REAL)
+      return "real numbers are output";
+  return NULL;
+}
+
+/* Adds the probabilities of path, for all tuples of answers, to those of its outputs. FALSE: the
+ * obstacle is set. */
+static gboolean
+add_linear_chances (Delta *delta, const CoupletLinearPath *path, EndedPath *outputs)
+{
+  const DeltaQuestion *question = delta->question;
+  fmpq *answers = _fmpq_vec_init (MAX (question->answers, 1));
+  LinearStatus status = LINEAR_FOUND;
+  arb_t chance;
+  arb_init (chance);
+  for (guint k = 0; k < delta->n_tuples && status == LINEAR_FOUND; k++) {
+    guint tuple = k;
+    for (guint i = 0; i < question->answers; i++, tuple /= question->n_inputs)
+      fmpq_set (&answers[i], &question->inputs[tuple % question->n_inputs]);
+    status = linear_probability (chance, delta->linear->lists, path->end, answers, NULL,
+                                 question->epsilon);
+    arb_add (&outputs->chance[k], &outputs->chance[k], chance, PRECISION);
+    if (++delta->n_chances > MOST_PROBABILITIES || couplet_context_should_stop (delta->context))
+      status = LINEAR_TOO_LARGE;
+  }
+  arb_clear (chance);
+  _fmpq_vec_clear (answers, MAX (question->answers, 1));
+  if (status == LINEAR_DISCRETE)
+    delta->obstacle = "probabilities of discrete draws are not computed";
+  else if (status == LINEAR_TOO_LARGE && !couplet_context_should_stop (delta->context))
+    delta->obstacle = "probabilities take too long";
+  return status == LINEAR_FOUND;
+}
+
+/* Finds the probabilities of all outputs. FALSE with the obstacle set, or stopped. */
+static gboolean
+find_linear_chances (Delta *delta)
+{
+  g_autoptr (GHashTable) by_outputs =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (delta->linear->lists);
+  CoupletLinearPath path;
+  while (couplet_linear_walk_next (walk, &path)) {
+    EndedPath *outputs = g_hash_table_lookup (by_outputs, path.outputs);
+    if (outputs == NULL) {
+      outputs = g_new0 (EndedPath, 1);
+      outputs->n_tuples = delta->n_tuples;
+      outputs->chance = _arb_vec_init (outputs->n_tuples);
+      g_ptr_array_add (delta->paths, outputs);
+      g_hash_table_insert (by_outputs, g_strdup (path.outputs), outputs);
+    }
+    if (!add_linear_chances (delta, &path, outputs))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 /* Finds the probabilities of all paths. FALSE with the obstacle set, or stopped. */
 static gboolean
 prepare (Delta *delta)
 {
-  delta->obstacle = find_obstacle (delta->automaton);
+  delta->obstacle =
+      delta->linear != NULL ? find_linear_obstacle (delta) : find_obstacle (delta->automaton);
   if (delta->obstacle != NULL)
     return FALSE;
-  if (!count_tuples (delta) || !find_paths (delta)) {
+  if (!count_tuples (delta) || (delta->linear == NULL && !find_paths (delta))) {
     delta->obstacle = "there are too many inputs or paths";
     return FALSE;
   }
-  for (guint i = 0; i < delta->paths->len; i++)
-    if (!find_chances (delta, g_ptr_array_index (delta->paths, i)))
+  if (delta->linear != NULL) {
+    if (!find_linear_chances (delta))
       return FALSE;
+  } else
+    for (guint i = 0; i < delta->paths->len; i++)
+      if (!find_chances (delta, g_ptr_array_index (delta->paths, i)))
+        return FALSE;
   delta->rest = _arb_vec_init (delta->n_tuples);
   for (guint k = 0; k < delta->n_tuples; k++) {
     arb_one (&delta->rest[k]);
@@ -223,7 +299,8 @@ static gboolean
 is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
 {
   const DeltaQuestion *question = delta->question;
-  CoupletAdjacency adjacency = delta->automaton->adjacency;
+  CoupletAdjacency adjacency =
+      delta->linear != NULL ? delta->linear->adjacency : delta->automaton->adjacency;
   guint up = 0, down = 0;
   gboolean near = TRUE;
   fmpq_t difference;
@@ -297,7 +374,8 @@ try_pairs (Delta *delta)
 {
   fmpq_t sensitivity;
   fmpq_init (sensitivity);
-  fmpq_set_mpq (sensitivity, delta->automaton->sensitivity.value);
+  fmpq_set_mpq (sensitivity, delta->linear != NULL ? delta->linear->sensitivity.value
+                                                   : delta->automaton->sensitivity.value);
   gboolean stopped = FALSE;
   for (guint p = 0; p < delta->n_tuples && !stopped; p++)
     for (guint q = 0; q < delta->n_tuples && !stopped; q++) {
@@ -573,15 +651,10 @@ delta_clear (Delta *delta)
   g_free (delta->pair);
 }
 
-char *
-delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
-            const DeltaQuestion *question, CoupletOutcome *outcome)
+static char *
+find_rows (Delta delta, CoupletOutcome *outcome)
 {
-  /* an unfolded one has a path once for each way in which its inputs may differ */
-  Delta delta = {.context = context,
-                 .automaton =
-                     automaton != NULL && automaton->folded != NULL ? automaton->folded : automaton,
-                 .question = question};
+  const DeltaQuestion *question = delta.question;
   delta_init (&delta);
   delta.covered = never_stops (delta.automaton);
   gboolean known = prepare (&delta) && try_pairs (&delta);
@@ -594,6 +667,26 @@ delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
   delta_clear (&delta);
   char *rows = g_string_free (json.text, stopped);
   if (stopped)
-    couplet_outcome_set_stopped (outcome, context);
+    couplet_outcome_set_stopped (outcome, delta.context);
   return rows;
+}
+
+char *
+delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
+            const DeltaQuestion *question, CoupletOutcome *outcome)
+{
+  /* an unfolded one has a path once for each way in which its inputs may differ */
+  return find_rows ((Delta){.context = context,
+                            .automaton = automaton->folded != NULL ? automaton->folded : automaton,
+                            .question = question},
+                    outcome);
+}
+
+char *
+delta_linear_rows (CoupletContext *context, const CoupletLinear *linear,
+                   const DeltaQuestion *question, CoupletOutcome *outcome)
+{
+  DeltaQuestion of_list = *question;
+  of_list.answers = linear->lists->n_answers;
+  return find_rows ((Delta){.context = context, .linear = linear, .question = &of_list}, outcome);
 }

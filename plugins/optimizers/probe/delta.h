@@ -20,10 +20,13 @@ typedef struct {
   const fmpq *epsilon; /* > 0 */
 } DeltaQuestion;
 
-/* automaton: NULL = a linear mechanism, of which nothing is computed. The list `rows` of `couplet
- * delta`, JSON, which the caller frees. Public inputs are 0. NULL with the reason set on outcome
- * when context should stop. */
+/* The list `rows` of `couplet delta`, JSON, which the caller frees. Public inputs are 0. NULL with
+ * the reason set on outcome when context should stop. */
 char *delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
                   const DeltaQuestion *question, CoupletOutcome *outcome);
+
+/* The same of a linear mechanism of one list, which says how many answers are read. */
+char *delta_linear_rows (CoupletContext *context, const CoupletLinear *linear,
+                         const DeltaQuestion *question, CoupletOutcome *outcome);
 
 #endif

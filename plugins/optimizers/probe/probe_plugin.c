@@ -25,8 +25,8 @@ static const CoupletOption OPTIONS[] = {
     {"delta-all-inputs", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL,
      "the upper bounds are for all inputs; the numbers of delta-inputs are tried"},
     {"delta-answers", COUPLET_OPTION_INTEGER, "3", 1, 64, NULL, "how many answers runs read"},
-    {"delta-least-d", COUPLET_OPTION_RATIONAL, "0", 0, 0, NULL,
-     "a d that is proven sufficient; 0 = none is known"},
+    {"delta-least-d", COUPLET_OPTION_STRING, "", 0, 0, NULL,
+     "a d that is proven sufficient; empty = none is known"},
 };
 
 /* The most numbers that an option lists. */
@@ -126,10 +126,11 @@ read_numbers (CoupletContext *context, const char *option, guint *n, GError **er
   return numbers;
 }
 
-/* Answers with bounds of delta; automaton is NULL for a linear mechanism. FALSE with error set. */
+/* Answers with bounds of delta for automaton, or for linear where that is NULL. FALSE with error
+ * set. */
 static gboolean
-run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
-           CoupletOutcome *outcome, GError **error)
+run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLinear *linear,
+           const ProbeOptions *options, CoupletOutcome *outcome, GError **error)
 {
   DeltaQuestion question = {
       .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
@@ -139,24 +140,28 @@ run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const Pro
   fmpq *inputs =
       at != NULL ? read_numbers (context, "delta-inputs", &question.n_inputs, error) : NULL;
   gboolean good = inputs != NULL;
-  if (good && fmpq_sgn (&at[0]) < 0) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "delta-at: a number is negative");
-    good = FALSE;
-  }
   fmpq_t least_d, epsilon;
   fmpq_init (least_d);
   fmpq_init (epsilon);
   g_auto (CoupletRational) given;
   couplet_rational_init (&given);
-  couplet_context_option_rational (context, "delta-least-d", &given);
+  const char *d = couplet_context_option_string (context, "delta-least-d");
+  good = good && (*d == '\0' || read_number ("delta-least-d", d, strlen (d), &given, error));
   fmpq_set_mpq (least_d, given.value);
+  if (good && (fmpq_sgn (&at[0]) < 0 || fmpq_sgn (least_d) < 0)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: a number is negative",
+                 fmpq_sgn (least_d) < 0 ? "delta-least-d" : "delta-at");
+    good = FALSE;
+  }
   fmpq_set_mpq (epsilon, options->epsilon.value);
   question.at = at;
   question.inputs = inputs;
-  question.least_d = fmpq_sgn (least_d) > 0 ? least_d : NULL;
+  question.least_d = *d != '\0' ? least_d : NULL;
   question.epsilon = epsilon;
-  g_autofree char *rows = good ? delta_rows (context, automaton, &question, outcome) : NULL;
+  g_autofree char *rows = NULL;
+  if (good)
+    rows = automaton != NULL ? delta_rows (context, automaton, &question, outcome)
+                             : delta_linear_rows (context, linear, &question, outcome);
   couplet_outcome_set_delta (outcome, rows);
   fmpq_clear (epsilon);
   fmpq_clear (least_d);
@@ -177,7 +182,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   if (!read_options (context, &automaton->claim, &options, error))
     return FALSE;
   if (*couplet_context_option_string (context, "delta-at") != '\0')
-    return run_delta (context, automaton, &options, outcome, error);
+    return run_delta (context, automaton, NULL, &options, outcome, error);
   return probe_run (context, automaton, &options, outcome, error);
 }
 
@@ -191,7 +196,7 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
   if (!read_options (context, &linear->claim, &options, error))
     return FALSE;
   if (*couplet_context_option_string (context, "delta-at") != '\0')
-    return run_delta (context, NULL, &options, outcome, error);
+    return run_delta (context, NULL, linear, &options, outcome, error);
   linear_probe_run (context, linear, &options, outcome);
   return TRUE;
 }

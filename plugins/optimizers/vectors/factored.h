@@ -87,15 +87,6 @@ guint32 factoring_differences (Factoring *factoring, guint32 transition,
 const Factored *factored_apply (Factoring *factoring, const Factored *before, guint32 transition,
                                 const gint8 *differences, guint32 n);
 
-/* Goes one step back with a best choice of shifts: choice[v], the shifts of the
- * thresholds after transition, becomes those before it that reach them at least
- * cost; shift[s] receives the shift of the sample in slot s for those used. */
-void factored_retrace (Factoring *factoring, const Factored *before, guint32 transition,
-                       int difference, gint8 *choice, gint8 *shift);
-
-/* Sets choice[v] to shifts at which vector (not impossible) is least. */
-void factored_choose (const Factored *vector, gint8 *choice);
-
 G_END_DECLS
 
 #endif

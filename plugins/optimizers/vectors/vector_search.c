@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_search.h"
 
-#include "cost_so_far.h"
-#include "cost_to_go.h"
+#include "potentials.h"
 #include "factored_join.h"
 #include "findings.h"
 #include "meeting.h"
@@ -84,7 +83,7 @@ search_meeting (VectorSets *sets, guint32 width, VectorSpace *exact, Findings *f
   CoupletPace pace = {.context = sets->context};
   const VectorSpace *space = &sets->space;
   g_autofree CoupletVector *so_far =
-      find_cost_so_far (space->automaton, space->components, space->unit, &pace);
+      find_potentials (COST_SO_FAR, space->automaton, space->components, space->unit, &pace);
   if (so_far == NULL) {
     findings_stop (found, couplet_context_stop_reason (sets->context));
     return;
@@ -115,7 +114,7 @@ find_to_go (const VectorSets *sets, gboolean late)
 {
   CoupletPace pace = {.context = sets->context, .late = late};
   const VectorSpace *space = &sets->space;
-  return find_cost_to_go (space->automaton, space->components, space->unit, &pace);
+  return find_potentials (COST_TO_GO, space->automaton, space->components, space->unit, &pace);
 }
 
 /* Takes over the bound of to_go on the whole, if it has one. */

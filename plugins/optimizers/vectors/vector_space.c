@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_space.h"
 
-#include <couplet/evidence.h>
-
 #include <string.h>
 
 void
@@ -51,56 +49,4 @@ vector_space_enter (VectorSpace *space, guint32 transition)
   space->step = step_cache_load (space->steps, transition);
   space->n_differences = space->step->n;
   memcpy (space->difference, space->step->difference, sizeof space->difference);
-}
-
-static guint32
-number_of (const VectorSpace *space, gint8 difference)
-{
-  guint32 i = 0;
-  while (space->difference[i] != difference)
-    i++;
-  return i;
-}
-
-gboolean
-vector_space_take (VectorSpace *space, guint32 transition, gint8 difference, const Vector *before,
-                   Vector *after)
-{
-  vector_space_enter (space, transition);
-  return vector_space_apply (space, number_of (space, difference), 1, before, after);
-}
-
-void
-vector_space_choose (const VectorSpace *space, const Vector *vector, gint8 *choice)
-{
-  if (space->factoring != NULL) {
-    factored_choose (vector->sum, choice);
-    return;
-  }
-  const CoupletCost *at = vector->entries.at;
-  choice[0] = -1;
-  for (gint8 x = 0; x <= 1; x++)
-    if (couplet_cost_compare (at[x + 1], at[choice[0] + 1]) < 0)
-      choice[0] = x;
-}
-
-void
-vector_space_retrace (VectorSpace *space, const Vector *before, guint32 transition,
-                      gint8 difference, gint8 *choice, gint8 *shift)
-{
-  if (space->factoring != NULL) {
-    factored_retrace (space->factoring, before->sum, transition, difference, choice, shift);
-    return;
-  }
-  vector_space_enter (space, transition);
-  const CoupletStep *step = space->step;
-  const CoupletCost *at = before->entries.at;
-  gint8 after = choice[0], best = COUPLET_SHIFT_UNUSED;
-  if (step->used)
-    shift[0] = (gint8)couplet_step_sample_shift (step, number_of (space, difference), after);
-  for (gint8 x = -1; x <= 1; x++)
-    if (couplet_step_links (step, x, after) &&
-        (best == COUPLET_SHIFT_UNUSED || couplet_cost_compare (at[x + 1], at[best + 1]) < 0))
-      best = x;
-  choice[0] = best;
 }

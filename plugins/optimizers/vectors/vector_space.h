@@ -48,17 +48,6 @@ Vector vector_space_start (const VectorSpace *space);
 /* Loads transition for vector_space_apply(). */
 void vector_space_enter (VectorSpace *space, guint32 transition);
 
-/* Sets *choice, per threshold, to shifts at which vector is least. */
-void vector_space_choose (const VectorSpace *space, const Vector *vector, gint8 *choice);
-
-/* Goes one step back, as factored_retrace() does. */
-void vector_space_retrace (VectorSpace *space, const Vector *before, guint32 transition,
-                           gint8 difference, gint8 *choice, gint8 *shift);
-
-/* Takes before through transition with one difference; FALSE as below. */
-gboolean vector_space_take (VectorSpace *space, guint32 transition, gint8 difference,
-                            const Vector *before, Vector *after);
-
 /* Takes before through the transition entered, with n of its differences from number first on at
  * once (sums), or with one. FALSE when too many thresholds are tied. */
 static inline gboolean

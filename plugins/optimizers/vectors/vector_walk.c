@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_walk.h"
 
-#include <string.h>
-
-/* Of the clock's pace, for each transition. */
-#define STEPS_PER_STEP 8
+#include <couplet/walk_shifts.h>
 
 /* Adds the steps of the rest of that number. */
 static void
@@ -41,46 +38,31 @@ collect_steps (const VectorSets *sets)
   return walk;
 }
 
-/* The vectors before each step, and behind the last one. The caller frees them. NULL when pace is
- * over. */
-static Vector *
-follow_steps (VectorSpace *space, const GArray *walk, CoupletPace *pace)
-{
-  g_autofree Vector *vectors = g_new (Vector, (gsize)walk->len + 1);
-  vectors[0] = vector_space_start (space);
-  for (guint i = 0; i < walk->len; i++) {
-    const CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
-    guint64 steps = STEPS_PER_STEP * (guint64)couplet_unit_steps (space->unit) *
-                    vector_space_size (space, &vectors[i]);
-    if (couplet_pace_over (pace, steps) ||
-        !vector_space_take (space, step->transition, step->difference, &vectors[i],
-                            &vectors[i + 1]))
-      return NULL;
-  }
-  return g_steal_pointer (&vectors);
-}
-
-/* Adds the shifts of a best answer to the walk. */
-static void
-add_shifts (VectorSpace *space, const GArray *walk, const Vector *vectors,
-            CoupletEvidence *evidence)
+/* Adds the cheapest shifts to the walk and sets *cost to what they cost. FALSE when it has too many
+ * places, or pace is over. */
+static gboolean
+add_shifts (const VectorSpace *space, const GArray *walk, CoupletPace *pace,
+            CoupletEvidence *evidence, CoupletCost *cost)
 {
   guint32 n_slots = couplet_n_slots (space->automaton);
-  g_autofree gint8 *choice = g_new0 (gint8, space->automaton->n_thresholds);
-  g_autofree gint8 *shift = g_new (gint8, n_slots);
-  vector_space_choose (space, &vectors[walk->len], choice);
-  for (guint i = walk->len; i-- > 0;) {
-    const CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
-    memset (shift, COUPLET_SHIFT_UNUSED, n_slots);
-    vector_space_retrace (space, &vectors[i], step->transition, step->difference, choice, shift);
-    for (guint32 slot = 0; slot < n_slots; slot++)
-      if (shift[slot] != COUPLET_SHIFT_UNUSED)
-        couplet_evidence_set_shift (evidence, i, slot, shift[slot]);
-  }
+  g_autofree gint8 *shifts = g_new (gint8, (gsize)walk->len * n_slots + 1);
+  g_autoptr (CoupletPlaceVectors) vectors =
+      couplet_place_vectors_new (space->automaton, space->components, space->unit, pace);
+  if (vectors == NULL ||
+      !couplet_walk_shifts (vectors, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, pace,
+                            shifts, cost))
+    return FALSE;
+  for (guint i = 0; i < walk->len; i++)
+    for (guint32 slot = 0; slot < n_slots; slot++) {
+      gint8 shift = shifts[(gsize)i * n_slots + slot];
+      if (shift != COUPLET_SHIFT_UNUSED)
+        couplet_evidence_set_shift (evidence, i, slot, shift);
+    }
+  return TRUE;
 }
 
 CoupletEvidence *
-vector_walk_trace (const VectorSets *sets, VectorSpace *exact, CoupletCost *cost)
+vector_walk_trace (const VectorSets *sets, const VectorSpace *exact, CoupletCost *cost)
 {
   CoupletPace pace = {.context = sets->context, .late = TRUE};
   g_autoptr (GArray) walk = collect_steps (sets);
@@ -88,14 +70,12 @@ vector_walk_trace (const VectorSets *sets, VectorSpace *exact, CoupletCost *cost
       sets->violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED, exact->automaton);
   for (guint i = 0; i < walk->len; i++)
     couplet_evidence_add_step (evidence, g_array_index (walk, CoupletWalkStep, i));
-  *cost = COUPLET_COST_INFINITE;
+  *cost = sets->violated ? COUPLET_COST_INFINITE : sets->best;
   if (sets->violated)
     return g_steal_pointer (&evidence);
-  g_autofree Vector *vectors = follow_steps (exact, walk, &pace);
-  if (vectors == NULL)
-    return NULL;
-  add_shifts (exact, walk, vectors, evidence);
-  *cost = vector_space_least (exact, &vectors[walk->len]);
+  if (!add_shifts (exact, walk, &pace, evidence, cost) &&
+      (exact->factoring == NULL || couplet_pace_over (&pace, 0)))
+    return NULL; /* of one threshold no walk has too many places */
   couplet_evidence_set_unit_cost (evidence, exact->unit, *cost);
   return g_steal_pointer (&evidence);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_rests.h"
 
-#include "cost_to_go.h"
+#include "potentials.h"
 
 #include <string.h>
 

@@ -38,7 +38,7 @@ typedef struct {
 } WalkRests;
 
 /* Prepares *rests, where no component has its rests yet; what the arguments point to must outlive
- * it. so_far: of find_cost_so_far(). width: most rests kept per state, 0 = all. */
+ * it. so_far: of find_potentials(). width: most rests kept per state, 0 = all. */
 void walk_rests_init (WalkRests *rests, const VectorSpace *space, CoupletContext *context,
                       const CoupletVector *so_far, guint32 width);
 void walk_rests_clear (WalkRests *rests);

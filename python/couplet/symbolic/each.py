@@ -71,10 +71,10 @@ class Each(OpaqueList):
 
     def ufunc(self, work: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """What a function of numpy that works on each value gives."""
-        name = _UFUNCS.get(work.__name__)
-        if named or name is None:
-            self._refuse()
-        return self._with(name, *arguments, is_truth=name in _TRUTHS)
+        own = _UFUNCS.get(work.__name__)
+        if named or own is None:
+            return self._refuse()
+        return self._with(own, *arguments, is_truth=own in _TRUTHS)
 
     def _in_place(self, other: Any, work: Any) -> Any:
         made = self._with(work, self, other)
@@ -120,7 +120,11 @@ class Each(OpaqueList):
         return not (type(self.first()) is int)
 
     def all(self) -> bool:
-        return not (~self).any()
+        return not self._denied().any()
+
+    def _denied(self) -> Each:
+        denied: Each = self._with(operator.not_, self, is_truth=True)
+        return denied
 
     def as_list(self) -> Any:
         """The list of all its values."""
@@ -139,7 +143,7 @@ class Each(OpaqueList):
         """argmax (1) and argmin (-1): of truths where the first one stands, or 0."""
         if not self.node.is_truth:
             return self.noisy().place(sign)
-        hit = (self if sign > 0 else ~self).first()
+        hit = (self if sign > 0 else self._denied()).first()
         return 0 if type(hit) is int else hit
 
     def argmax(self, *_: Any) -> Any:
@@ -218,6 +222,7 @@ def _define(name: str, work: Any, is_truth: bool, reflected: bool) -> None:
     setattr(Each, name, method)
 
 
+_work: Any
 for _name, _work in (("add", operator.add), ("sub", operator.sub), ("mul", operator.mul), ("truediv", operator.truediv)):
     _define(f"__{_name}__", _work, False, False)
     _define(f"__r{_name}__", _work, False, True)
@@ -330,7 +335,8 @@ class Extreme(OpaqueList):
     def place(self, sign: int) -> Any:
         return self.the_place if sign > 0 else self._refuse()
 
-    argmax = Each.argmax
+    def argmax(self, *_: Any) -> Any:
+        return self.place(1)
 
     def nonzero(self) -> Any:
         return ([self.the_place],)
@@ -344,7 +350,11 @@ def function_of_numpy(name: str, first: Any, arguments: tuple[Any, ...], named: 
     if named or (arguments and name not in ("clip", "where")):
         return NotImplemented
     if isinstance(first, Extreme):
-        return {"flatnonzero": lambda: first.nonzero()[0], "argmax": first.argmax}.get(name, first.nonzero if name in ("where", "nonzero", "argwhere") else lambda: NotImplemented)()
+        if name == "argmax":
+            return first.argmax()
+        if name == "flatnonzero":
+            return first.nonzero()[0]
+        return first.nonzero() if name in ("where", "nonzero", "argwhere") else NotImplemented
     if name == "where" and len(arguments) == 2:
         return first._with(_chosen, first, *arguments) if first.node.is_truth else NotImplemented
     if name == "clip" and len(arguments) == 2:

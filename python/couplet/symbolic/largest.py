@@ -315,7 +315,7 @@ def call_of(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) ->
 
 def choosing(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any] | None:
     """What such a function goes through, and its key; None: it is none of them, or called otherwise."""
-    if not isinstance(function, types.BuiltinFunctionType | types.FunctionType) or function not in _CHOOSING or \
+    if type(function) not in (types.BuiltinFunctionType, types.FunctionType) or function not in _CHOOSING or \
             not named.keys() <= {"key", "reverse"}:
         return None
     is_of_heaps = function in _OF_HEAPS

@@ -70,15 +70,20 @@ def describe(value: Any, places: Mapping[int, str] | None = None) -> Description
     kinds: list[str] = []
     reals: list[Real] = []
     shared: dict[int, Any] = {}
+    around: dict[int, Any] = {}  # what item is within, from the outside on
     pending: list[Any] = [value]
     seen = 0
     while pending:
         item = pending.pop()
         seen += 1
         if seen > MOST_PARTS:
-            raise Refused("an output is too large, or contains itself")
+            raise Refused("an output is too large")
         if isinstance(item, _Text):
             parts.append(item.text)
+        elif isinstance(item, _Left):
+            del around[item.identity]
+        elif id(item) in around:
+            parts.append(f"<{[*around].index(id(item))}>")
         elif isinstance(item, Real) and not item.terms:
             parts.append(item.text())  # a number that everyone knows
         elif isinstance(item, Real):
@@ -87,6 +92,8 @@ def describe(value: Any, places: Mapping[int, str] | None = None) -> Description
         else:
             if not isinstance(item, Text) and getattr(type(item), "told_as", None) is None:
                 kinds += [_kind_of(item), *(() if places is None else _which(item, places, shared))]
+            around[id(item)] = item
+            pending.append(_Left(id(item)))
             pending.extend(reversed(list(_parts_of(item, places or {}))))
     return Description("".join(parts), reals, tuple(kinds), shared)
 
@@ -277,6 +284,11 @@ class Onlooker:
 
 # ---- The parts of a value --------------------------------------------------------------------
 
+class _Left(NamedTuple):
+    """The end of all that an object holds."""
+    identity: int
+
+
 class _Text:
     __slots__ = ("text",)
 
@@ -334,8 +346,8 @@ def _items_of(value: Any) -> list[Any] | None:
     if base in (set, frozenset):
         return [_Text(text) for text, _ in sorted((tokens_of(item)[0], i) for i, item in enumerate(base.__iter__(value)))]
     if base is dict:
-        items = [part for pair in dict.items(value) for part in pair]
-        return [value.default_factory, *items] if isinstance(value, defaultdict) else items
+        pairs = [part for pair in dict.items(value) for part in pair]
+        return [value.default_factory, *pairs] if isinstance(value, defaultdict) else pairs
     items = None if base is None else list(base.__iter__(value))
     return [value.maxlen, *items] if base is deque and items is not None and value.maxlen is not None else items
 
@@ -376,6 +388,7 @@ def _held_by(value: Any, is_container: bool) -> list[Any]:
         return [value.func, *value.args, value.keywords]
     if isinstance(value, BaseException):
         return [*value.args, *_fields_of(value)]
+    base: Any
     for base in (int, float, str, bytes):
         if isinstance(value, base):
             return [_Text(base.__repr__(value))]

@@ -104,12 +104,11 @@ class _Hoist(ast.NodeTransformer):
             elif isinstance(value, (ast.Attribute, ast.Subscript)):
                 value = value.value
             elif isinstance(value, (ast.BinOp, ast.Compare)):
-                is_compared = isinstance(value, ast.Compare)
-                left, right = (value.left, value.comparators[0]) if is_compared else (value.left, value.right)
+                left, right = value.left, value.comparators[0] if isinstance(value, ast.Compare) else value.right
                 if not isinstance(left, (ast.Name, ast.Constant)):
                     value = left
                 elif isinstance(right, ast.Call) and cls._is_plain(right, False):
-                    return (value.comparators, 0) if is_compared else (vars(value), "right")
+                    return (value.comparators, 0) if isinstance(value, ast.Compare) else (vars(value), "right")
                 else:
                     return None, 0
             else:

@@ -47,7 +47,8 @@ def _below(item: Any, kind: Any) -> list[Any]:
     if kind.__module__.startswith("couplet.symbolic") and not hasattr(kind, "holds_answers") and kind.__name__ != "RealArray":
         return []
     if kind is types.FunctionType:  # its globals are those of a module
-        return [item.__closure__, item.__defaults__, item.__kwdefaults__, item.__dict__, item.__annotations__]
+        function: Any = item
+        return [function.__closure__, function.__defaults__, function.__kwdefaults__, function.__dict__, function.__annotations__]
     if kind is types.BuiltinFunctionType:
         return [getattr(item, "__self__", None)]
     if isinstance(item, type) and item.__flags__ & 1 << 8:  # of C: it cannot be changed

@@ -38,7 +38,7 @@ class Rounded(Text):
         multiples = exact(bound) / self.unit
         least = math.floor(multiples) + 1 if strictly else math.ceil(multiples)
         limit, is_in = _LEAST[self.way](least)
-        return self.value >= limit * self.unit if is_in else self.value > limit * self.unit
+        return bool(self.value >= limit * self.unit if is_in else self.value > limit * self.unit)
 
     def __ge__(self, other: Any) -> Any:
         return self._is_at_least(other, False)

@@ -2,6 +2,7 @@
 couplet_add_test(test_relation SOURCES test_relation.c CORE)
 couplet_add_test(test_lossy_walk SOURCES test_lossy_walk.c text_automaton.c CORE)
 couplet_add_test(test_moves SOURCES test_moves.c random_many.c)
+couplet_add_test(test_walk_shifts SOURCES test_walk_shifts.c random_many.c)
 couplet_add_test(test_walk_search SOURCES test_walk_search.c text_automaton.c CORE)
 # the sanitizers make the brute force several times slower
 if(COUPLET_SANITIZE)

@@ -83,23 +83,6 @@ test_one_difference_is_worst_for_a_comparison (void **state)
   }
 }
 
-static void
-test_a_draw_shifts_as_near_to_the_difference_as_it_may (void **state)
-{
-  (void)state;
-  static const char *const lines[] = {"a b true start assign", "b c < bot", "b d >= insample",
-                                      NULL};
-  Made made = make ("1", lines);
-  CoupletStep step;
-  couplet_step_load (&step, made.automaton, made.components, made.unit, 1);
-  for (int x = -1; x <= 1; x++)
-    assert_int_equal (couplet_step_sample_shift (&step, 0, x), x);
-  couplet_step_load (&step, made.automaton, made.components, made.unit, 2);
-  for (int x = -1; x <= 0; x++)
-    assert_int_equal (couplet_step_sample_shift (&step, 0, x), 0);
-  made_clear (&made);
-}
-
 /* An assignment, its pay of y = -1, 0, 1 at D = -1 and at 1. */
 static void
 test_an_assignment_follows_both_differences (void **state)
@@ -167,7 +150,6 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_one_difference_is_worst_for_a_comparison),
-      cmocka_unit_test (test_a_draw_shifts_as_near_to_the_difference_as_it_may),
       cmocka_unit_test (test_an_assignment_follows_both_differences),
       cmocka_unit_test (test_a_vector_is_taken_through_a_step),
   };

@@ -2,7 +2,6 @@
 /* Conflicts that are told of random violations are real. */
 #include "asked.h"
 #include "explained.h"
-#include "best_shifts.h"
 #include "violation_story.h"
 
 #include "unit.h"
@@ -24,7 +23,7 @@ test_conflicts (void **state)
     g_autoptr (WalkSamples) samples = evidence_samples (a, evidence);
     g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
     assert_non_null (conflict);
-    assert_false (best_shifts (samples));
+    assert_false (walk_samples_choose (samples));
     check_told_conflict (samples, conflict);
     g_autoptr (Document) document = document_new ();
     tell_conflict (document, samples, conflict, COUPLET_VERDICT_NOT_PRIVATE);

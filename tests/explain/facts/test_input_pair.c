@@ -197,10 +197,9 @@ static WalkSamples *
 samples_of (const CoupletEvidence *evidence)
 {
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
   guint n;
   const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n);
-  return walk_samples_new (a, components, walk, n);
+  return walk_samples_new (a, couplet_components_new (a), walk, n);
 }
 
 static InputPair *

@@ -21,13 +21,13 @@ test_names_and_transitions_lead_back (void **state)
   assert_non_null (unfolded);
   assert_ptr_equal (input_automaton (unfolded), read);
   for (guint32 t = 0; t < unfolded->n_transitions; t++) {
-    guint32 there = input_transition (unfolded, t);
+    guint32 there = couplet_folded_transition (unfolded, t);
     assert_string_equal (couplet_output_of (unfolded, t)->name,
                          couplet_output_of (read, there)->name);
     assert_string_equal (state_name (unfolded, unfolded->source[t]),
                          read->states[read->source[there]].name);
   }
-  assert_int_equal (input_transition (unfolded, COUPLET_NONE), COUPLET_NONE);
+  assert_int_equal (couplet_folded_transition (unfolded, COUPLET_NONE), COUPLET_NONE);
 }
 
 static void
@@ -36,7 +36,7 @@ test_an_automaton_that_is_not_unfolded_is_its_own_input (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) read = text_automaton (COUPLET_SHARED, "u v", LINES);
   assert_ptr_equal (input_automaton (read), read);
-  assert_int_equal (input_transition (read, 2), 2);
+  assert_int_equal (couplet_folded_transition (read, 2), 2);
   assert_string_equal (state_name (read, 1), read->states[1].name);
 }
 

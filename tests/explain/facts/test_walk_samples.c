@@ -3,12 +3,11 @@
 #include "asked.h"
 #include "explained.h"
 #include "random_many.h"
-#include "best_shifts.h"
-#include "free_cycles.h"
-#include "possible_vectors.h"
+#include "possible_shifts.h"
 
 #include "unit.h"
 
+#include <couplet/host/free_cycles.h>
 #include <couplet/host/unfold.h>
 
 #define AUTOMATA 3000
@@ -32,7 +31,7 @@ test_sum_is_cost (void **state)
       continue; /* nothing is used */
     assert_non_null (samples);
     check_told_walk (samples, exact_cost (asked.result));
-    check_told_again (explained, samples, exact_cost (asked.result));
+    check_told_again (samples, exact_cost (asked.result));
     told++;
   }
   assert_true (told > AUTOMATA / 5);
@@ -43,21 +42,23 @@ static void
 check_possible (const WalkSamples *samples)
 {
   const CoupletAutomaton *a = samples->automaton;
-  g_autoptr (CoupletComponents) components = free_cycles (a);
-  g_autoptr (CoupletMoves) moves = couplet_moves_new (a, components, NULL);
-  g_autofree VectorSet *possible = possible_vectors (moves, components);
-  int shifts[POSSIBLE_THRESHOLDS] = {0};
-  guint next = 0;
-  for (guint step = 0; step < samples->walk->len; step++) {
-    for (; next < samples->samples->len && walk_sample (samples, next)->step == step; next++) {
-      const WalkSample *sample = walk_sample (samples, next);
-      for (guint32 i = 0; i < sample->draw.n_assigned; i++)
-        shifts[sample->draw.assigned[i]] = sample->shift;
-    }
-    guint number = 0;
-    for (guint32 v = a->n_thresholds; v-- > 0;)
-      number = 3 * number + (guint)(shifts[v] + 1);
-    assert_true ((possible[a->target[walk_transition (samples, step)]] >> number & 1) != 0);
+  g_autoptr (CoupletComponents) components = couplet_free_cycles (a);
+  g_autoptr (PossibleShifts) possible = possible_shifts_new (a, components);
+  for (guint i = 0; i < samples->samples->len; i++) {
+    const WalkSample *sample = walk_sample (samples, i);
+    guint32 t = walk_transition (samples, sample->step);
+    if (sample->fresh)
+      continue;
+    assert_true (
+        possible_shifts_take (possible, t, sample->difference, sample->draw.slot, sample->shift));
+    int shifts[POSSIBLE_THRESHOLDS];
+    for (guint32 l = 0; l < sample->draw.n_literals; l++)
+      for (guint o = 0; o < samples->path->rows->len; o++)
+        if (couplet_path_row (samples->path, o)->sample == i &&
+            couplet_path_row (samples->path, o)->threshold == sample->draw.literals[l].threshold)
+          shifts[l] = walk_sample (samples, couplet_path_row (samples->path, o)->value)->shift;
+    assert_true (possible_shifts_have (possible, a->source[t], sample->draw.literals,
+                                       sample->draw.n_literals, shifts));
   }
 }
 
@@ -88,13 +89,13 @@ check_many (Explained *explained, gboolean shared, guint *private, guint *violat
   if (exact_cost (asked.result) != NULL) {
     check_told_walk (samples, exact_cost (asked.result));
     check_possible (samples);
-    check_told_again (explained, samples, exact_cost (asked.result));
+    check_told_again (samples, exact_cost (asked.result));
     ++*private;
     return;
   }
   g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
   assert_non_null (conflict);
-  assert_false (best_shifts (samples));
+  assert_false (walk_samples_choose (samples));
   check_told_conflict (samples, conflict);
   ++*violated;
 }

@@ -4,12 +4,12 @@
 #include "explained.h"
 #include "methods.h"
 #include "random_many.h"
-#include "free_cycles.h"
 #include "repair.h"
 #include "repair_story.h"
 
 #include "unit.h"
 
+#include <couplet/host/free_cycles.h>
 #include <couplet/host/unfold.h>
 
 #define CHANGED 600

@@ -11,7 +11,7 @@ endfunction()
 
 # couplet_add_basic_report_test(NAME [LIBRARIES target...]): of a report whose entry is basic.so's.
 function(couplet_add_basic_report_test name)
-  couplet_add_report_test(${name} basic_report_entry.c ${ARGN})
+  couplet_add_report_test(${name} ${PROJECT_SOURCE_DIR}/tests/support/basic_report_entry.c ${ARGN})
   string(TOUPPER REPORT_${name} report)
   target_compile_definitions(test_report_${name} PRIVATE REPORT=${report})
 endfunction()

@@ -18,6 +18,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -122,10 +123,14 @@ def keywords_of(what):
         return []
 
 
+class OutOfTime(KeyboardInterrupt):
+    """What neither a program nor what runs it takes for an exception of the program."""
+
+
 @contextlib.contextmanager
 def seconds(most):
     def over(*_):
-        raise TimeoutError
+        raise OutOfTime
     before = signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, most)
     try:
@@ -147,7 +152,7 @@ def models_of(text):
             if not models:
                 return None, None
             return models[0].get("automaton") or models[0]["linear"], list_of_three(text, models[0]["understood"])
-    except TimeoutError:
+    except OutOfTime:
         return None, None
 
 
@@ -160,7 +165,7 @@ def list_of_three(text, understood):
     try:
         lists = [list_of(made, Call(understood["private"], understood["private_as"]), 3)]
     except BaseException as error:
-        if isinstance(error, (KeyboardInterrupt, TimeoutError)):
+        if isinstance(error, KeyboardInterrupt):
             raise
         return None
     return {"couplet_linear": 1, "name": "f", "answers": 3, "lists": lists}
@@ -184,15 +189,19 @@ def verdicts_of(models, couplet, folder):
 # ---- What it does ----------------------------------------------------------------------------
 
 def shown_of(value):
-    """A result as a text; of generators what they yield."""
+    """A result as a text, without the addresses of objects; of generators what they yield."""
     if isinstance(value, types.GeneratorType):
         items = []
         while True:
             try:
                 items.append(repr(next(value)))
             except StopIteration as end:
-                return f"{items} {end.value!r}"
-    return repr(value)
+                return without_addresses(f"{items} {end.value!r}")
+    return without_addresses(repr(value))
+
+
+def without_addresses(text):
+    return re.sub(r"\b0x[0-9a-f]+", "0x", text)
 
 
 def seen_of(text, answers):
@@ -205,8 +214,8 @@ def seen_of(text, answers):
         random.seed(draw)
         try:
             found[shown_of(namespace["f"](list(answers), EPSILON))] += 1
-        except Exception as error:
-            found[f"raise {type(error).__name__} {error}"] += 1
+        except (Exception, SystemExit, GeneratorExit) as error:
+            found[without_addresses(f"raise {type(error).__name__} {error}")] += 1
     return found
 
 
@@ -235,7 +244,7 @@ def check(text, any_verdict, three):
     try:
         with seconds(20), contextlib.redirect_stdout(io.StringIO()):
             return contradicts(text, Fraction(cost))
-    except TimeoutError:
+    except OutOfTime:
         return None
 
 

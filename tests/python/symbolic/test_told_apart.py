@@ -37,6 +37,8 @@ RESULTS = (
     ("import numpy as np\na = np.zeros(2)", "[a, a[:]], [a, a.copy()]"),
     ("import numpy as np", "np.zeros((2, 2), order='C'), np.zeros((2, 2), order='F')"),
     ("", "[[1]] * 2, [[1], [1]]"),
+    ("class N:\n    def __init__(self): self.n = self\na, b = N(), N()\nb.n = a", "a, b"),
+    ("a, b = [1], [1]\na.append(a)\nb.append(a)", "a, b"),
     ("", "(lambda x: {'a': x, 'b': x})([1]), {'a': [1], 'b': [1]}"),
     ("", "iter([1]), 1"),
     ("", "iter([1]), iter((1,))"),
@@ -186,6 +188,15 @@ def f(queries, epsilon, log=None):
 
 class Alike(unittest.TestCase):
     """What nobody can tell apart is one output."""
+
+    def test_what_leads_to_itself(self):
+        """A class whose function has the class in a closure, as super() makes it, and an object that has itself."""
+        before = "class E(Exception):\n    def __init__(self, v):\n        super().__init__()\n        self.v, self.me = v, self"
+        for body in ("return E(b)", "raise E(b)", "a = [b]\n    a.append(a)\n    return a"):
+            with self.subTest(body):
+                models, errors = read(program(before, body), "f", **{"python.answers": "1"})
+                self.assertEqual(errors, [])
+                self.assertEqual(json.dumps(models[0]["linear"]["lists"]).count("decide"), 1)
 
     def test_fresh_objects(self):
         for before, pair in (("", "[1], [1]"), ("", "{'a': 1}, dict(a=1)"), ("class C: pass", "C(), C()"), ("", "'a', 'a'"),

@@ -14,7 +14,7 @@
 
 #include "unit.h"
 
-#define DEFAULT_AUTOMATA 8000 /* 20,000 against the brute force */
+#define DEFAULT_AUTOMATA 2000 /* 5,000 against the brute force */
 #define DEFAULT_SEED 20261123
 /* In 1 / MANY_UNIT. A path of this size pays seven draws and more twice over. */
 #define CAP 48

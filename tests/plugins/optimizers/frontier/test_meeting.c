@@ -6,8 +6,7 @@
 #include "random_automata.h"
 #include "text_automaton.h"
 
-#include "cost_so_far.h"
-#include "cost_to_go.h"
+#include "potentials.h"
 #include "meeting.h"
 #include "vector_finder.h"
 
@@ -90,8 +89,10 @@ compare_meeting (const CoupletAutomaton *automaton, CoupletContext *context)
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   CoupletPace pace = {.context = NULL};
-  g_autofree CoupletVector *to_go = find_cost_to_go (automaton, components, unit, &pace);
-  g_autofree CoupletVector *so_far = find_cost_so_far (automaton, components, unit, &pace);
+  g_autofree CoupletVector *to_go =
+      find_potentials (COST_TO_GO, automaton, components, unit, &pace);
+  g_autofree CoupletVector *so_far =
+      find_potentials (COST_SO_FAR, automaton, components, unit, &pace);
   VectorSets all, both;
   WalkRests rests;
   vector_sets_init (&all, context, automaton, components, NULL, unit, &options);

@@ -5,8 +5,8 @@ couplet_add_test(test_walk_program
   SOURCES test_walk_program.c small_automata.c
   LIBRARIES optimizer_glpk m
   NEEDS glpk)
-couplet_add_test(test_macro_graph
-  SOURCES test_macro_graph.c small_automata.c
+couplet_add_test(test_walk_graph
+  SOURCES test_walk_graph.c small_automata.c
   LIBRARIES optimizer_glpk
   NEEDS glpk)
 couplet_add_test(test_glpk_methods

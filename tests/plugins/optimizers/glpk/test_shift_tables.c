@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables over shift vectors against the linear programs of random walks: both
- * ways of grouping the thresholds, costs so far and bounds on the cost to go. */
+/* Tables over shift vectors against the linear programs of random walks: costs
+ * so far and bounds on the cost to go. */
 #include "random_many.h"
 #include "shift_tables.h"
 #include "violation.h"
@@ -20,7 +20,7 @@ typedef struct {
   CoupletAutomaton *original, *unfolded;
   CoupletComponents *components;
   CoupletUnit *unit;
-  MacroGraph *graph;
+  WalkGraph *graph;
   CoupletMoves *moves;
   CoupletClusters *clusters;
   gboolean violated;
@@ -38,7 +38,7 @@ make (Made *made, GRand *random, gboolean shared, gboolean no_noise)
   made->unit = couplet_unit_new (automaton, NULL);
   made->moves = couplet_moves_new (automaton, made->components, made->unit);
   made->graph =
-      macro_graph_new (made->moves, made->components, made->unit, 1000000, &(CoupletPace){0});
+      walk_graph_new (made->moves, made->components, made->unit, 1000000, &(CoupletPace){0});
   made->clusters = couplet_clusters_new (made->moves, TRUE, &(CoupletPace){0});
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   made->violated = violation_search (NULL, made->moves, made->components, 1000000, walk) ==
@@ -49,7 +49,7 @@ static void
 discard (Made *made)
 {
   couplet_clusters_free (made->clusters);
-  macro_graph_free (made->graph);
+  walk_graph_free (made->graph);
   couplet_moves_free (made->moves);
   couplet_unit_free (made->unit);
   couplet_components_free (made->components);
@@ -58,14 +58,14 @@ discard (Made *made)
 }
 
 static GArray *
-random_walk (const MacroGraph *graph, GRand *random)
+random_walk (const WalkGraph *graph, GRand *random)
 {
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 node = 0; graph->nodes[node].n_edges > 0;) {
-    const MacroNode *at = &graph->nodes[node];
+    const GraphNode *at = &graph->nodes[node];
     guint32 e = at->first_edge + (guint32)g_rand_int_range (random, 0, (gint)at->n_edges);
     g_array_append_val (walk, e);
-    node = macro_graph_edge (graph, e)->target;
+    node = walk_graph_target_node (graph, e);
   }
   return walk;
 }
@@ -73,25 +73,23 @@ random_walk (const MacroGraph *graph, GRand *random)
 /* The walk's cost by the tables; at every node the least cost so far and the
  * bound on what follows are no less than what it comes to. */
 static CoupletCost
-cost_by_tables (const Made *made, const CoupletClusters *clusters, const GArray *walk)
+cost_by_tables (const Made *made, const GArray *walk)
 {
-  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, clusters, 1000000);
+  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, made->clusters, 1000000);
   g_autofree CoupletCost *to_go = shift_tables_cost_to_go (tables, &(CoupletPace){0});
-  g_autoptr (MacroStep) step = macro_step_new (made->graph->automaton);
+  g_autoptr (GraphStep) step = graph_step_new (made->graph);
   CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
   CoupletCost least_bound = shift_tables_min (tables, 0, to_go);
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
-    const MacroEdge *edge = macro_graph_edge (made->graph, e);
-    guint64 n = shift_tables_size (tables, edge->target);
+    node = walk_graph_target_node (made->graph, e);
+    guint64 n = shift_tables_size (tables, node);
     CoupletCost *after = g_new (CoupletCost, n);
     g_autofree CoupletCost *total = g_new (CoupletCost, n);
-    macro_step_load_edge (step, made->graph, e);
-    shift_tables_apply (tables, edge, step, costs, after);
+    shift_tables_apply (tables, e, step, costs, after);
     g_free (costs);
     costs = after;
-    node = edge->target;
     for (guint64 v = 0; v < n; v++)
       total[v] =
           couplet_cost_add (made->unit, costs[v], to_go[shift_tables_first (tables, node, 0) + v]);
@@ -131,8 +129,7 @@ test_tables_and_programs_agree_on_walks (void **state)
     for (guint w = 0; !made.violated && w < WALKS; w++, compared++) {
       g_autoptr (GArray) walk = random_walk (made.graph, random);
       CoupletCost cost = cost_by_program (&made, walk);
-      assert_true (cost_by_tables (&made, NULL, walk) == cost);
-      assert_true (cost_by_tables (&made, made.clusters, walk) == cost);
+      assert_true (cost_by_tables (&made, walk) == cost);
     }
     discard (&made);
   }
@@ -140,7 +137,7 @@ test_tables_and_programs_agree_on_walks (void **state)
 }
 
 static void
-test_independent_thresholds_are_groups (void **state)
+test_independent_thresholds_are_clusters (void **state)
 {
   (void)state;
   g_autoptr (GRand) random = g_rand_new_with_seed (6);
@@ -165,11 +162,11 @@ test_tables_respect_their_limit (void **state)
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   Made made;
   make (&made, random, FALSE, FALSE);
-  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, NULL, 1000000);
+  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, made.clusters, 1000000);
   guint64 total = shift_tables_total (tables);
-  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, NULL, total);
+  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, made.clusters, total);
   assert_non_null (fits);
-  assert_null (shift_tables_new (made.graph, NULL, total - 1));
+  assert_null (shift_tables_new (made.graph, made.clusters, total - 1));
   discard (&made);
 }
 
@@ -178,7 +175,7 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_tables_and_programs_agree_on_walks),
-      cmocka_unit_test (test_independent_thresholds_are_groups),
+      cmocka_unit_test (test_independent_thresholds_are_clusters),
       cmocka_unit_test (test_tables_respect_their_limit),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -18,46 +18,61 @@ any_automaton (void)
   return small_automaton ("1", (const char *const[]){"s q true a assign", "q e < b", NULL});
 }
 
-/* A shift of a draw with Laplace noise, from low to high. */
-static WalkShift
-laplace_shift (int low, int high, int difference, CoupletCost d)
+/* A program whose draws are samples with Laplace noise. */
+typedef struct {
+  WalkProgram program;
+  CoupletLetterPart parts[MOST_SHIFTS];
+} Made;
+
+static void
+init (Made *made, CoupletUnit *unit, CoupletCost constant)
 {
-  WalkShift shift = {.low = (gint8)low, .high = (gint8)high, .d = d};
-  couplet_sample_fees (&(CoupletSample){.noise = COUPLET_LAPLACE}, difference, shift.fee);
-  return shift;
+  made->program = (WalkProgram){.unit = unit, .path = couplet_path_new (1), .constant = constant};
 }
 
-static WalkProgram *
-random_program (GRand *random, CoupletUnit *unit, const CoupletCost *costs, guint n_costs)
+/* Adds a shift from low to high. */
+static void
+add_shift (Made *made, int low, int high, int difference, CoupletCost d)
 {
-  WalkProgram *program = g_new0 (WalkProgram, 1);
-  guint n = (guint)g_rand_int_range (random, 1, MOST_SHIFTS + 1);
-  program->unit = unit;
-  program->shifts = g_array_new (FALSE, FALSE, sizeof (WalkShift));
-  program->orders = g_array_new (FALSE, FALSE, sizeof (WalkOrder));
-  program->samples = g_array_new (FALSE, FALSE, sizeof (guint32));
-  program->constant = costs[g_rand_int_range (random, 0, (gint)n_costs)];
-  for (guint i = 0; i < n; i++) {
+  CoupletLetterPart *part = &made->parts[made->program.path->draws->len];
+  CoupletShifts shifts = 0;
+  *part = (CoupletLetterPart){.sample = {.noise = COUPLET_LAPLACE, .d = d}};
+  couplet_sample_fees (&part->sample, difference, part->fees);
+  for (int g = low; g <= high; g++)
+    shifts |= couplet_shift (g);
+  couplet_path_take (made->program.path, part, shifts);
+}
+
+static void
+add_order (Made *made, guint32 below, guint32 above)
+{
+  CoupletPathRow row = {.sample = below, .value = above, .at_most = TRUE};
+  g_array_append_val (made->program.path->rows, row);
+}
+
+static void
+make_random (Made *made, GRand *random, CoupletUnit *unit, const CoupletCost *costs, guint n_costs)
+{
+  gint n = g_rand_int_range (random, 1, MOST_SHIFTS + 1);
+  init (made, unit, costs[g_rand_int_range (random, 0, (gint)n_costs)]);
+  for (gint i = 0; i < n; i++) {
     int low = g_rand_int_range (random, -1, 1), high = g_rand_int_range (random, MAX (low, 0), 2);
     int difference = g_rand_int_range (random, -1, 2);
-    WalkShift shift =
-        laplace_shift (low, high, difference, costs[g_rand_int_range (random, 0, (gint)n_costs)]);
-    g_array_append_val (program->shifts, shift);
+    add_shift (made, low, high, difference, costs[g_rand_int_range (random, 0, (gint)n_costs)]);
   }
   for (gint m = g_rand_int_range (random, 0, 8); m > 0; m--) {
-    WalkOrder order = {(guint32)g_rand_int_range (random, 0, (gint)n),
-                       (guint32)g_rand_int_range (random, 0, (gint)n)};
-    if (order.below != order.above)
-      g_array_append_val (program->orders, order);
+    guint32 below = (guint32)g_rand_int_range (random, 0, n);
+    guint32 above = (guint32)g_rand_int_range (random, 0, n);
+    if (below != above)
+      add_order (made, below, above);
   }
-  return program;
 }
 
 static CoupletCost
 try_all_shifts (const WalkProgram *program)
 {
   CoupletCost least = COUPLET_COST_INFINITE;
-  int vectors = (int)pow (3, program->shifts->len);
+  int vectors = (int)pow (3, program->path->draws->len);
   for (int number = 0; number < vectors; number++) {
     gint8 shifts[MOST_SHIFTS];
     for (int i = 0, rest = number; i < MOST_SHIFTS; i++, rest /= 3)
@@ -79,12 +94,14 @@ check_programs (const CoupletCost *costs, guint n_costs, guint seed)
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "test");
   for (guint round = 0; round < 1000; round++) {
-    g_autoptr (WalkProgram) program = random_program (random, unit, costs, n_costs);
+    Made made;
     WalkAnswer answer;
-    assert_true (walk_solve (program, &scale, context, NULL, &answer));
+    make_random (&made, random, unit, costs, n_costs);
+    assert_true (walk_solve (&made.program, &scale, context, NULL, &answer));
     assert_true (answer.proven);
-    assert_true (answer.cost == try_all_shifts (program));
+    assert_true (answer.cost == try_all_shifts (&made.program));
     g_free (answer.shifts);
+    couplet_path_free (made.program.path);
   }
 }
 
@@ -105,20 +122,13 @@ test_costs_of_very_different_size (void **state)
 }
 
 /* One shift g <= x, where x = 1 costs 5 and g = -1 costs 3. */
-static WalkProgram *
-two_shifts (CoupletUnit *unit)
+static void
+make_two_shifts (Made *made, CoupletUnit *unit)
 {
-  WalkProgram *program = g_new0 (WalkProgram, 1);
-  WalkShift g = laplace_shift (-1, 1, 1, 3), x = laplace_shift (-1, 1, -1, 5);
-  WalkOrder order = {0, 1};
-  program->unit = unit;
-  program->shifts = g_array_new (FALSE, FALSE, sizeof (WalkShift));
-  program->orders = g_array_new (FALSE, FALSE, sizeof (WalkOrder));
-  program->samples = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_array_append_val (program->shifts, g);
-  g_array_append_val (program->shifts, x);
-  g_array_append_val (program->orders, order);
-  return program;
+  init (made, unit, 0);
+  add_shift (made, -1, 1, 1, 3);
+  add_shift (made, -1, 1, -1, 5);
+  add_order (made, 0, 1);
 }
 
 static void
@@ -127,7 +137,9 @@ test_prices_prove_the_least_cost_only (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = any_automaton ();
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_autoptr (WalkProgram) program = two_shifts (unit);
+  Made made;
+  make_two_shifts (&made, unit);
+  WalkProgram *program = &made.program;
   mpz_t price;
   mpz_init_set_ui (price, 3);
   assert_true (walk_program_proves (program, &price, 6));
@@ -138,6 +150,7 @@ test_prices_prove_the_least_cost_only (void **state)
   mpz_set_si (price, -3); /* a price that rewards breaking the order */
   assert_false (walk_program_proves (program, &price, 0));
   mpz_clear (price);
+  couplet_path_free (program->path);
 }
 
 static void
@@ -146,11 +159,14 @@ test_broken_conditions_cost_infinitely_much (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = any_automaton ();
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_autoptr (WalkProgram) program = two_shifts (unit);
+  Made made;
+  make_two_shifts (&made, unit);
+  WalkProgram *program = &made.program;
   assert_true (walk_program_cost (program, (const gint8[]){-1, -1}) == 6);
   assert_true (walk_program_cost (program, (const gint8[]){0, -1}) == COUPLET_COST_INFINITE);
-  g_array_index (program->shifts, WalkShift, 1).low = 0;
+  couplet_path_draw (program->path, 1)->shifts &= (CoupletShifts)~couplet_shift (-1);
   assert_true (walk_program_cost (program, (const gint8[]){-1, -1}) == COUPLET_COST_INFINITE);
+  couplet_path_free (program->path);
 }
 
 int

@@ -141,26 +141,6 @@ test_a_given_shift_ties_nothing (void **state)
   made_clear (&made);
 }
 
-/* Going back through such a sample chooses shifts that it permits. */
-static void
-test_a_given_shift_is_retraced (void **state)
-{
-  (void)state;
-  Made made;
-  gint8 choice[2], shift[1];
-  made_init (&made, text_automaton (COUPLET_SHARED, "u v", LOOPS));
-  const Factored *vector = factoring_start (made.factoring);
-  vector = take (&made, vector, "first", 0);
-  vector = take (&made, vector, "second", -1);
-  guint32 inside = transition_with_output (made.automaton, "inside");
-  factored_choose (take (&made, vector, "inside", 0), choice);
-  factored_retrace (made.factoring, vector, inside, 0, choice, shift);
-  assert_int_equal (shift[0], 0);
-  assert_int_equal (choice[0], 0);
-  assert_int_equal (choice[1], 0);
-  made_clear (&made);
-}
-
 /* v is read nowhere behind `inside`, so that a table over u is left. */
 static void
 test_what_is_not_read_again_is_minimised_out (void **state)
@@ -743,48 +723,6 @@ random_walk (const Made *made, Walk *walk, GRand *random)
   }
 }
 
-/* What the step costs with the shifts chosen, which must be allowed and lead from
- * the thresholds' shifts before to those after. */
-static CoupletCost
-cost_of_step (const Made *made, const Walk *walk, guint step, const gint8 *before,
-              const gint8 *after, const gint8 *shift)
-{
-  CoupletSample samples[MANY_THRESHOLDS];
-  guint32 t = walk->transition[step], target = made->automaton->target[t], point = 0;
-  int difference = walk->difference[step];
-  guint32 n = couplet_samples_load (samples, made->automaton, made->components, made->unit, t);
-  CoupletCost cost =
-      couplet_fresh_cost (made->automaton, made->components, made->unit, t, difference);
-  for (guint32 v = 0; v < made->automaton->n_thresholds; v++)
-    point = with_shift (point, v, before[v]);
-  for (guint32 i = 0; i < n; i++) {
-    int g = shift[samples[i].slot];
-    assert_true (allows (&samples[i], point, g));
-    cost = couplet_cost_add (made->unit, cost,
-                             couplet_sample_cost (&samples[i], made->unit, difference, g));
-    for (guint32 j = 0; j < samples[i].n_assigned; j++)
-      if (factoring_is_live (made->factoring, target, samples[i].assigned[j]))
-        assert_int_equal (after[samples[i].assigned[j]], g);
-  }
-  return cost;
-}
-
-/* The shifts found on the way back cost what the vector's least entry says. */
-static void
-check_retrace (const Made *made, const Walk *walk)
-{
-  gint8 choice[MANY_THRESHOLDS] = {0}, after[MANY_THRESHOLDS], shift[MANY_THRESHOLDS];
-  CoupletCost cost = 0;
-  factored_choose (walk->vector[walk->n], choice);
-  for (guint i = walk->n; i-- > 0;) {
-    memcpy (after, choice, sizeof after);
-    factored_retrace (made->factoring, walk->vector[i], walk->transition[i], walk->difference[i],
-                      choice, shift);
-    cost = couplet_cost_add (made->unit, cost, cost_of_step (made, walk, i, choice, after, shift));
-  }
-  assert_int_equal (couplet_cost_compare (cost, walk->vector[walk->n]->constant), 0);
-}
-
 static void
 compare_pair (const Made *made, const Factored *a, const Factored *b)
 {
@@ -818,8 +756,6 @@ walk_randomly (GRand *random, gboolean shared, gboolean no_noise)
   for (int i = 0; i < 6; i++) {
     Walk *walk = &walks[i % 2];
     random_walk (&made, walk, random);
-    if (walk->vector[walk->n]->constant != COUPLET_COST_INFINITE)
-      check_retrace (&made, walk);
     if (i > 0 && walks[0].end == walks[1].end)
       compare_pair (&made, walks[0].vector[walks[0].n], walks[1].vector[walks[1].n]);
   }
@@ -921,7 +857,6 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_an_assignment_makes_a_factor),
       cmocka_unit_test (test_a_given_shift_ties_nothing),
-      cmocka_unit_test (test_a_given_shift_is_retraced),
       cmocka_unit_test (test_what_is_not_read_again_is_minimised_out),
       cmocka_unit_test (test_a_shared_sample_ties_what_it_is_compared_with),
       cmocka_unit_test (test_independent_samples_tie_nothing),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_rests.h"
 
-#include "cost_so_far.h"
+#include "potentials.h"
 #include "text_automaton.h"
 #include "unit.h"
 
@@ -33,7 +33,8 @@ count_rests (guint32 width, guint32 *n)
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   CoupletPace pace = {.context = NULL};
-  g_autofree CoupletVector *so_far = find_cost_so_far (automaton, components, unit, &pace);
+  g_autofree CoupletVector *so_far =
+      find_potentials (COST_SO_FAR, automaton, components, unit, &pace);
   VectorSpace space;
   WalkRests rests;
   vector_space_init (&space, automaton, components, NULL, unit);

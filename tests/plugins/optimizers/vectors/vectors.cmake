@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-couplet_add_test(test_cost_to_go
-  SOURCES test_cost_to_go.c text_automaton.c
+couplet_add_test(test_potentials
+  SOURCES test_potentials.c text_automaton.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_factored
   SOURCES test_factored.c text_automaton.c random_many.c

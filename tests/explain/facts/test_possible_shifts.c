@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shifts that random walks leave are among those called possible. */
 #include "explained.h"
-#include "possible_vectors.h"
+#include "possible_shifts.h"
 #include "strategy_story.h"
 
 #include <couplet/step.h>
-
-#include <string.h>
 
 #include "unit.h"
 
 #define AUTOMATA 3000
 
+/* Whether shift x of the threshold is possible at state. */
+static gboolean
+is_possible (PossibleShifts *possible, guint32 state, int x)
+{
+  const CoupletLiteral literal = {.threshold = 0};
+  return possible_shifts_have (possible, state, &literal, 1, &x);
+}
+
 /* Takes a random walk and checks that the shifts it leaves are known as possible. */
 static void
 check_walk (GRand *random, const CoupletAutomaton *a, const CoupletComponents *components,
-            CoupletUnit *unit, const VectorSet *possible, VectorSet *met)
+            CoupletUnit *unit, PossibleShifts *possible, guint8 *met)
 {
   CoupletVector vector = {{0, 0, 0}};
   guint32 state = a->initial;
@@ -27,10 +33,10 @@ check_walk (GRand *random, const CoupletAutomaton *a, const CoupletComponents *c
     guint32 i = (guint32)g_rand_int_range (random, 0, (gint32)step.n);
     couplet_step_apply (&step, i, unit, &vector, &vector);
     state = a->target[t];
-    for (int x = 0; x < 3; x++)
-      if (vector.at[x] != COUPLET_COST_INFINITE) {
-        assert_true ((possible[state] & (1 << x)) != 0);
-        met[state] |= (VectorSet)1 << x;
+    for (int x = -1; x <= 1; x++)
+      if (vector.at[x + 1] != COUPLET_COST_INFINITE) {
+        assert_true (is_possible (possible, state, x));
+        met[state] |= couplet_shift (x);
       }
   }
 }
@@ -44,13 +50,16 @@ test_possible_shifts (void **state)
     g_autoptr (CoupletAutomaton) a = next_explained (explained);
     g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
     g_autoptr (CoupletComponents) components = couplet_components_new (a);
-    g_autoptr (CoupletMoves) moves = couplet_moves_new (a, components, NULL);
-    g_autofree VectorSet *possible = possible_vectors (moves, components);
-    g_autofree VectorSet *met = g_new0 (VectorSet, a->n_states);
-    met[a->initial] = possible[a->initial];
+    g_autoptr (PossibleShifts) possible = possible_shifts_new (a, components);
+    g_autofree guint8 *met = g_new0 (guint8, a->n_states);
+    gboolean all = TRUE;
+    met[a->initial] = COUPLET_ALL_SHIFTS;
     for (int walk = 0; walk < 60; walk++)
       check_walk (explained->random, a, components, unit, possible, met);
-    exact += memcmp (met, possible, a->n_states * sizeof *met) == 0 ? 1 : 0;
+    for (guint32 q = 0; q < a->n_states; q++)
+      for (int x = -1; x <= 1; x++)
+        all &= is_possible (possible, q, x) == couplet_shifts_have (met[q], x);
+    exact += all ? 1 : 0;
     g_autoptr (Document) document = document_new ();
     assert_true (tell_strategy (document, a, 0, a->n_transitions, NULL, NULL));
   }

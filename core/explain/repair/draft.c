@@ -72,8 +72,9 @@ make_unique (const Draft *draft, const char *name,
   return unique;
 }
 
-guint
-draft_append_state (Draft *draft, const char *name, guint32 like)
+/* The same with a name that is known to be new. */
+static guint
+append_state (Draft *draft, const char *name, guint32 like)
 {
   DraftState state = {.name = g_strdup (name), .like = like};
   g_array_append_val (draft->states, state);
@@ -84,7 +85,7 @@ guint
 draft_add_state (Draft *draft, const char *name, guint32 like)
 {
   g_autofree char *unique = make_unique (draft, name, has_state);
-  return draft_append_state (draft, unique, like);
+  return append_state (draft, unique, like);
 }
 
 void
@@ -107,7 +108,7 @@ draft_copy (const CoupletAutomaton *automaton)
 {
   Draft *draft = draft_new (automaton);
   for (guint32 q = 0; q < automaton->n_states; q++)
-    draft_append_state (draft, automaton->states[q].name, q);
+    append_state (draft, automaton->states[q].name, q);
   for (guint32 t = 0; t < automaton->n_transitions; t++)
     draft_add_transition (draft, automaton->source[t], automaton->target[t], t);
   draft->initial = automaton->initial;
@@ -141,11 +142,9 @@ text_of (const char *text)
 
 /* The text of a number, NULL when it was left out. The caller frees it. */
 static char *
-number_text (const CoupletAutomaton *a, guint32 number, gboolean bare)
+number_text (const CoupletAutomaton *a, guint32 number)
 {
-  if (number == COUPLET_NONE)
-    return NULL;
-  return bare ? g_strdup ("none") : couplet_number_to_string (a, number);
+  return number != COUPLET_NONE ? couplet_number_to_string (a, number) : NULL;
 }
 
 static gboolean
@@ -171,7 +170,7 @@ build_state (const Draft *draft, CoupletBuilder *builder, guint number)
   g_autoptr (GArray) d = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   for (guint32 v = 0; v < slots; v++) {
-    char *text = number_text (a, noise->d[v], state->bare);
+    char *text = number_text (a, noise->d[v]);
     if (text == NULL)
       continue;
     g_ptr_array_add (texts, text);
@@ -179,26 +178,25 @@ build_state (const Draft *draft, CoupletBuilder *builder, guint number)
                              text_of (text)};
     g_array_append_val (d, spec);
   }
-  g_autofree char *mu = number_text (a, noise->mu, FALSE);
-  g_autofree char *mu_fresh = number_text (a, noise->mu_fresh, FALSE);
-  g_autofree char *d_fresh = state->d_fresh != NULL ? g_strdup (state->d_fresh)
-                                                    : number_text (a, noise->d_fresh, state->bare);
+  g_autofree char *mu = number_text (a, noise->mu);
+  g_autofree char *mu_fresh = number_text (a, noise->mu_fresh);
+  g_autofree char *d_fresh =
+      state->d_fresh != NULL ? g_strdup (state->d_fresh) : number_text (a, noise->d_fresh);
   const CoupletSnap *snap = outputs_fresh (draft, number) ? couplet_snap_of (a, like) : NULL;
   g_autofree char *bound = snap != NULL ? couplet_number_to_string (a, snap->bound) : NULL;
   g_autofree char *grid = snap != NULL ? couplet_number_to_string (a, snap->grid) : NULL;
-  CoupletStateSpec spec = {
-      .name = text_of (state->name),
-      .input = text_of (couplet_input_to_string (like->input)),
-      .noise = text_of (couplet_noise_kind_to_string (kinds->sample)),
-      .noise_fresh = text_of (couplet_noise_kind_to_string (kinds->fresh)),
-      .d = (const CoupletNoiseSpec *)(gpointer)d->data,
-      .n_d = d->len,
-      .mu = text_of (mu),
-      .d_fresh = text_of (d_fresh),
-      .mu_fresh = text_of (mu_fresh),
-      .snap_bound = text_of (bound),
-      .snap_grid = text_of (grid),
-      .floating = text_of (snap != NULL && snap->floating && !state->bare ? "true" : NULL)};
+  CoupletStateSpec spec = {.name = text_of (state->name),
+                           .input = text_of (couplet_input_to_string (like->input)),
+                           .noise = text_of (couplet_noise_kind_to_string (kinds->sample)),
+                           .noise_fresh = text_of (couplet_noise_kind_to_string (kinds->fresh)),
+                           .d = (const CoupletNoiseSpec *)(gpointer)d->data,
+                           .n_d = d->len,
+                           .mu = text_of (mu),
+                           .d_fresh = text_of (d_fresh),
+                           .mu_fresh = text_of (mu_fresh),
+                           .snap_bound = text_of (bound),
+                           .snap_grid = text_of (grid),
+                           .floating = text_of (snap != NULL && snap->floating ? "true" : NULL)};
   couplet_builder_add_state (builder, &spec);
 }
 

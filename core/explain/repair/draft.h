@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A copy of an automaton that can be changed and built again: for repairs and
- * for following one path.
- */
+/* A copy of an automaton that can be changed and built again. */
 #ifndef COUPLET_EXPLAIN_DRAFT_H
 #define COUPLET_EXPLAIN_DRAFT_H
 
 #include <couplet/model.h>
 
 /* A state: its own name, its input and numbers those of a state of the
- * automaton. bare: all its draws lose their noise. d_fresh, when not NULL,
- * replaces that number. */
+ * automaton. d_fresh, when not NULL, replaces that number. */
 typedef struct {
   char *name;
   guint32 like;
-  gboolean bare;
   char *d_fresh;
 } DraftState;
 
@@ -43,8 +39,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Draft, draft_free)
 
 /* Adds a state and returns its index. name is made unique. */
 guint draft_add_state (Draft *draft, const char *name, guint32 like);
-/* The same with a name that is known to be new. */
-guint draft_append_state (Draft *draft, const char *name, guint32 like);
 /* Adds a transition like one of the automaton between two states of the draft. */
 void draft_add_transition (Draft *draft, guint from, guint to, guint32 like);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The automaton without cycles: what its nodes bound, how large it is, when it
  * gives up. */
-#include "macro_graph.h"
+#include "walk_graph.h"
 #include "small_automata.h"
 
 #include <couplet/host.h>
@@ -13,7 +13,7 @@ typedef struct {
   CoupletComponents *components;
   CoupletUnit *unit;
   CoupletMoves *moves;
-  MacroGraph *graph;
+  WalkGraph *graph;
 } Made;
 
 static void
@@ -24,13 +24,13 @@ make (Made *made, const char *const *lines)
   made->unit = couplet_unit_new (made->automaton, NULL);
   made->moves = couplet_moves_new (made->automaton, made->components, made->unit);
   made->graph =
-      macro_graph_new (made->moves, made->components, made->unit, 1000000, &(CoupletPace){0});
+      walk_graph_new (made->moves, made->components, made->unit, 1000000, &(CoupletPace){0});
 }
 
 static void
 discard (Made *made)
 {
-  macro_graph_free (made->graph);
+  walk_graph_free (made->graph);
   couplet_moves_free (made->moves);
   couplet_unit_free (made->unit);
   couplet_components_free (made->components);
@@ -38,28 +38,26 @@ discard (Made *made)
 }
 
 /* The node of the state called name, when nothing is known. */
-static const MacroNode *
+static const GraphNode *
 node_of (const Made *made, const char *name)
 {
-  const ShiftProduct *product = made->graph->product;
-  for (guint32 i = 0; i < product->vertices->len; i++) {
-    const ProductVertex *vertex = &g_array_index (product->vertices, ProductVertex, i);
-    if (vertex->known == 0 && g_str_equal (made->automaton->states[vertex->state].name, name))
-      return &made->graph->nodes[macro_graph_node_of (made->graph, i)];
+  for (guint32 i = 0; i < made->graph->vertices->len; i++) {
+    const GraphVertex *vertex = walk_graph_vertex (made->graph, i);
+    if (*vertex->known == SHIFT_FREE &&
+        g_str_equal (made->automaton->states[vertex->state].name, name))
+      return &made->graph->nodes[walk_graph_node_of (made->graph, i)];
   }
   return NULL;
 }
 
 static void
-check_interval (const Made *made, const char *state, int low, int high)
+check_left (const Made *made, const char *state, CoupletShifts left)
 {
-  const MacroNode *node = node_of (made, state);
+  const GraphNode *node = node_of (made, state);
   assert_non_null (node);
-  assert_int_equal (node->n_live, 1);
-  const MacroInterval *interval =
-      &g_array_index (made->graph->intervals, MacroInterval, node->first_live);
-  assert_int_equal (interval->low, low);
-  assert_int_equal (interval->high, high);
+  assert_int_equal (node->n_free, 1);
+  assert_int_equal (g_array_index (made->graph->free_shifts, FreeShift, node->first_free).left,
+                    left);
 }
 
 static void
@@ -69,20 +67,20 @@ test_cycles_bound_the_shift (void **state)
   Made made;
   make (&made, (const char *const[]){"s below true a assign", "below below < b", "below above >= c",
                                      "above above >= d", "above end < e", NULL});
-  check_interval (&made, "below", 1, 1);
-  check_interval (&made, "above", -1, -1);
-  assert_int_equal (node_of (&made, "end")->n_live, 0);
+  check_left (&made, "below", couplet_shift (1));
+  check_left (&made, "above", couplet_shift (-1));
+  assert_int_equal (node_of (&made, "end")->n_free, 0);
   discard (&made);
 }
 
-/* The loops are on one cycle of two states, so that one interval has both. */
+/* The loops are on one cycle of two states, so that no shift is left. */
 static void
 test_a_component_collects_all_its_cycles (void **state)
 {
   (void)state;
   Made made;
   make (&made, (const char *const[]){"s p true a assign", "p q < b", "q p >= c", NULL});
-  check_interval (&made, "p", 1, -1);
+  check_left (&made, "p", 0);
   discard (&made);
 }
 
@@ -94,9 +92,11 @@ test_cycles_fix_what_they_assign (void **state)
   Made made;
   make (&made, (const char *const[]){"s p true a assign", "p p < b assign", "p q >= c", NULL});
   guint known[3] = {0, 0, 0};
-  for (guint32 i = 0; i < made.graph->product->vertices->len; i++)
-    if (*shift_product_known (made.graph->product, i) != SHIFT_FREE)
-      known[*shift_product_known (made.graph->product, i) + 1]++;
+  for (guint32 i = 0; i < made.graph->vertices->len; i++) {
+    gint8 shift = *walk_graph_vertex (made.graph, i)->known;
+    if (shift != SHIFT_FREE)
+      known[shift + 1]++;
+  }
   assert_int_equal (known[0], 1);
   assert_int_equal (known[1], 0);
   assert_int_equal (known[2], 1);
@@ -109,8 +109,8 @@ test_what_is_not_read_again_is_forgotten (void **state)
   (void)state;
   Made made;
   make (&made, (const char *const[]){"s p true a assign", "p q true b", "q q true c assign", NULL});
-  assert_int_equal (made.graph->intervals->len, 0);
-  assert_int_equal (made.graph->product->vertices->len, 3);
+  assert_int_equal (made.graph->free_shifts->len, 0);
+  assert_int_equal (made.graph->vertices->len, 3);
   discard (&made);
 }
 
@@ -188,7 +188,7 @@ test_building_stops_when_told (void **state)
     g_autoptr (CoupletContext) context = couplet_context_new (&plugin, NULL, &host, "test");
     couplet_context_start (context, 0);
     CoupletPace pace = {.context = context, .left = steps};
-    g_autoptr (MacroGraph) graph = macro_graph_new (moves, components, unit, 1000000, &pace);
+    g_autoptr (WalkGraph) graph = walk_graph_new (moves, components, unit, 1000000, &pace);
     assert_true ((graph == NULL) == (couplet_context_stop_reason (context) != NULL));
     stopped += graph == NULL;
   }
@@ -204,7 +204,7 @@ test_building_stops_at_the_limit (void **state)
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
-  assert_null (macro_graph_new (moves, components, unit, 50, &(CoupletPace){0}));
+  assert_null (walk_graph_new (moves, components, unit, 50, &(CoupletPace){0}));
 }
 
 int

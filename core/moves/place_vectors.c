@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/host/place_vectors.h>
+
+#include <couplet/graph.h>
+
+#include <string.h>
+
+#define NO_SHIFT 2 /* of a threshold that is not of the entry at hand */
+
+struct CoupletPlaceVectors {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *free_cycles;
+  CoupletUnit *unit;
+  CoupletMoves *moves;
+  CoupletLive *live;
+  CoupletClusters *clusters;
+  gsize most;
+  gint8 *x; /* per threshold: its shift in the entry at hand, or NO_SHIFT */
+};
+
+/* The live thresholds of one cluster at a state: a factor of its vectors. */
+typedef struct {
+  guint32 n;
+  guint32 threshold[COUPLET_PLACE_THRESHOLDS];
+  gsize size; /* 3 to the n: its entries */
+} Factor;
+
+/* FALSE when there are too many. */
+static gboolean
+load_factor (const CoupletPlaceVectors *vectors, guint32 cluster, guint32 state, Factor *factor)
+{
+  const CoupletClusters *clusters = vectors->clusters;
+  *factor = (Factor){.size = 1};
+  for (guint32 i = clusters->first[cluster]; i < clusters->first[cluster + 1]; i++) {
+    if (!couplet_is_live (vectors->live, state, clusters->thresholds[i]))
+      continue;
+    if (factor->n == COUPLET_PLACE_THRESHOLDS)
+      return FALSE;
+    factor->threshold[factor->n++] = clusters->thresholds[i];
+    factor->size *= 3;
+  }
+  return TRUE;
+}
+
+/* ---- Making them ------------------------------------------------------------------------ */
+
+gsize
+couplet_place_vectors_size (const CoupletPlaceVectors *vectors, guint32 state)
+{
+  Factor factor;
+  gsize size = 1;
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++)
+    if (load_factor (vectors, c, state, &factor))
+      size += factor.size;
+    else
+      return 0;
+  return size;
+}
+
+/* FALSE when some state has too many places, or pace is over. */
+static gboolean
+measure (CoupletPlaceVectors *vectors, CoupletPace *pace)
+{
+  const CoupletAutomaton *a = vectors->automaton;
+  for (guint32 q = 0; q < a->n_states; q++) {
+    gsize size = a->reachable[q] ? couplet_place_vectors_size (vectors, q) : 1;
+    if (size == 0 || couplet_pace_over (pace, 1 + a->n_thresholds))
+      return FALSE;
+    vectors->most = MAX (vectors->most, size);
+  }
+  return TRUE;
+}
+
+CoupletPlaceVectors *
+couplet_place_vectors_new (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                           CoupletUnit *unit, CoupletPace *pace)
+{
+  g_autoptr (CoupletPlaceVectors) vectors = g_new0 (CoupletPlaceVectors, 1);
+  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
+  vectors->automaton = automaton;
+  vectors->free_cycles = free_cycles;
+  vectors->unit = unit;
+  vectors->moves = couplet_moves_new (automaton, free_cycles, unit);
+  vectors->live = couplet_live_new (automaton, components);
+  vectors->clusters = couplet_clusters_new (vectors->moves, TRUE, pace);
+  vectors->x = g_new (gint8, automaton->n_thresholds);
+  memset (vectors->x, NO_SHIFT, automaton->n_thresholds);
+  gboolean good = vectors->clusters != NULL && measure (vectors, pace);
+  return good ? g_steal_pointer (&vectors) : NULL;
+}
+
+void
+couplet_place_vectors_free (CoupletPlaceVectors *vectors)
+{
+  if (vectors == NULL)
+    return;
+  couplet_moves_free (vectors->moves);
+  couplet_live_free (vectors->live);
+  couplet_clusters_free (vectors->clusters);
+  g_free (vectors->x);
+  g_free (vectors);
+}
+
+CoupletMoves *
+couplet_place_vectors_moves (const CoupletPlaceVectors *vectors)
+{
+  return vectors->moves;
+}
+
+CoupletUnit *
+couplet_place_vectors_unit (const CoupletPlaceVectors *vectors)
+{
+  return vectors->unit;
+}
+
+gsize
+couplet_place_vectors_most (const CoupletPlaceVectors *vectors)
+{
+  return vectors->most;
+}
+
+/* ---- Entries ---------------------------------------------------------------------------- */
+
+static void
+read_shifts (const Factor *factor, gsize entry, gint8 *x)
+{
+  for (guint32 i = factor->n; i-- > 0; entry /= 3)
+    x[factor->threshold[i]] = (gint8)((int)(entry % 3) - 1);
+}
+
+static void
+forget_shifts (const Factor *factor, gint8 *x)
+{
+  for (guint32 i = 0; i < factor->n; i++)
+    x[factor->threshold[i]] = NO_SHIFT;
+}
+
+/* The entry of the shifts x, where what part (or NULL) assigns shifts by g. */
+static gsize
+entry_of (const Factor *factor, const CoupletLetterPart *part, int g, const gint8 *x)
+{
+  gsize entry = 0;
+  for (guint32 i = 0; i < factor->n; i++) {
+    guint32 v = factor->threshold[i];
+    int shift = part != NULL && couplet_sample_assigns (&part->sample, v) ? g : x[v];
+    entry = 3 * entry + (gsize)(shift + 1);
+  }
+  return entry;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+/* Whether what part pays depends on the shifts of its thresholds, which are then of one cluster. */
+static gboolean
+pays_by_place (const CoupletLetterPart *part)
+{
+  return !couplet_shifts_are_single (part->shifts) &&
+         (part->sample.n_literals > 0 || part->sample.n_assigned > 0);
+}
+
+/* What a letter pays whatever the shifts of thresholds are. */
+static CoupletCost
+fixed_cost (const CoupletPlaceVectors *vectors, guint32 transition, const CoupletLetter *letter)
+{
+  CoupletCost cost = couplet_fresh_cost (vectors->automaton, vectors->free_cycles, vectors->unit,
+                                         transition, letter->difference);
+  for (guint32 i = 0; i < letter->n_parts; i++) {
+    const CoupletLetterPart *part = &letter->parts[i];
+    int fee = pays_by_place (part) ? 0 : couplet_least_fee (part->fees, part->shifts);
+    cost = couplet_cost_add (vectors->unit, cost,
+                             couplet_cost_of_fee (vectors->unit, fee, part->sample.d));
+  }
+  return cost;
+}
+
+/* A letter as it leads from the places of one cluster to others of it. */
+typedef struct {
+  const CoupletLetterPart *part; /* NULL = none has to do with them */
+  Factor before, after;
+  CoupletCost pays[3]; /* by the shift of the sample */
+} Crossing;
+
+static Crossing
+crossing_of (const CoupletPlaceVectors *vectors, const CoupletLetter *letter, guint32 transition,
+             guint32 cluster)
+{
+  const CoupletAutomaton *a = vectors->automaton;
+  Crossing crossing = {.part = couplet_letter_part (letter, vectors->clusters, cluster)};
+  load_factor (vectors, cluster, a->source[transition], &crossing.before);
+  load_factor (vectors, cluster, a->target[transition], &crossing.after);
+  for (int g = 0; g < 3 && crossing.part != NULL && pays_by_place (crossing.part); g++)
+    crossing.pays[g] =
+        couplet_cost_of_fee (vectors->unit, crossing.part->fees[g], crossing.part->sample.d);
+  return crossing;
+}
+
+/* The shifts of the sample beside x; where there is none, one that stands for any. */
+static CoupletShifts
+shifts_beside (const Crossing *crossing, const gint8 *x)
+{
+  return crossing->part != NULL ? couplet_part_left (crossing->part, x) : couplet_shift (0);
+}
+
+/* Sets after, of the places of the cluster, to what before becomes. */
+static void
+cross (CoupletPlaceVectors *vectors, const Crossing *crossing, const CoupletCost *before,
+       CoupletCost *after)
+{
+  for (gsize i = 0; i < crossing->after.size; i++)
+    after[i] = COUPLET_COST_INFINITE;
+  for (gsize i = 0; i < crossing->before.size; i++) {
+    read_shifts (&crossing->before, i, vectors->x);
+    CoupletShifts left =
+        before[i] != COUPLET_COST_INFINITE ? shifts_beside (crossing, vectors->x) : 0;
+    for (int g = -1; g <= 1; g++)
+      if (couplet_shifts_have (left, g)) {
+        CoupletCost *to = &after[entry_of (&crossing->after, crossing->part, g, vectors->x)];
+        CoupletCost sum = couplet_cost_add (vectors->unit, before[i], crossing->pays[g + 1]);
+        *to = couplet_cost_min (*to, sum);
+      }
+  }
+  forget_shifts (&crossing->before, vectors->x);
+}
+
+void
+couplet_place_vectors_take (CoupletPlaceVectors *vectors, guint32 transition, int difference,
+                            const CoupletCost *before, CoupletCost *after)
+{
+  const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
+  *after++ = couplet_cost_add (vectors->unit, *before++, fixed_cost (vectors, transition, letter));
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
+    const Crossing crossing = crossing_of (vectors, letter, transition, c);
+    cross (vectors, &crossing, before, after);
+    before += crossing.before.size;
+    after += crossing.after.size;
+  }
+}
+
+/* ---- Comparing -------------------------------------------------------------------------- */
+
+static gsize
+least_entry (const CoupletCost *entries, gsize n)
+{
+  gsize least = 0;
+  for (gsize i = 1; i < n; i++)
+    if (couplet_cost_compare (entries[i], entries[least]) < 0)
+      least = i;
+  return least;
+}
+
+CoupletCost
+couplet_place_vectors_least (const CoupletPlaceVectors *vectors, guint32 state,
+                             const CoupletCost *vector)
+{
+  Factor factor;
+  CoupletCost sum = *vector++;
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
+    load_factor (vectors, c, state, &factor);
+    sum = couplet_cost_add (vectors->unit, sum, vector[least_entry (vector, factor.size)]);
+    vector += factor.size;
+  }
+  return sum;
+}
+
+/* Adds to *more, or to *less, by how much an entry of low is at most above the same one of high, or
+ * at least below it. FALSE when it is infinite in low alone. */
+static gboolean
+add_excess (CoupletUnit *unit, const CoupletCost *low, const CoupletCost *high, gsize n,
+            CoupletCost *more, CoupletCost *less)
+{
+  CoupletCost above = 0, below = COUPLET_COST_INFINITE;
+  for (gsize i = 0; i < n; i++) {
+    int order = couplet_cost_compare (low[i], high[i]);
+    if (high[i] == COUPLET_COST_INFINITE)
+      continue;
+    if (low[i] == COUPLET_COST_INFINITE)
+      return FALSE;
+    if (order > 0)
+      above = couplet_cost_max (above, couplet_cost_subtract (unit, low[i], high[i]));
+    below = order < 0 ? couplet_cost_min (below, couplet_cost_subtract (unit, high[i], low[i])) : 0;
+  }
+  *more = couplet_cost_add (unit, *more, above);
+  *less = couplet_cost_add (unit, *less, below);
+  return TRUE;
+}
+
+gboolean
+couplet_place_vectors_below (const CoupletPlaceVectors *vectors, guint32 state,
+                             const CoupletCost *low, const CoupletCost *high)
+{
+  Factor factor;
+  CoupletCost more = 0, less = 0;
+  if (couplet_place_vectors_least (vectors, state, high) == COUPLET_COST_INFINITE)
+    return TRUE;
+  if (!add_excess (vectors->unit, low++, high++, 1, &more, &less))
+    return FALSE;
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
+    load_factor (vectors, c, state, &factor);
+    if (!add_excess (vectors->unit, low, high, factor.size, &more, &less))
+      return FALSE;
+    low += factor.size;
+    high += factor.size;
+  }
+  return couplet_cost_compare (more, less) <= 0;
+}
+
+/* ---- Shifts ----------------------------------------------------------------------------- */
+
+void
+couplet_place_vectors_choose (const CoupletPlaceVectors *vectors, guint32 state,
+                              const CoupletCost *vector, gint8 *x)
+{
+  Factor factor;
+  vector++;
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
+    load_factor (vectors, c, state, &factor);
+    read_shifts (&factor, least_entry (vector, factor.size), x);
+    vector += factor.size;
+  }
+}
+
+/* Sets x to the shifts before the crossing, and *shift to that of the sample, with which before
+ * leads most cheaply to the shifts x behind it. */
+static void
+cross_back (CoupletPlaceVectors *vectors, const Crossing *crossing, const CoupletCost *before,
+            gint8 *x, gint8 *shift)
+{
+  gsize to = entry_of (&crossing->after, NULL, 0, x), from = 0;
+  CoupletCost best = COUPLET_COST_INFINITE;
+  for (gsize i = 0; i < crossing->before.size; i++) {
+    read_shifts (&crossing->before, i, vectors->x);
+    CoupletShifts left = shifts_beside (crossing, vectors->x);
+    for (int g = -1; g <= 1; g++) {
+      CoupletCost sum = couplet_cost_add (vectors->unit, before[i], crossing->pays[g + 1]);
+      if (!couplet_shifts_have (left, g) || couplet_cost_compare (sum, best) >= 0 ||
+          entry_of (&crossing->after, crossing->part, g, vectors->x) != to)
+        continue;
+      best = sum;
+      from = i;
+      *shift = (gint8)g;
+    }
+  }
+  forget_shifts (&crossing->before, vectors->x);
+  read_shifts (&crossing->before, from, x);
+}
+
+void
+couplet_place_vectors_retrace (CoupletPlaceVectors *vectors, guint32 transition, int difference,
+                               const CoupletCost *before, gint8 *x, gint8 *shift)
+{
+  const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
+  for (guint32 i = 0; i < letter->n_parts; i++)
+    shift[letter->parts[i].sample.slot] =
+        (gint8)couplet_cheapest_shift (letter->parts[i].fees, letter->parts[i].shifts);
+  before++;
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
+    const Crossing crossing = crossing_of (vectors, letter, transition, c);
+    gint8 g = 0;
+    cross_back (vectors, &crossing, before, x, &g);
+    if (crossing.part != NULL)
+      shift[crossing.part->sample.slot] = g;
+    before += crossing.before.size;
+  }
+}

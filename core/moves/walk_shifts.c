@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/host/place_vectors.h>
+
+#include "walk_search.h"
+
+#include <string.h>
+
+/* Entries of all vectors of a walk, where they are more than STEP_ENTRIES at a step. */
+#define MOST_ENTRIES ((gsize)1 << 24)
+#define STEP_ENTRIES 8
+/* Entries that are made or compared. */
+#define MOST_WORK ((guint64)1 << 28)
+/* Of the clock's pace, for an entry. */
+#define STEPS_PER_ENTRY 8
+
+/* ---- Shifts ----------------------------------------------------------------------------- */
+
+static gboolean
+is_letter (const CoupletAutomaton *automaton, const CoupletWalkStep *step)
+{
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (automaton, step->transition, differences);
+  return memchr (differences, step->difference, n) != NULL;
+}
+
+/* Where the vector before each step begins, and behind the last one; NULL when they are too many,
+ * a step is no letter, or pace is over. */
+static gsize *
+lay_out (const CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
+         CoupletPace *pace)
+{
+  const CoupletAutomaton *a = couplet_moves_automaton (couplet_place_vectors_moves (vectors));
+  guint64 steps_per_entry =
+      STEPS_PER_ENTRY * couplet_unit_steps (couplet_place_vectors_unit (vectors));
+  g_autofree gsize *first = g_new (gsize, (gsize)n + 2);
+  first[0] = 0;
+  first[1] = couplet_place_vectors_size (vectors, a->initial);
+  for (guint i = 0; i < n; i++) {
+    gsize size = couplet_place_vectors_size (vectors, a->target[walk[i].transition]);
+    first[i + 2] = first[i + 1] + size;
+    if (first[i + 2] > MOST_ENTRIES + STEP_ENTRIES * (gsize)i || !is_letter (a, &walk[i]) ||
+        couplet_pace_over (pace, steps_per_entry * size))
+      return NULL;
+  }
+  return g_steal_pointer (&first);
+}
+
+gboolean
+couplet_walk_shifts (CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
+                     CoupletPace *pace, gint8 *shifts, CoupletCost *cost)
+{
+  const CoupletAutomaton *a = couplet_moves_automaton (couplet_place_vectors_moves (vectors));
+  g_autofree gsize *first = lay_out (vectors, walk, n, pace);
+  if (first == NULL)
+    return FALSE;
+  g_autofree CoupletCost *costs = g_new0 (CoupletCost, first[n + 1]);
+  g_autofree gint8 *x = g_new0 (gint8, a->n_thresholds);
+  for (guint i = 0; i < n; i++)
+    couplet_place_vectors_take (vectors, walk[i].transition, walk[i].difference, &costs[first[i]],
+                                &costs[first[i + 1]]);
+  guint32 last = n > 0 ? a->target[walk[n - 1].transition] : a->initial;
+  *cost = couplet_place_vectors_least (vectors, last, &costs[first[n]]);
+  if (*cost == COUPLET_COST_INFINITE)
+    return FALSE;
+  memset (shifts, COUPLET_SHIFT_UNUSED, (gsize)n * couplet_n_slots (a));
+  couplet_place_vectors_choose (vectors, last, &costs[first[n]], x);
+  for (guint i = n; i-- > 0;)
+    couplet_place_vectors_retrace (vectors, walk[i].transition, walk[i].difference,
+                                   &costs[first[i]], x, &shifts[(gsize)i * couplet_n_slots (a)]);
+  return TRUE;
+}
+
+/* ---- Differences ------------------------------------------------------------------------ */
+
+/* The walks with the transitions of one walk. An element is its place on that, its state, and its
+ * vector. */
+enum { PLACE, STATE, VECTOR };
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  CoupletPlaceVectors *vectors;
+  const GArray *walk;
+  guint64 work; /* of MOST_WORK */
+} Line;
+
+static Take
+take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
+{
+  Line *line = data;
+  const CoupletAutomaton *a = line->automaton;
+  const guint64 *from = before;
+  guint64 *to = after;
+  guint32 wanted = g_array_index (line->walk, CoupletWalkStep, from[PLACE]).transition;
+  if (couplet_folded_transition (a, end->transition) != couplet_folded_transition (a, wanted))
+    return TAKE_NOT;
+  to[PLACE] = from[PLACE] + 1;
+  to[STATE] = end->state;
+  couplet_place_vectors_take (line->vectors, end->transition, end->difference, &from[VECTOR],
+                              &to[VECTOR]);
+  line->work += couplet_place_vectors_size (line->vectors, end->state);
+  return end->length < line->walk->len ? TAKE : TAKE_LAST;
+}
+
+static gboolean
+covers (gpointer data, gconstpointer a, gconstpointer b)
+{
+  Line *line = data;
+  const guint64 *high = a, *low = b;
+  line->work++;
+  if (high[PLACE] != low[PLACE])
+    return FALSE;
+  line->work += couplet_place_vectors_size (line->vectors, (guint32)low[STATE]);
+  return couplet_place_vectors_below (line->vectors, (guint32)low[STATE], &low[VECTOR],
+                                      &high[VECTOR]);
+}
+
+/* Of two that cost the same the greater one is told. */
+static guint32
+greater_first (gpointer data, guint32 transition, gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  const Line *line = data;
+  guint32 n = couplet_differences (line->automaton, transition, differences);
+  for (guint32 i = 0; i + 1 < n - i; i++) {
+    gint8 swapped = differences[i];
+    differences[i] = differences[n - 1 - i];
+    differences[n - 1 - i] = swapped;
+  }
+  return n;
+}
+
+static gboolean
+goes_on (gpointer data, const CoupletSearch *search)
+{
+  const Line *line = data;
+  return line->work < MOST_WORK && search->values->len < MOST_ENTRIES;
+}
+
+/* The walk to the end that costs most, of which there is one. */
+static guint32
+dearest_walk (const Line *line, const CoupletSearch *search)
+{
+  guint32 dearest = COUPLET_NONE;
+  CoupletCost most = 0;
+  for (guint32 i = 0; i < search->walks->len; i++) {
+    const guint64 *element = walk_search_element (search, i);
+    if (element[PLACE] < line->walk->len)
+      continue;
+    CoupletCost cost =
+        couplet_place_vectors_least (line->vectors, (guint32)element[STATE], &element[VECTOR]);
+    if (dearest != COUPLET_NONE && couplet_cost_compare (cost, most) <= 0)
+      continue;
+    dearest = i;
+    most = cost;
+  }
+  return dearest;
+}
+
+static gboolean
+search_line (Line *line, GArray *walk)
+{
+  const CoupletAutomaton *a = line->automaton;
+  gsize n = VECTOR + couplet_place_vectors_most (line->vectors);
+  const WalkElements elements = {.size = n * sizeof (guint64),
+                                 .take = take,
+                                 .covers = covers,
+                                 .differences = greater_first,
+                                 .goes_on = goes_on};
+  g_autofree guint64 *start = g_new0 (guint64, n);
+  start[STATE] = a->initial;
+  g_autoptr (CoupletSearch) search = walk_search_new (a, elements.size);
+  walk_search_start (search, a->initial, start);
+  if (walk_search_run (search, a, &elements, line) == SEARCH_ENDED)
+    return FALSE;
+  guint32 dearest = dearest_walk (line, search);
+  g_array_set_size (walk, 0);
+  couplet_search_steps (search, dearest, walk);
+  return TRUE;
+}
+
+gboolean
+couplet_walk_worst_differences (CoupletPlaceVectors *vectors, GArray *walk)
+{
+  Line line = {.automaton = couplet_moves_automaton (couplet_place_vectors_moves (vectors)),
+               .vectors = vectors,
+               .walk = walk};
+  return walk->len == 0 || search_line (&line, walk);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "linear_search.h"
+
+/* More differences take too long. */
+#define MOST_DIFFERENCES 4096
+
+/* Paths with the same outputs: what is necessary for them at each difference. */
+typedef struct {
+  gboolean is_certain; /* something takes one of them */
+  guint n_differences;
+  LinearCost *least; /* of any, per difference */
+} Group;
+
+int
+linear_cost_compare (const LinearCost *a, const LinearCost *b)
+{
+  if (a->is_infinite || b->is_infinite)
+    return (int)a->is_infinite - (int)b->is_infinite;
+  return mpq_cmp (a->value, b->value);
+}
+
+static void
+cost_set (LinearCost *to, const LinearCost *from)
+{
+  to->is_infinite = from->is_infinite;
+  if (!from->is_infinite)
+    mpq_set (to->value, from->value);
+}
+
+static void
+group_free (gpointer data)
+{
+  Group *group = data;
+  for (guint i = 0; i < group->n_differences; i++)
+    mpq_clear (group->least[i].value);
+  g_free (group->least);
+  g_free (group);
+}
+
+static Group *
+need_group (LinearSearch *search, const char *outputs)
+{
+  Group *group = g_hash_table_lookup (search->groups, outputs);
+  if (group != NULL)
+    return group;
+  group = g_new (Group, 1);
+  *group =
+      (Group){FALSE, search->n_differences, g_new0 (LinearCost, MAX (search->n_differences, 1))};
+  for (guint i = 0; i < group->n_differences; i++) {
+    mpq_init (group->least[i].value);
+    group->least[i].is_infinite = TRUE;
+  }
+  g_hash_table_insert (search->groups, g_strdup (outputs), group);
+  return group;
+}
+
+gboolean
+linear_search_init (LinearSearch *search, CoupletContext *context, const CoupletLinear *linear,
+                    CoupletOutcome *outcome)
+{
+  const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
+  *search = (LinearSearch){.context = context, .linear = linear, .list = list};
+  search->groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, group_free);
+  mpq_init (search->most.value);
+  search->differences =
+      couplet_linear_differences (linear, list, MOST_DIFFERENCES, &search->n_differences);
+  if (search->differences == NULL)
+    couplet_outcome_set_reason (outcome, "lists of %u answers have more than %u differences",
+                                list->n_answers, MOST_DIFFERENCES);
+  return search->differences != NULL;
+}
+
+void
+linear_search_clear (LinearSearch *search)
+{
+  g_hash_table_unref (search->groups);
+  mpq_clear (search->most.value);
+  g_free (search->differences);
+}
+
+/* Adds what the path costs at each difference, if it can be taken at all. */
+static void
+take_path (LinearSearch *search, const LinearMethod *method, gpointer data,
+           const CoupletLinearPath *path)
+{
+  PathPlace place = PATH_OPEN;
+  search->n_paths++;
+  search->problem = method->place (data, path, &place);
+  if (search->problem != NULL || place == PATH_IMPOSSIBLE)
+    return;
+  Group *group = need_group (search, path->outputs);
+  group->is_certain |= place == PATH_CERTAIN;
+  for (guint i = 0; i < search->n_differences && !couplet_context_should_stop (search->context);
+       i++) {
+    LinearCost least, enough;
+    search->problem = method->cost (data, path, i, &least, &enough);
+    if (search->problem != NULL)
+      return;
+    if (linear_cost_compare (&least, &group->least[i]) < 0)
+      cost_set (&group->least[i], &least);
+    if (linear_cost_compare (&enough, &search->most) > 0)
+      cost_set (&search->most, &enough);
+  }
+}
+
+gboolean
+linear_search_run (LinearSearch *search, const LinearMethod *method, gpointer data,
+                   CoupletOutcome *outcome)
+{
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (search->list);
+  CoupletLinearPath path;
+  while (search->problem == NULL && !couplet_context_should_stop (search->context) &&
+         couplet_linear_walk_next (walk, &path))
+    take_path (search, method, data, &path);
+  if (couplet_outcome_set_stopped (outcome, search->context))
+    return FALSE;
+  if (search->problem != NULL)
+    couplet_outcome_set_reason (outcome, "%s", search->problem);
+  return search->problem == NULL;
+}
+
+LinearForced
+linear_search_forced (const LinearSearch *search)
+{
+  LinearForced forced = {0};
+  GHashTableIter iter;
+  gpointer key, value;
+  g_hash_table_iter_init (&iter, search->groups);
+  while (g_hash_table_iter_next (&iter, &key, &value)) {
+    const Group *group = value;
+    for (guint i = 0; group->is_certain && i < search->n_differences; i++) {
+      int order = forced.cost == NULL ? 1 : linear_cost_compare (&group->least[i], forced.cost);
+      /* whatever the order in the table, the answer is the same */
+      if (order > 0 || (order == 0 && g_strcmp0 (key, forced.outputs) < 0))
+        forced = (LinearForced){key, i, &group->least[i]};
+    }
+  }
+  return forced;
+}

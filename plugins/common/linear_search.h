@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The paths of a linear mechanism by what they output, and what shifts cost on them at each
+ * difference of the answers (docs/theory.md section 5). */
+#ifndef COUPLET_LINEAR_SEARCH_H
+#define COUPLET_LINEAR_SEARCH_H
+
+#include <couplet/plugin.h>
+
+/* In multiples of epsilon at sensitivity 1. value belongs to the owner of the cost. */
+typedef struct {
+  gboolean is_infinite;
+  mpq_t value;
+} LinearCost;
+
+int linear_cost_compare (const LinearCost *a, const LinearCost *b);
+
+typedef enum { PATH_IMPOSSIBLE, PATH_OPEN, PATH_CERTAIN } PathPlace;
+
+/* Both return NULL, or why it is not known. */
+typedef struct {
+  /* Whether something takes path. */
+  const char *(*place) (gpointer data, const CoupletLinearPath *path, PathPlace *place);
+  /* What is necessary for shifts at difference i (least), and what is enough. Sets is_infinite of
+   * both, and value as numbers that stay the caller's. */
+  const char *(*cost) (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
+                       LinearCost *enough);
+} LinearMethod;
+
+/* Of the longest list. */
+typedef struct {
+  CoupletContext *context;
+  const CoupletLinear *linear;
+  const CoupletLinearList *list;
+  gint8 *differences; /* n_answers each */
+  guint n_differences;
+  GHashTable *groups;  /* outputs to what is known of the paths with them */
+  LinearCost most;     /* that is enough for any path and difference */
+  guint64 n_paths;     /* looked at */
+  const char *problem; /* why nothing can be said; NULL = nothing */
+} LinearSearch;
+
+/* FALSE where there are too many differences, which the outcome says. Clear it in any case. */
+gboolean linear_search_init (LinearSearch *search, CoupletContext *context,
+                             const CoupletLinear *linear, CoupletOutcome *outcome);
+void linear_search_clear (LinearSearch *search);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinearSearch, linear_search_clear)
+
+static inline const gint8 *
+linear_search_difference (const LinearSearch *search, guint i)
+{
+  return search->differences + (gsize)i * search->list->n_answers;
+}
+
+/* Asks method for all paths. FALSE when it was stopped or has a problem, which the outcome says. */
+gboolean linear_search_run (LinearSearch *search, const LinearMethod *method, gpointer data,
+                            CoupletOutcome *outcome);
+
+/* Outputs and the difference at which they force most: something takes one of their paths. */
+typedef struct {
+  const char *outputs; /* NULL = none force anything */
+  guint difference;
+  const LinearCost *cost;
+} LinearForced;
+
+LinearForced linear_search_forced (const LinearSearch *search);
+
+#endif

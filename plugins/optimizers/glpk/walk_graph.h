@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The automaton without cycles, for any number of thresholds.
+ *
+ * A transition on a cycle shifts its samples by D, so that the thresholds it assigns have known
+ * shifts from then on. A vertex is a state with what is known in this way since its component was
+ * entered. A node is a strongly connected part of the vertices: going round in it costs nothing,
+ * and leaves each threshold that is still free some of its shifts. An edge leads from one node to
+ * another by a letter; GraphStep says what that asks for. */
+#ifndef COUPLET_WALK_GRAPH_H
+#define COUPLET_WALK_GRAPH_H
+
+#include <couplet/moves.h>
+
+/* In place of a shift: not known, or never read again. */
+#define SHIFT_FREE 2
+
+typedef struct {
+  guint32 state;
+  const gint8 *known; /* per threshold */
+} GraphVertex;
+
+/* A letter from one vertex to another, which is in WalkGraph.targets. */
+typedef struct {
+  guint32 source, transition;
+  gint8 difference;
+} GraphLeg;
+
+/* A threshold that is free and read later, and the shifts that are left to it. */
+typedef struct {
+  guint32 threshold;
+  CoupletShifts left;
+} FreeShift;
+
+typedef struct {
+  guint32 first_free, n_free; /* in WalkGraph.free_shifts, by threshold */
+  guint32 first_edge, n_edges;
+  guint32 first_stop, n_stops;
+} GraphNode;
+
+/* Numbers are guint32. The legs of a vertex stand in the order of the transitions; all vertices
+ * can be reached. */
+typedef struct {
+  const CoupletAutomaton *automaton;
+  CoupletMoves *moves; /* cycles free */
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  CoupletLive *live;
+  GPtrArray *known; /* gint8 *: what vertices know */
+  GArray *vertices; /* GraphVertex; the first is the initial state */
+  GArray *rows;     /* per vertex and one more: the number of its first leg */
+  GArray *legs;     /* GraphLeg */
+  GArray *targets;  /* per leg */
+  CoupletComponents *parts;
+  guint32 n_nodes; /* walks begin at node 0, and lead to higher numbers */
+  GraphNode *nodes;
+  GArray *free_shifts; /* FreeShift */
+  GArray *edges;       /* legs between nodes, node by node */
+  GArray *stops;       /* legs inside nodes that take shifts from what is free, node by node */
+} WalkGraph;
+
+/* The graph for moves, where the cycles of components must be free and some strategy is valid on
+ * each walk. NULL when it would be larger than limit, or pace is over. All but the last argument
+ * must outlive it. The caller frees it. */
+WalkGraph *walk_graph_new (CoupletMoves *moves, const CoupletComponents *components,
+                           CoupletUnit *unit, guint64 limit, CoupletPace *pace);
+void walk_graph_free (WalkGraph *graph);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkGraph, walk_graph_free)
+
+static inline const GraphVertex *
+walk_graph_vertex (const WalkGraph *graph, guint32 vertex)
+{
+  return &g_array_index (graph->vertices, GraphVertex, vertex);
+}
+
+static inline const GraphLeg *
+walk_graph_leg (const WalkGraph *graph, guint32 leg)
+{
+  return &g_array_index (graph->legs, GraphLeg, leg);
+}
+
+/* The vertex that leg leads to. */
+static inline guint32
+walk_graph_target (const WalkGraph *graph, guint32 leg)
+{
+  return g_array_index (graph->targets, guint32, leg);
+}
+
+/* The node that vertex lies in. */
+static inline guint32
+walk_graph_node_of (const WalkGraph *graph, guint32 vertex)
+{
+  return graph->n_nodes - 1 - graph->parts->component[vertex];
+}
+
+/* The leg that edge is, and the nodes that it leads from and to. */
+static inline guint32
+walk_graph_edge (const WalkGraph *graph, guint32 edge)
+{
+  return g_array_index (graph->edges, guint32, edge);
+}
+
+static inline guint32
+walk_graph_source_node (const WalkGraph *graph, guint32 edge)
+{
+  return walk_graph_node_of (graph, walk_graph_leg (graph, walk_graph_edge (graph, edge))->source);
+}
+
+static inline guint32
+walk_graph_target_node (const WalkGraph *graph, guint32 edge)
+{
+  return walk_graph_node_of (graph, walk_graph_target (graph, walk_graph_edge (graph, edge)));
+}
+
+/* The free thresholds of node. */
+static inline FreeShift *
+walk_graph_free_shifts (const WalkGraph *graph, guint32 node)
+{
+  return &g_array_index (graph->free_shifts, FreeShift, graph->nodes[node].first_free);
+}
+
+gboolean walk_graph_is_free (const WalkGraph *graph, guint32 node, guint32 threshold);
+
+/* What a leg asks of the shifts, and costs. */
+typedef struct {
+  guint32 leg;
+  const CoupletLetter *letter;
+  const gint8 *known;    /* at its source */
+  guint32 node;          /* of its target */
+  CoupletCost fixed;     /* of fresh outputs, and of samples that have one shift */
+  CoupletShifts *shifts; /* per part of letter: those of its sample. One that has to do with nothing
+                            that is free has its cheapest alone */
+} GraphStep;
+
+/* Room for a step of graph. The caller frees it. */
+GraphStep *graph_step_new (const WalkGraph *graph);
+void graph_step_free (GraphStep *step);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GraphStep, graph_step_free)
+
+void graph_step_load (GraphStep *step, const WalkGraph *graph, guint32 leg);
+
+/* TRUE when the shift of the sample can be chosen, so that its cost is not in fixed. */
+static inline gboolean
+graph_step_chooses (const GraphStep *step, guint32 part)
+{
+  return !couplet_shifts_are_single (step->shifts[part]);
+}
+
+/* What shift g of part's sample costs. */
+static inline CoupletCost
+graph_part_cost (const WalkGraph *graph, const CoupletLetterPart *part, int g)
+{
+  return couplet_cost_of_fee (graph->unit, part->fees[g + 1], part->sample.d);
+}
+
+#endif
