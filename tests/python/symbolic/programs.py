@@ -1630,3 +1630,23 @@ def f(queries, epsilon):
             v = q + np.random.laplace(scale=1/epsilon)
             return {rounding}
 """)
+
+for name, factor, bar, noise in (("twice", "2 * q", 4, 8), ("half", "q / 2", 1, 2), ("negated_twice", "-2 * q", 4, 8)):
+    add("answers_" + name, "1/4 1/2 3/4", "1", f"""
+def f(queries, epsilon):
+    bar = np.random.laplace(scale={bar}/epsilon)
+    for i, q in enumerate(queries):
+        if {factor} + np.random.laplace(scale={noise}/epsilon) >= bar:
+            return i
+""")
+
+add("tail_call", "1/4 1/2 3/4", "1", """
+def step(queries, bar, epsilon, place=0):
+    if place == len(queries):
+        return None
+    if queries[place] + np.random.laplace(scale=4/epsilon) >= bar:
+        return place
+    return step(queries, bar, epsilon, place + 1)
+def f(queries, epsilon):
+    return step(queries, np.random.laplace(scale=2/epsilon), epsilon)
+""")

@@ -413,5 +413,20 @@ class DoesNotComeBack(unittest.TestCase):
             """)
 
 
+
+class Factors(unittest.TestCase):
+
+    def test_answers_with_different_factors(self):
+        for one, other in (("2 * q", "q"), ("q", "2 * q"), ("3 * q", "2 * q")):
+            made, reason = any_length(f"""
+                def f(queries, epsilon):
+                    bar = np.random.laplace(scale=2 / epsilon)
+                    for i, q in enumerate(queries):
+                        if {one} + np.random.laplace(scale=4 / epsilon) >= bar:
+                            return {other} + np.random.laplace(scale=4 / epsilon)
+                """)
+            self.assertEqual((made, reason), (None, "answers have different factors beside their noise"))
+
+
 if __name__ == "__main__":
     unittest.main()
