@@ -1631,7 +1631,7 @@ def f(queries, epsilon):
             return {rounding}
 """)
 
-for name, factor, bar, noise in (("twice", "2 * q", 4, 8), ("half", "q / 2", 1, 2), ("negated_twice", "-2 * q", 4, 8)):
+for name, factor, bar, noise in (("twice", "2 * q", 4, 8), ("half", "q / 2", 1, 2)):
     add("answers_" + name, "1/4 1/2 3/4", "1", f"""
 def f(queries, epsilon):
     bar = np.random.laplace(scale={bar}/epsilon)
