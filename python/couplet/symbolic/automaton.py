@@ -213,7 +213,7 @@ class Path:
         if not event.reals:
             self._tell(event.text)
             return
-        told = [] if event.text == MARK else [Tell(event.text)]
+        told: list[Step | Tell] = [] if event.text == MARK else [Tell(event.text)]
         waiting = [step for step in self._steps() if step.output is None and any(value.terms == dict(step.terms) for value in event.reals)]
         self.row += [] if waiting else told
         for value in event.reals:
@@ -308,7 +308,7 @@ class Automaton:
         factors = {factor for path in self.paths for factor in path.factors}
         if len(factors) > 1:
             raise NeedsLength("answers have different factors beside their noise")
-        made = self._json() | ({"factor": factors.pop()} if factors - {1} else {})
+        made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
         first = [t for t in made["transitions"] if t["from"] == "begin"]
         if all("assign" in t for t in first):
             return made
