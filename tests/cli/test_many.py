@@ -82,6 +82,16 @@ def check_ten_and_eleven(checks, folder):
                          stages[stage].get("reason", ""), "%s: %s" % (stage, stages[stage]))
 
 
+def check_wide_and_apart(checks, folder):
+    """glpk answers where tables of the shifts of all thresholds are too large: of those that one sample ties, and
+    of those that none does."""
+    apart = automaton(30, [("q%d" % i, [("q%d" % (i + 1), "insample %s v%d" % (sign, i), sign) for sign in ("<", ">=")])
+                           for i in range(30)] + [("q30", [])])
+    for what, document, cost in (("sixteen tied thresholds", tied(16, 2), "1"), ("thirty apart", apart, "15")):
+        _, stages, _ = answer(checks, folder, what, document, "--deciders", "", "--optimizers", "glpk")
+        checks.check(stages["glpk"]["cost"] == cost and stages["glpk"]["certified"], "%s: %s" % (what, stages))
+
+
 def check_orders(checks, folder):
     """What is known soon is enough to find that no strategy is left, and what it shows is
     accepted; where there is a strategy, none is needed for it."""
@@ -183,6 +193,7 @@ def main():
     checks = Checks(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         check_ten_and_eleven(checks, folder)
+        check_wide_and_apart(checks, folder)
         check_orders(checks, folder)
         check_merged_orders(checks, folder)
         check_independent_thresholds_stay_apart(checks, folder)

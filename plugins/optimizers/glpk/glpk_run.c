@@ -16,7 +16,7 @@
 #define SAVE_INTERVAL 20000
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
-/* That may be tried to prove what GLPK says of all walks. */
+/* That may be tried to prove what GLPK says of its walk. */
 #define EDGES_FOR_PROOF 2000
 
 /* A place in the depth-first enumeration: the next edge to try from a node, and
@@ -271,17 +271,26 @@ lp_solve_all (GlpkWork *work, GError **error)
   return good;
 }
 
-/* Whether bounds on a few walks prove that none costs more than cost. */
+/* Looks for walks that cost more than walk, which costs *cost, as far as a few edges lead, and
+ * takes the dearest. TRUE: no other costs more. */
 static gboolean
-is_dearest (GlpkWork *work, CoupletCost cost)
+improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
 {
   WalkEnumeration search;
+  if (work->cost_to_go == NULL)
+    return FALSE;
   init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
   search.solved = TRUE;
-  search.best = cost;
-  gboolean proven = work->cost_to_go != NULL && !next_walk (&search) && search.branches->len == 0;
+  search.best = *cost;
+  while (next_walk (&search)) {
+    const Branch *end = &g_array_index (search.branches, Branch, search.branches->len - 1);
+    search.best = *cost = shift_tables_min (work->tables, end->node, end->costs);
+    g_array_set_size (walk, 0);
+    g_array_append_vals (walk, search.walk->data, search.walk->len);
+  }
+  gboolean all = search.branches->len == 0;
   clear_enumeration (&search);
-  return proven;
+  return all;
 }
 
 /* The exact cost by one mixed-integer program (milp_program.h). */
@@ -360,10 +369,12 @@ static void
 conclude_milp (GlpkWork *work, const MilpProgram *program, CoupletCost upper)
 {
   g_autoptr (GArray) walk = chosen_walk (work, program);
-  CoupletCost cost = walk_cost (program->tables, walk);
-  const char *doubt = find_doubt (work, program, cost);
-  if (couplet_cost_compare (cost, upper) < 0 && is_dearest (work, cost))
+  CoupletCost found = walk_cost (program->tables, walk), cost = found;
+  const char *doubt = find_doubt (work, program, found);
+  if (couplet_cost_compare (cost, upper) < 0 && improve_walk (work, walk, &cost))
     upper = cost;
+  else if (couplet_cost_compare (cost, found) > 0)
+    doubt = "the walk that GLPK calls optimal is not";
   if (doubt == NULL && couplet_cost_compare (cost, upper) < 0)
     glpk_answer_uncertified (work, cost, upper);
   else

@@ -138,12 +138,18 @@ void
 shift_tables_arcs (const ShiftTables *tables, guint32 source, const GraphStep *step,
                    guint32 cluster, ShiftArc arc, gpointer data)
 {
-  g_autofree gint8 *x = g_new (gint8, tables->graph->automaton->n_thresholds);
-  Arcs arcs = {.tables = tables, .step = step, .cluster = cluster, .x = x};
+  Arcs arcs = {.tables = tables, .step = step, .cluster = cluster};
   CoupletCost cost[3] = {0, 0, 0};
   guint64 from = shift_tables_first (tables, source, cluster);
   guint64 first_to = shift_tables_first (tables, step->node, cluster);
   arcs.part = couplet_letter_part (step->letter, tables->clusters, cluster);
+  if (arcs.part == NULL && shift_tables_end (tables, source, cluster) == from + 1 &&
+      shift_tables_end (tables, step->node, cluster) == first_to + 1) {
+    arc (data, from, first_to, 0); /* nothing of the cluster is free */
+    return;
+  }
+  g_autofree gint8 *x = g_new (gint8, tables->graph->automaton->n_thresholds);
+  arcs.x = x;
   if (arcs.part != NULL)
     arcs.shifts = step->shifts[arcs.part - step->letter->parts];
   for (int g = -1; g <= 1 && !couplet_shifts_are_single (arcs.shifts); g++)

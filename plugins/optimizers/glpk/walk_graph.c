@@ -64,6 +64,27 @@ known_behind (Building *building, const gint8 *known, guint32 transition, gint8 
   return intern_known (building, building->scratch);
 }
 
+/* The differences of transition, which is on no cycle, of which none costs as much as another
+ * or more, whatever the shifts are. */
+static guint32
+worst_differences (const WalkGraph *graph, guint32 transition,
+                   gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  const CoupletLetter *letter;
+  couplet_moves_letters (graph->moves, transition, &letter);
+  g_autofree CoupletSample *samples = g_new (CoupletSample, letter->n_parts);
+  for (guint32 p = 0; p < letter->n_parts; p++) {
+    gboolean matters = FALSE;
+    samples[p] = letter->parts[p].sample;
+    for (guint32 i = 0; i < samples[p].n_assigned; i++)
+      matters |= couplet_is_live (graph->live, graph->automaton->target[transition],
+                                  samples[p].assigned[i]);
+    samples[p].n_assigned = matters ? samples[p].n_assigned : 0;
+  }
+  return couplet_worst_differences (graph->automaton, graph->components, transition, samples,
+                                    letter->n_parts, differences);
+}
+
 static void
 add_legs (Building *building, guint32 source)
 {
@@ -71,17 +92,20 @@ add_legs (Building *building, guint32 source)
   const CoupletAutomaton *a = graph->automaton;
   const GraphVertex from = *walk_graph_vertex (graph, source);
   gint8 differences[COUPLET_MOST_DIFFERENCES];
-  for (guint32 t = a->row[from.state]; t < a->row[from.state + 1]; t++)
-    for (guint32 i = 0, n = couplet_differences (a, t, differences); i < n; i++) {
-      gboolean forgets =
-          !couplet_on_cycle (a, graph->components, t) ||
-          (a->assignment[t] == 0 && from.known == g_ptr_array_index (graph->known, 0));
+  for (guint32 t = a->row[from.state]; t < a->row[from.state + 1]; t++) {
+    gboolean leaves = !couplet_on_cycle (a, graph->components, t);
+    gboolean forgets =
+        leaves || (a->assignment[t] == 0 && from.known == g_ptr_array_index (graph->known, 0));
+    guint32 n = leaves ? worst_differences (graph, t, differences)
+                       : couplet_differences (a, t, differences);
+    for (guint32 i = 0; i < n; i++) {
       guint32 known = forgets ? 0 : known_behind (building, from.known, t, differences[i]);
       guint32 target = intern_vertex (building, a->target[t], known);
       GraphLeg leg = {source, t, differences[i]};
       g_array_append_val (graph->legs, leg);
       g_array_append_val (graph->targets, target);
     }
+  }
   g_array_append_val (graph->rows, graph->legs->len);
 }
 
@@ -177,46 +201,6 @@ add_stop (Building *building, guint32 node, guint32 leg)
 
 /* ---- Edges -------------------------------------------------------------------------------- */
 
-/* The leg that is as leg, but for its difference; COUPLET_NONE. */
-static guint32
-find_twin (const WalkGraph *graph, guint32 leg)
-{
-  const GraphLeg *own = walk_graph_leg (graph, leg);
-  for (guint32 other = leg > 0 ? leg - 1 : 1; other <= leg + 1 && other < graph->legs->len;
-       other += 2)
-    if (walk_graph_leg (graph, other)->source == own->source &&
-        walk_graph_leg (graph, other)->transition == own->transition &&
-        walk_graph_target (graph, other) == walk_graph_target (graph, leg))
-      return other;
-  return COUPLET_NONE;
-}
-
-/* Whether with the other difference the same leg costs as much or more, whatever the shifts are. */
-static gboolean
-is_outdone (const Building *building, guint32 leg)
-{
-  const WalkGraph *graph = building->graph;
-  const CoupletLetter *letter = building->step->letter;
-  gint8 worst[COUPLET_MOST_DIFFERENCES];
-  if (find_twin (graph, leg) == COUPLET_NONE)
-    return FALSE;
-  g_autofree CoupletSample *samples = g_new (CoupletSample, letter->n_parts);
-  for (guint32 p = 0; p < letter->n_parts; p++) {
-    gboolean matters = FALSE;
-    samples[p] = letter->parts[p].sample;
-    for (guint32 i = 0; i < samples[p].n_assigned; i++)
-      matters |= walk_graph_is_free (graph, building->step->node, samples[p].assigned[i]);
-    samples[p].n_assigned = matters ? samples[p].n_assigned : 0;
-  }
-  guint32 n = couplet_worst_differences (graph->automaton, graph->components,
-                                         walk_graph_leg (graph, leg)->transition, samples,
-                                         letter->n_parts, worst);
-  for (guint32 i = 0; i < n; i++)
-    if (worst[i] == letter->difference)
-      return FALSE;
-  return TRUE;
-}
-
 #define ADD(value) g_byte_array_append (bytes, (const guint8 *)&(value), sizeof (value))
 
 /* What of a part has to do with free shifts. */
@@ -262,8 +246,7 @@ add_leg (Building *building, guint32 node, guint32 leg, GHashTable *seen)
     return;
   }
   graph_step_load (building->step, building->graph, leg);
-  if (!is_outdone (building, leg) &&
-      g_hash_table_add (seen, describe_step (building->graph, building->step)))
+  if (g_hash_table_add (seen, describe_step (building->graph, building->step)))
     g_array_append_val (building->graph->edges, leg);
 }
 

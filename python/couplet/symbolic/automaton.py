@@ -78,6 +78,7 @@ class Path:
         self.target: int | None = None
         self.row: list[Step | Tell] = []
         self.fresh: dict[Atom, Draw] = {}
+        self.factors: set[Fraction] = set()  # of the answers in samples
         before = len(run.kinds) - sum(isinstance(e, Draw) for e in events)
         for event in events:
             if isinstance(event, Draw):
@@ -126,15 +127,14 @@ class Path:
         samples: list[Terms] = []
         for a in answers:
             equal = [z for z in draws if abs(left[z]) == abs(left[a])]
-            same = [z for z in equal if left[z] == left[a]] or equal
-            if not same and draws:
-                raise NeedsLength("an answer and its noise have different factors")
+            same = [z for z in equal if left[z] == left[a]] or equal or draws
             if not same:
                 samples.append(((a, Fraction(1)),))
                 continue
             z = same[-1]
             draws.remove(z)
-            samples.append(((a, Fraction(1)), (z, left[z] / left[a])))
+            factor = abs(left[a] / left[z])
+            samples.append(((a, factor), (z, left[z] / left[a] * factor)))
         # Laplace noise is symmetric: a threshold from which it is subtracted keeps it negated
         negated = [z for z in draws if is_kept and left[z] < 0 and self.fresh[z].kind == "laplace"]
         return [((z, Fraction(-1 if z in negated else 1)),) for z in draws] + samples
@@ -147,9 +147,12 @@ class Path:
             if any(z in dict(other) for other, _ in self._known()):
                 raise NeedsLength("a draw is used for several things")
             kind, rate, order = self.fresh[z].kind, self.fresh[z].rate, z
+            if kind == "discrete-laplace" and any(is_answer(a) and k != 1 for a, k in terms):
+                raise NeedsLength("a multiple of an answer has discrete noise")
             if kind == "exponential" and sign < 0:
                 raise NeedsLength("exponential noise is subtracted")
         step = Step(terms, kind, rate, order)
+        self.factors.update(k for a, k in terms if is_answer(a))
         if any(is_answer(a) for a, _ in terms):
             again = any(any(is_answer(a) for a, _ in other.terms) for other in self._steps())
             step.is_input = "again" if again else "private"
@@ -210,10 +213,12 @@ class Path:
         if not event.reals:
             self._tell(event.text)
             return
+        told: list[Step | Tell] = [] if event.text == MARK else [Tell(event.text)]
+        waiting = [step for step in self._steps() if step.output is None and any(value.terms == dict(step.terms) for value in event.reals)]
+        self.row += [] if waiting else told
         for value in event.reals:
             self._output_real(value)
-        if event.text != MARK:
-            self.row.append(Tell(event.text))
+        self.row += told if waiting else []  # such a sample is output before anything else is
 
     def _tell(self, text: str) -> None:
         last = self.row[-1] if self.row else None
@@ -300,13 +305,16 @@ class Automaton:
 
     def json(self) -> dict[str, Any]:
         """The automaton of docs/formats.md, whose first transitions keep a threshold."""
-        made = self._json()
+        factors = {factor for path in self.paths for factor in path.factors}
+        if len(factors) > 1:
+            raise NeedsLength("answers have different factors beside their noise")
+        made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
         first = [t for t in made["transitions"] if t["from"] == "begin"]
         if all("assign" in t for t in first):
             return made
         self.constants.insert(0, Fraction(0))
         self.thresholds.append(f"c{len(self.constants) - 1}")
-        return self._json()
+        return made | self._json()
 
     def _json(self) -> dict[str, Any]:
         self.states, self.transitions, self.n_silent = {}, [], 0

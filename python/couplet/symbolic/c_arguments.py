@@ -31,6 +31,7 @@ class Roles:
     private: str
     is_list: bool
     length: str | None
+    end: str | None  # the parameter that points behind the last answer
     is_whole: bool
 
 
@@ -55,7 +56,17 @@ def roles_of(program: Program, function: CFunction, settings: Settings) -> Roles
         raise CError(f"'{said}' is private here, and {settings.naming('private')}={private} says another",
                      program.file, function.line, 1)
     length = _length(program, function, private, uses.indexes.get(private, set()), 0) if chosen.is_pointer else None
-    return Roles(private, chosen.is_pointer, length, chosen.is_whole and not program.dialect)
+    end = _end(function, private, uses) if length is None and chosen.is_pointer else None
+    return Roles(private, chosen.is_pointer, length, end, chosen.is_whole and not program.dialect)
+
+
+def _end(function: CFunction, private: str, uses: _Uses) -> str | None:
+    """The pointer beside the private one that is only compared."""
+    compared = {part.name for node in nodes_of(function.node.body) if isinstance(node, c_ast.BinaryOp) and node.op in ("<", "!=", ">", "==", ">=", "-")
+                for part in (node.left, node.right) if isinstance(part, c_ast.ID)}
+    found = [p.name for p in function.parameters if p.is_pointer and p.name != private and p.name in compared and
+             p.name not in uses.read and p.name not in uses.written]
+    return found[0] if len(found) == 1 else None
 
 
 def _private(program: Program, function: CFunction, uses: _Uses, settings: Settings) -> str:

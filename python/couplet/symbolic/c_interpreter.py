@@ -26,6 +26,7 @@ from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KN
                       copied, promoted, rounded, tidy, truth, variable)
 from .epsilon import Epsilon
 from .errors import NeedsLength, Refused, Stop
+from .samplers import Sign, Uniform
 from .values import Real
 
 Typed = tuple[Any, Type]
@@ -154,6 +155,8 @@ class Interpreter:
             storage = variable(kind, name, role="own")
             self._fill(storage, kind, value)
             return storage
+        if isinstance(value, Pointer):
+            return Storage([value], kind, name)
         if isinstance(value, Private):
             value.type = kind.target
             target: Storage = value
@@ -797,7 +800,7 @@ class Interpreter:
         return int((at < 0 or bool(self.run.more(at))) == (op in ("<", "<=")))
 
     def _settled(self, value: Any, kind: Type, op: str) -> Any:
-        if isinstance(value, (Real, Epsilon)):
+        if isinstance(value, (Real, Epsilon, Uniform, Sign)):
             return value
         if isinstance(kind, Integer):
             if isinstance(value, int) and kind.signed and not kind.holds(value):
@@ -811,7 +814,7 @@ class Interpreter:
             if b == 0:
                 self.fail("a division by 0")
             return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-        if isinstance(a, (Real, Epsilon)) or isinstance(b, (Real, Epsilon)):
+        if isinstance(a, (Real, Epsilon, Uniform, Sign)) or isinstance(b, (Real, Epsilon)):
             return a / b
         if b == 0:
             if kind.name != "double" and isinstance(kind, Floating) and kind.exact:
@@ -850,6 +853,11 @@ class Interpreter:
 
     def _pointers(self, op: str, left: Typed, right: Typed) -> Typed:
         (a, a_type), (b, b_type) = left, right
+        if isinstance(a, Pointer) and isinstance(b, Pointer) and a.storage is b.storage and isinstance(a.storage, Private):
+            if isinstance(a.index, Length) or isinstance(b.index, Length):
+                return self._lengths(op, a.index, b.index), LONG if op == "-" else INT
+            if a.storage.answers is None:
+                raise NeedsLength("two pointers to answers are compared, or their distance is used")
         if op in ("==", "!="):
             a, b = (None if isinstance(x, int) and x == 0 else x for x in (a, b))
             return int((a == b) == (op == "==")), INT

@@ -15,6 +15,7 @@ from .c_types import (BOOL, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, LONG, SI
                       Integer, Pointer, PointerTo, Raw, Round, Structure, Type, convert, copied, rounded, tidy, truth)
 from .epsilon import Epsilon, exact
 from .errors import NeedsNumber, Refused
+from .samplers import Base, Uniform
 from .values import Real
 
 if TYPE_CHECKING:
@@ -57,6 +58,11 @@ def constant(name: str, dialect: bool) -> Typed | None:
     return found[0], EXACT_INT if isinstance(found[1], Integer) else EXACT_FLOAT
 
 
+_WHOLE = Fraction(2 ** 31 - 1, 2), Fraction(2 ** 31, 2), INT
+#: Of functions that give uniform random numbers: their mean, how far they go from there, and their type.
+_UNIFORM = {"drand48": (Fraction(1, 2), Fraction(1, 2), DOUBLE), "rand": _WHOLE, "random": _WHOLE}
+
+
 def is_known(name: str) -> bool:
     """Whether the name may stand for a function without being called."""
     return noise_kind(name) is not None or _plain(name) in _NUMBERS or name in _RANDOM or name in _TABLE
@@ -75,7 +81,11 @@ def call(it: Interpreter, name: str, node: Any) -> Typed:
     if _plain(name) in _NUMBERS:
         return _number(it, _plain(name), node)
     if name in _IGNORED:
+        if name.startswith("srand") and all(isinstance(part, c_ast.Constant) for part in (node.args.exprs if node.args else ())):
+            it.run.understood.known_noise = f"{name} sets a fixed seed"
         return UNSET, VOID
+    if name in _UNIFORM:
+        return _uniform(it, name)
     kind = noise_kind(name)
     if kind is not None:
         return _noise(it, kind, name, node)
@@ -87,6 +97,13 @@ def call(it: Interpreter, name: str, node: Any) -> Typed:
 
 
 # ---- Noise ----
+
+def _uniform(it: Interpreter, name: str) -> Typed:
+    """A random number, taken for a real one: of the whole ones up to RAND_MAX each stands for those around it."""
+    centre, width, kind = _UNIFORM[name]
+    it.run.message("warning", it.line(), f"what {name}() gives is taken for a random real number that nobody knows")
+    return Uniform(Base(it.run, name), centre, width), kind
+
 
 def _noise(it: Interpreter, kind: str, name: str, node: Any) -> Typed:
     parts = list(node.args.exprs) if node.args else []
@@ -133,7 +150,9 @@ def _number(it: Interpreter, name: str, node: Any) -> Typed:
     for value in values:
         if isinstance(value, Epsilon):
             raise NeedsNumber(f"'{name}' of epsilon")
-        if isinstance(value, Real):
+        if isinstance(value, Uniform) and name in ("log", "log1p"):
+            return (value.log() if name == "log" else value.log1p()), DOUBLE
+        if isinstance(value, (Real, Uniform)):
             raise Refused(f"'{name}' of a private value or noise")
     try:
         result = _NUMBERS[name](*[float(value) for value in values])
@@ -157,7 +176,7 @@ def _absolute(it: Interpreter, name: str, node: Any) -> Typed:
     if isinstance(source, Floating) and source.exact:
         kind = source
     value = convert(value, source, kind)
-    return (value if value >= 0 else -value), kind
+    return (abs(value) if isinstance(value, Uniform) else value if value >= 0 else -value), kind
 
 
 def _extreme(it: Interpreter, name: str, node: Any) -> Typed:

@@ -13,7 +13,7 @@ from .c_arguments import Roles, check_assumptions
 from .c_interpreter import Interpreter, Private
 from .c_parse import CFunction, Program
 from .c_state import counters_in, state_of
-from .c_types import DOUBLE, Length
+from .c_types import DOUBLE, Length, Pointer
 from .errors import NeedsLength, NeedsNumber, NeedsValue, Refused, Stop, TooMuch
 from .explore import all_ways
 from .loops import Seen, Sites, known_of
@@ -143,6 +143,8 @@ class CMechanism:
         elif self.roles.length is not None and run.answers is not None:
             arguments.setdefault(self.roles.length, len(run.answers))
         arguments[self.roles.private] = Private([], DOUBLE, self.roles.private, "private", run=run, answers=run.answers)
+        if self.roles.end is not None:
+            arguments[self.roles.end] = Pointer(arguments[self.roles.private], Length() if run.answers is None else len(run.answers))
         check_assumptions(self.program, self.function, run, arguments, self.roles)
         interpreter.call(self.function.name, arguments)
 
@@ -218,6 +220,8 @@ class AnyCRun:
         return self.run
 
     def _request(self, index: int, must_be: bool) -> bool:
+        for base in self.run.bases:
+            base.settle_scale()
         if index == self.asks:
             self.halted = self._state(must_be)
             raise Halt()

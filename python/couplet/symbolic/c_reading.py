@@ -79,7 +79,7 @@ class CReader(Reader):
         if not mechanism.roles.is_list:
             return 1
         if mechanism.roles.length is None:
-            return mechanism.n_answers()
+            return 0 if mechanism.roles.end is not None else mechanism.n_answers()
         given = mechanism.settings.values.get(mechanism.roles.length)
         if given is None:
             return 0

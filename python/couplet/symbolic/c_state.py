@@ -110,7 +110,7 @@ class _Reader:
         if isinstance(value, Real):
             yield value
         elif isinstance(value, Pointer):
-            moves = value.storage.role == "private" and value.index > 0
+            moves = value.storage.role == "private" and type(value.index) is int and value.index > 0
             at = f" + {value.index - self.asked} rounds" if moves else f" + {value.index}"
             yield from self.value(value.storage)
             yield at
@@ -255,6 +255,7 @@ def _limit(node: Any, parents: dict[int, Any], lengths: set[str], kept: set[str]
         return 0 if parent.subscript is node else None
     if isinstance(parent, c_ast.UnaryOp):
         above = parents.get(id(parent))
+        above = parents.get(id(above)) if isinstance(above, c_ast.ExprList) else above  # a comma
         is_alone = isinstance(above, (c_ast.Compound, c_ast.For, c_ast.ArrayRef))
         return 0 if parent.op in ("++", "p++") and is_alone else None
     if isinstance(parent, c_ast.BinaryOp) and parent.op in ("<", ">", "<=", ">=", "!=", "=="):

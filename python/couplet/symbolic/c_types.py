@@ -9,6 +9,7 @@ from typing import Any
 
 from .epsilon import Epsilon
 from .errors import NeedsLength, NeedsNumber, Refused
+from .samplers import Sign, Uniform
 from .values import Real
 
 
@@ -162,7 +163,7 @@ class Storage:
 @dataclass(frozen=True)
 class Pointer:
     storage: Storage
-    index: int
+    index: Any  # a whole number, or the length of the private list
 
     def __eq__(self, other: object) -> bool:
         return (isinstance(other, Pointer) and other.storage is self.storage
@@ -259,7 +260,7 @@ def convert(value: Any, source: Type, target: Type) -> Any:
             return value
         raise NeedsLength(f"the number of answers becomes '{target.name}'")
     if isinstance(target, Floating):
-        if isinstance(value, (Real, Epsilon)):
+        if isinstance(value, (Real, Epsilon, Uniform, Sign)):
             return value
         if issubclass(type(value), (int, float, Fraction)):
             return tidy(value) if target.exact else rounded(value, target)

@@ -223,6 +223,7 @@ class Epsilon:
         raise NeedsNumber("epsilon becomes a number")
 
     __reduce_ex__ = _number
+    exp = exp2 = expm1 = log = log2 = log10 = log1p = sqrt = cbrt = rint = floor = ceil = trunc = _number  # as numpy asks for them
 
     __float__ = __int__ = __index__ = __hash__ = __round__ = __floor__ = __ceil__ = _number
     __format__ = __str__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __rpow__ = _number

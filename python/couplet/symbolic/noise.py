@@ -20,9 +20,10 @@ from .answers import AnswerList, Length
 from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
 from .each import Each, Node
-from .errors import Refused
+from .errors import NeedsNumber, Refused
+from .number import Number, line_of
 from .run import Run
-from .samplers import OF_MATH, Base, Pending, Sign, Uniform
+from .samplers import OF_MATH, Base, Geometric, Pair, Pending, Sign, Uniform, math_log
 from .texts import Text, shown
 from .values import Real, holds_symbols
 
@@ -131,6 +132,29 @@ def _uniform(source: Source, name: str) -> Callable[..., Any]:
     return uniform if name == "uniform" else unit  # type: ignore[return-value]
 
 
+def _geometric(source: Source, name: str) -> Callable[..., Any]:
+    def geometric(p: Any, size: Any = None) -> Any:
+        call = f"{source.name}.{name}"
+        run = CURRENT.need(call)
+        if run.value_of_epsilon is None:
+            raise NeedsNumber(f"the probability of {call}")
+        if source.is_known or CURRENT.loading:
+            raise Refused(f"{call}: {Geometric.WHY}")
+        if size is not None or not is_number(p) or not 0 < p < 1:
+            raise Refused(f"{call}: one draw with a probability between 0 and 1 is followed")
+        ratio = 1 - exact(p)
+        scale = Fraction(-1 / math_log(float(ratio)))
+        simple = scale.limit_denominator(_MOST_DENOMINATOR)
+        if abs(simple - scale) < scale / 2 ** 40:
+            scale = simple
+
+        def draw() -> Any:
+            run.need_whole_answers()
+            return source.draw("discrete-laplace", Number(scale, line_of()), call)
+        return Geometric(Pair(draw, ratio))
+    return geometric
+
+
 def _choice(source: Source, name: str) -> Callable[..., Any]:
     def choice(values: Any, *arguments: Any, **named: Any) -> Any:
         given = list(values) if isinstance(values, (list, tuple)) else []
@@ -140,15 +164,17 @@ def _choice(source: Source, name: str) -> Callable[..., Any]:
     return choice
 
 
+#: Of scales that come of the logarithm of a probability.
+_MOST_DENOMINATOR = 1 << 12
 _OTHER = "this noise cannot be followed; Laplace and exponential noise can"
 _COIN = "a random number of this kind cannot be followed"
 #: The functions of a source of random numbers: what each draws.
 _METHODS: dict[str, Callable[[Source, str], Callable[..., Any]]] = {
     "laplace": _laplace, "exponential": _exponential,
     "standard_exponential": _standard_exponential, "expovariate": _expovariate,
-    "uniform": _uniform, "random": _uniform, "random_sample": _uniform, "rand": _uniform, "choice": _choice,
+    "uniform": _uniform, "random": _uniform, "random_sample": _uniform, "rand": _uniform, "choice": _choice, "geometric": _geometric,
     **{name: lambda source, name: _refusing(f"{source.name}.{name}", _OTHER) for name in (
-        "normal", "standard_normal", "gauss", "normalvariate", "gumbel", "geometric", "randn",
+        "normal", "standard_normal", "gauss", "normalvariate", "gumbel", "randn",
         "logistic", "standard_cauchy", "standard_gamma", "gamma", "gammavariate", "poisson",
         "lognormal", "lognormvariate", "standard_t", "binomial", "binomialvariate", "beta",
         "triangular", "power", "multivariate_normal", "dirichlet", "weibull", "pareto", "rayleigh",

@@ -230,6 +230,11 @@ class _Watch(ast.NodeTransformer):
             self.logs = _logs_in(node)
             self.counters = _counters_of(node)
             self.untold |= _untold_in(node)
+            raised = self.counters & _raised_by_calls(node)
+            arguments = [one for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if one.arg in raised]
+            node.body[:0] = [ast.Assign([ast.Name(one.arg, ast.Store())], self._call(_COUNTER, one, ast.Name(one.arg, ast.Load())), lineno=node.lineno,
+                                        col_offset=0) for one in arguments]
+            ast.fix_missing_locations(node)
             _Hoist().generic_visit(node)
         self.generic_visit(node)
         self.counters, self.logs = before
@@ -397,6 +402,14 @@ def _counters_of(function: ast.FunctionDef) -> set[str]:
                      isinstance(node.value, ast.BinOp)):
             compared.discard(node.targets[0].id)
     return compared | _only_raised_in(function)
+
+
+def _raised_by_calls(function: ast.FunctionDef) -> set[str]:
+    """The arguments that the function is called with again, raised by one."""
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name]
+    values = [value for call in calls for value in (*call.args, *(keyword.value for keyword in call.keywords))]
+    return {value.left.id for value in values if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and
+            isinstance(value.left, ast.Name) and isinstance(value.right, ast.Constant) and value.right.value == 1}
 
 
 def _only_raised_in(function: ast.FunctionDef) -> set[str]:

@@ -274,7 +274,7 @@ class Reader(ABC):
         if n > MOST_ANSWERS:
             automaton, _ = self.automaton(mechanism, call)
             if automaton is not None and not mechanism.understood.known_noise:
-                return {"automaton": unrolled(automaton, n) | self._said(mechanism)}
+                return {"automaton": self._saying(mechanism, unrolled(automaton, n))}
         lists = [list_of(mechanism, call, n)]
         why = mechanism.understood.known_noise
         return {"linear": self._linear(mechanism, lists, {"up_to": n} if why else n, why)}
@@ -284,12 +284,20 @@ class Reader(ABC):
         if mechanism.understood.known_noise:
             automaton, reason = None, mechanism.understood.known_noise
         if automaton is not None:
-            return {"automaton": automaton | self._said(mechanism)}
+            return {"automaton": self._saying(mechanism, automaton)}
         takes = mechanism.understood.takes
         if takes and not mechanism.understood.known_noise:
             return {"linear": self._linear(mechanism, [list_of(mechanism, call, takes)], takes, None)}
         lists = lists_up_to(mechanism, call, MOST_ANSWERS)
         return {"linear": self._linear(mechanism, lists, {"up_to": lists[-1]["answers"]}, reason)}
+
+    def _saying(self, mechanism: Judged, automaton: dict[str, Any]) -> dict[str, Any]:
+        """The automaton with what is said of its answers. What it reads may be a multiple of them."""
+        said = self._said(mechanism)
+        factor = automaton.pop("factor", Fraction(1))
+        if factor != 1:
+            said["sensitivity"] = str(factor * Fraction(said.get("sensitivity", "1")))
+        return automaton | said
 
     @staticmethod
     def _said(mechanism: Judged) -> dict[str, Any]:
@@ -299,6 +307,9 @@ class Reader(ABC):
 
     def _linear(self, mechanism: Judged, lists: list[dict[str, Any]], answers: Any,
                 reason: str | None) -> dict[str, Any]:
+        if reason and mechanism.understood.raw:
+            reason = f"{reason}; line {mechanism.understood.raw} compares an answer without noise: where the list has records, and no " \
+                     "answers of queries, make what is counted of them the answers"
         linear = {"couplet_linear": 1, "name": mechanism.function.name, "answers": answers, **self._said(mechanism)}
         return linear | ({"reason": reason} if reason else {}) | {"lists": lists}
 

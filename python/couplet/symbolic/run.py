@@ -21,6 +21,8 @@ from .values import Atom, Public, Real, answer_atom, is_answer, needs_value
 KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
 
 
+#: Of a run, beside those for each of its answers.
+_MOST_DECISIONS = 150
 #: Outputs that show texts, and hand nothing over.
 _SHOWN = ("print", "log", "warning", "write")
 
@@ -70,6 +72,7 @@ class Understood:
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of each text that is output: where, and of what
     iterator: str = ""  # what the iterator is that the function returned first
+    raw: int = 0  # the first line that compares an answer without noise
     needs_more: bool = False  # whether answers are used of which it is not asked whether they are there
     rounded: bool = False  # whether a number is a fraction near an irrational one
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
@@ -293,8 +296,9 @@ class Run:
                 raise NotRepeatable("no way is possible")
             return may_be_true, True
         if self.made == len(self.choices):
-            if len(self.choices) > 10_000:
-                raise TooMuch("more than 10000 decisions in one run")
+            most = _MOST_DECISIONS + 50 * self.n_answers
+            if len(self.choices) > most:
+                raise TooMuch(f"more than {most} decisions in one run, the last in line {self.line_of()}: a loop goes on until a value fits")
             self.choices.append(True)
         self.made += 1
         return self.choices[self.made - 1], False
@@ -403,8 +407,7 @@ class Run:
             self.rows.append(self._row(value, strict, met))
             self.bounded.update(value.terms)
         if not only_way and all(map(is_answer, value.terms)):
-            self.message("note", self.line_of(), "an answer is compared without noise: where the list has records, and no answers of "
-                                                 "queries, make what is counted of them the answers")
+            self.understood.raw = self.understood.raw or self.line_of()
         self.events.append(Decision(value, strict, met, only_way, self.line_of()))
         return met
 

@@ -204,6 +204,61 @@ class Folded(Pending):
         return Folded(self.base, -self.factor)
 
 
+class Pair:
+    """A geometric draw of ratio r (probability r^k as k grows), which another one is taken from, or taken from it."""
+
+    def __init__(self, draw: Any, ratio: Fraction) -> None:
+        self.draw, self.ratio = draw, ratio
+        self.other: Pair | None = None
+        self.difference: Any = None  # of this one and the other
+
+    def less(self, other: Pair) -> Any:
+        """Discrete Laplace noise, the same each time."""
+        if self.other is None and other.other is None and other is not self and other.ratio == self.ratio:
+            self.other, other.other = other, self
+            self.difference = self.draw()
+            other.difference = -self.difference
+        if self.other is not other:
+            raise Refused(Geometric.WHY)
+        return self.difference
+
+
+class Geometric(_Random):
+    """value plus such a draw, or minus it."""
+
+    WHY = "a geometric draw is used otherwise than in the difference of two of one probability, which is discrete Laplace noise"
+
+    def __init__(self, pair: Pair, value: Any = 0, sign: int = 1) -> None:
+        self.pair, self.value, self.sign = pair, value, sign
+
+    def _plus(self, other: Any, sign: int) -> Any:
+        if isinstance(other, Geometric):
+            if sign * other.sign == self.sign:
+                return self._refuse()
+            noise = self.pair.less(other.pair)
+            return self.value + other.value * sign + (noise if self.sign > 0 else -noise)
+        if not isinstance(other, Real) and not is_number(other):
+            return NotImplemented
+        return Geometric(self.pair, self.value + other * sign, self.sign)
+
+    def __add__(self, other: Any) -> Any:
+        return self._plus(other, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self._plus(other, -1)
+
+    def __neg__(self) -> Any:
+        return Geometric(self.pair, -self.value, -self.sign)
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def _refuse(self, *_: Any) -> Any:
+        raise Refused(self.WHY)
+
+
 class Sign(_Random):
     """factor * 1 or -1, each as likely."""
 

@@ -12,6 +12,7 @@ import datetime
 import dis
 import enum
 import functools
+import inspect
 import logging
 import re
 import types
@@ -174,13 +175,14 @@ class Frames:
         while frame is not None and frame.f_code.co_filename.startswith(self.own):
             frame = frame.f_back
         frames: list[types.FrameType] = []
+        inner: types.FrameType | None = None
         callee: Any = None  # what the frame before is known to be the call of
         while frame is not None:
             name = frame.f_code.co_filename
             if name in CURRENT.own_files:
-                self._check(frame, frames, callee)
-                frames.append(frame)
-                callee = None
+                self._check(frame, inner, callee)
+                frames += [] if inner is not None and self._only_returns(frame) else [frame]
+                callee, inner = None, frame
             elif name.startswith(self.own) and frame.f_code.co_name in _BEGINNINGS:
                 return frames
             elif not name.startswith(self.own) or frame.f_code.co_name not in _BETWEEN:
@@ -190,7 +192,15 @@ class Frames:
             frame = frame.f_back
         return frames
 
-    def _check(self, frame: types.FrameType, inner: list[types.FrameType], callee: Any) -> None:
+    @staticmethod
+    def _only_returns(frame: types.FrameType) -> bool:
+        """Whether nothing of a frame is used any more when the call that it stands in returns."""
+        bytecode, instruction, _ = _instruction(frame)
+        k = bytecode.at[instruction.offset]
+        return instruction.opname in _CALLS and bytecode.instructions[k + 1 + (instruction.opname == "PRECALL")].opname == "RETURN_VALUE" and \
+            not any(bytecode._handling(k)) and not frame.f_code.co_flags & inspect.CO_GENERATOR
+
+    def _check(self, frame: types.FrameType, inner: types.FrameType | None, callee: Any) -> None:
         """Whether all that frame's stack holds is known. callee: what it calls."""
         _, instruction, depth = _instruction(frame)
         name = instruction.opname
@@ -202,15 +212,15 @@ class Frames:
             taken = _TAKEN[name]
         elif name.startswith("POP_JUMP") or name == "UNARY_NOT":
             taken = 1
-        elif name == "BINARY_OP" and inner and inner[-1].f_code.co_filename == PRELUDE:
+        elif name == "BINARY_OP" and inner is not None and inner.f_code.co_filename == PRELUDE:
             taken = 2
         else:
             raise NeedsLength(f"an answer is asked for within {name}")
-        if inner and name == "FOR_ITER":
+        if inner is not None and name == "FOR_ITER":
             loop = self._loop(frame, instruction.offset)
-            if getattr(loop, "gi_frame", None) is not inner[-1]:
+            if getattr(loop, "gi_frame", None) is not inner:
                 raise NeedsLength("an iterator that cannot be seen")
-        elif inner and inner[-1].f_code.co_filename != PRELUDE and not (name in _CALLS and _code_of(callee) is inner[-1].f_code):
+        elif inner is not None and inner.f_code.co_filename != PRELUDE and not (name in _CALLS and _code_of(callee) is inner.f_code):
             raise NeedsLength("a function that is not called by its name")
         if depth - taken != len(self.active(frame)):
             raise NeedsLength("an expression that is half evaluated")

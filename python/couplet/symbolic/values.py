@@ -298,7 +298,11 @@ class Real:
     def sqrt(self) -> Any:
         return self._refuse_product()
 
-    exp = log = sqrt
+    log = sqrt
+
+    def exp(self) -> Any:
+        return self._refuse("the exponential of a private value; where it is a weight of the exponential mechanism, take the largest "
+                            "of the scores with noise")
 
     @property
     def real(self) -> Real:

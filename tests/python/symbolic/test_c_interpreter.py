@@ -237,7 +237,7 @@ class Noise(unittest.TestCase):
         run = runs(text)[0]
         self.assertEqual((run.outputs, run.rates[0][1]), (["a0 + z0"], Fraction(1, 4)))
         self.assertIn("believed", run.messages[0][2])
-        self.assertEqual(parse(text, "f.c").mechanisms(), ["f"])
+        self.assertEqual([f.name for f in parse(text, "f.c").drawing()], ["f"])
 
     def test_shadowdp(self):
         text = """int f(float epsilon, int size, float q[]) { "ALL_DIFFER; assume(size > 0);"; "q: <*, *>; size: <0, 0>";
@@ -333,7 +333,7 @@ ERRORS = [
     ("real x;", None),
     ("unsigned float x;", "the type 'unsigned float' is not known"),
     ("send(q[0]);", "'send' is neither defined in the file nor known"),
-    ("double x = rand();", "couplet: noise laplace"),
+    ("double x = lrand48();", "couplet: noise laplace"),
     ("double x = gaussian(1);", "draws noise that cannot be followed"),
     ("double x = Lap();", "'Lap' has 0 arguments"),
     ("double x = Lap(q[0]);", "the scale of 'Lap' depends on a private answer"),
@@ -471,8 +471,8 @@ class Mechanisms(unittest.TestCase):
         values = {"N": 2, "NN": 2, "M": 2, "c": 2, "T": 1, "low": 0, "high": 5}
         for file in sorted(EXAMPLES.glob("*.c")):
             program = parse(file.read_text(), file.name)
-            self.assertGreater(len(program.mechanisms()), 5, file)
-            for name in program.mechanisms():
+            self.assertGreater(len(program.drawing()), 5, file)
+            for name in (function.name for function in program.drawing()):
                 given = {key: value for key, value in values.items() if program.functions[name].parameter(key)}
                 if name == "algorithm_1" and file.name == "variants.c":
                     given["T"] = [1, 1]

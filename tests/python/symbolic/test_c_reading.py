@@ -191,6 +191,39 @@ class Reading(unittest.TestCase):
             with self.subTest(text):
                 self.assertEqual(self.lines_of(text)[0], lines)
 
+    SAMPLERS = (("", "double u = drand48() - 0.5; return u < 0 ? b * log(1 + 2 * u) : -b * log(1 - 2 * u);"),
+                ("", "double u = drand48() - 0.5; return -b * (u < 0 ? -1 : 1) * log(1 - 2 * fabs(u));"),
+                ("double uniform(void) { return (rand() + 0.5) / (RAND_MAX + 1.0); }",
+                 "double u = uniform() - 0.5; return u < 0 ? b * log(1 + 2 * u) : -b * log(1 - 2 * u);"),
+                ("double expo(double b) { return -b * log(drand48()); }", "return expo(b) - expo(b);"))
+    #: What is no Laplace noise, and noise that everyone knows.
+    NO_SAMPLERS = ("return b * drand48();", "double u = drand48(); return u < 0.3 ? b : -b;", "return b * log(2 * drand48());",
+                   "double u = drand48() - 0.5; return u < 0 ? b * log(1 + 2 * u) : -b * log(1 - u);", "return rand() % 7;", "return drand48() * drand48();")
+
+    def test_samplers_of_random_numbers(self):
+        text = "#include <math.h>\n#include <stdlib.h>\n%s\nstatic double lap(double b) { %s }\n" \
+               "int f(const double *q, int n, double eps) { %s double t = lap(2 / eps);\n" \
+               "for (int i = 0; i < n; i++) if (q[i] + lap(4 / eps) >= t) return i; return -1; }"
+        for before, body in self.SAMPLERS:
+            with self.subTest(body):
+                found = self.one(text % (before, body, ""), "f")
+                self.assertIn("automaton", found)
+                self.assertEqual({rate for row in found["understood"]["noise"] for rate in row["rate"].split(", ")}, {"1/2", "1/4"})
+                self.assertIn("fixed seed", self.one(text % (before, body, "srand48(7);"), "f")["linear"]["reason"])
+        for body in self.NO_SAMPLERS:
+            with self.subTest(body):
+                self.assertEqual(read(text % ("", body, ""), "f")[0], [])
+
+    def test_a_pointer_behind_the_last_answer(self):
+        text = "int f(const double *q, const double *end, double epsilon) { double bar = Lap(2 / epsilon); %s }"
+        test = "if (*q + Lap(4 / epsilon) >= bar) return 1;"
+        for loop in (f"for (; q < end; q++) {test} return 0;", f"for (; q != end; ++q) {test} return 0;", f"while (end > q) {{ {test} q++; }} return 0;",
+                     "int n = end - q; for (int i = 0; i < n; i++) if (q[i] + Lap(4 / epsilon) >= bar) return i; return -1;",
+                     f"for (int k = 0; q < end; q++, k++) {test.replace('1', 'k')} return -1;"):
+            with self.subTest(loop):
+                self.assertIn("automaton", self.one(text % loop))
+        self.assertIn("distance", self.one(text % f"const double *b = q; for (; q < end; q++) {{ if (q - b == 7) return 5; {test} }} return 0;")["linear"]["reason"])
+
     def test_options(self):
         text = SVT.replace("float epsilon", "float eps1, float eps2").replace("4 / epsilon", "4 / eps2").replace(
             "epsilon", "eps1")

@@ -214,17 +214,17 @@ def parts(text):
 
 
 def filled(texts):
-    """Texts whose marks are filled with the numbers that follow them."""
+    """Texts whose marks are filled with the numbers that follow them, or, where none does, with those before them."""
     found, left = [], list(texts)
     while left:
         text = left.pop(0)
-        if isinstance(text, str):
-            while "#" in text:
-                text = text.replace("#", repr(float(left.pop(0))), 1)
-        else:
-            text = repr(float(text))
+        n = text.count("#") if isinstance(text, str) else 0
+        follow = all(not isinstance(one, str) for one in left[:n]) and len(left) >= n
+        numbers = [left.pop(0) for _ in range(n)] if follow else [found.pop(-i) for i in range(n, 0, -1)]
+        for number in numbers:
+            text = text.replace("#", repr(float(number)), 1)
         found.append(text)
-    return found
+    return [text if isinstance(text, str) else repr(float(text)) for text in found]
 
 
 def concrete(value, how):

@@ -140,5 +140,28 @@ class Noise(unittest.TestCase):
         self.assertIn("while the module is loaded", known("z()", "def z(noise=np.random.laplace()): return noise\n"))
 
 
+
+class Geometric(unittest.TestCase):
+    """Two geometric draws of one probability, one less the other, are discrete Laplace noise."""
+
+    TEXT = "def f(queries, epsilon):\n    rng = np.random.default_rng()\n    p = 1 - np.exp(-epsilon / 2)\n    return %s\n"
+
+    def test_differences(self):
+        for value in ("queries[0] + rng.geometric(p) - rng.geometric(p)", "queries[0] - (np.random.geometric(p) - np.random.geometric(p))",
+                      "rng.geometric(p) - rng.geometric(p) + queries[0]", "queries[0] - rng.geometric(p) + rng.geometric(p)"):
+            with self.subTest(value):
+                models, errors = read(self.TEXT % value, "f", **{"python.answers": "1"})
+                self.assertEqual(errors, [])
+                self.assertEqual([(row["kind"], row["rate"]) for row in models[0]["understood"]["noise"]], [("discrete-laplace", "1/2")])
+
+    def test_what_else_is_done_with_them(self):
+        for value in ("queries[0] + rng.geometric(p)", "queries[0] + rng.geometric(p) - rng.geometric(p / 2)", "queries[0] + rng.geometric(p) + rng.geometric(p)",
+                      "queries[0] + (lambda g: g - g)(rng.geometric(p))", "queries[0] + 2 * rng.geometric(p) - rng.geometric(p)",
+                      "queries[0] + (lambda g: rng.geometric(p) - g + rng.geometric(p) - g)(rng.geometric(p))",
+                      "queries[0] + np.random.default_rng(3).geometric(p) - rng.geometric(p)"):
+            with self.subTest(value):
+                self.assertEqual(read(self.TEXT % value, "f", **{"python.answers": "1"})[0], [])
+
+
 if __name__ == "__main__":
     unittest.main()

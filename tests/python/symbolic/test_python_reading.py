@@ -40,21 +40,20 @@ class Functions(unittest.TestCase):
         for call in "lap(1 / epsilon)", "Noise().draw(epsilon)", "[lap][0](1 / epsilon)", "again(epsilon)":
             with self.subTest(call):
                 lines, _ = lines_of(f"""
-                    import math
                     def lap(width): return np.random.laplace(0, width)
                     again = lambda epsilon: lap(1 / epsilon)
                     class Noise:
                         def draw(self, epsilon): return np.random.laplace(0, 1 / epsilon)
                     def leaks(answer, epsilon):
                         z = {call}
-                        return answer if math.isfinite(answer) else z
+                        return answer if hash(answer) else z
                     """)
                 self.assertEqual(lines["leaks"], "error")
 
     def test_noise_that_cannot_be_followed(self):
         for head, call in (("", "np.random.gumbel(0, 1 / epsilon)"), ("import random", "random.gauss(0, 1 / epsilon)"),
                            ("from numpy.random import normal as n", "n(0, 1 / epsilon)"),
-                           ("import torch", "torch.distributions.Laplace(0, 1 / epsilon).sample()"),
+                           ("import torch", "torch.distributions.Normal(0, 1 / epsilon).sample()"),
                            ("rng = np.random.default_rng()", "rng.geometric(epsilon)")):
             with self.subTest(call):
                 self.has(f"""
