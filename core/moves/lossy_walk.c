@@ -7,8 +7,6 @@
 
 #include <couplet/host/place_vectors.h>
 
-#include <string.h>
-
 /* Walks followed to one state. */
 #define MOST_AT_STATE 256
 /* Entries of all vectors: 256 MiB. */
@@ -147,30 +145,6 @@ couplet_lossy_walk_find (const CoupletAutomaton *automaton, const CoupletRationa
 {
   const LossyWalkLimits limits = {.steps = most_steps, .walks = most_walks};
   return lossy_walk_find_by (automaton, claim, &limits, context_clock (context), error);
-}
-
-gboolean
-couplet_lossy_walk_cost (const CoupletAutomaton *automaton, const CoupletWalkStep *steps, guint n,
-                         CoupletRational *loss)
-{
-  CoupletPace pace = {.context = NULL};
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_autoptr (CoupletPlaceVectors) places =
-      unit != NULL ? couplet_place_vectors_new (automaton, NULL, unit, &pace) : NULL;
-  if (places == NULL)
-    return FALSE;
-  g_autofree CoupletCost *vector = g_new0 (CoupletCost, couplet_place_vectors_most (places));
-  g_autofree CoupletCost *next = g_new (CoupletCost, couplet_place_vectors_most (places));
-  guint32 state = automaton->initial;
-  for (guint i = 0; i < n; i++) {
-    couplet_place_vectors_take (places, steps[i].transition, steps[i].difference, vector, next);
-    state = automaton->target[steps[i].transition];
-    memcpy (vector, next, couplet_place_vectors_size (places, state) * sizeof *vector);
-  }
-  CoupletCost least = couplet_place_vectors_least (places, state, vector);
-  if (least != COUPLET_COST_INFINITE)
-    couplet_cost_to_rational (unit, least, loss);
-  return least != COUPLET_COST_INFINITE;
 }
 
 void

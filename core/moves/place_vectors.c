@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+/* Entries of all vectors of a walk, where they are more than STEP_ENTRIES at a step. */
+#define MOST_ENTRIES ((gsize)1 << 24)
+#define STEP_ENTRIES 8
+/* Of the clock's pace, for an entry. */
+#define STEPS_PER_ENTRY 8
 #define NO_SHIFT 2 /* of a threshold that is not of the entry at hand */
 
 struct CoupletPlaceVectors {
@@ -105,12 +110,6 @@ CoupletMoves *
 couplet_place_vectors_moves (const CoupletPlaceVectors *vectors)
 {
   return vectors->moves;
-}
-
-CoupletUnit *
-couplet_place_vectors_unit (const CoupletPlaceVectors *vectors)
-{
-  return vectors->unit;
 }
 
 gsize
@@ -306,9 +305,10 @@ couplet_place_vectors_below (const CoupletPlaceVectors *vectors, guint32 state,
 
 /* ---- Shifts ----------------------------------------------------------------------------- */
 
-void
-couplet_place_vectors_choose (const CoupletPlaceVectors *vectors, guint32 state,
-                              const CoupletCost *vector, gint8 *x)
+/* Sets x, of the live thresholds, to the least shifts at which vector costs least. */
+static void
+choose_shifts (const CoupletPlaceVectors *vectors, guint32 state, const CoupletCost *vector,
+               gint8 *x)
 {
   Factor factor;
   vector++;
@@ -344,9 +344,11 @@ cross_back (CoupletPlaceVectors *vectors, const Crossing *crossing, const Couple
   read_shifts (&crossing->before, from, x);
 }
 
-void
-couplet_place_vectors_retrace (CoupletPlaceVectors *vectors, guint32 transition, int difference,
-                               const CoupletCost *before, gint8 *x, gint8 *shift)
+/* Sets x, the shifts of thresholds behind transition, to the least ones with which before leads
+ * there most cheaply, and shift, by slot, to those of its samples. */
+static void
+retrace (CoupletPlaceVectors *vectors, guint32 transition, int difference,
+         const CoupletCost *before, gint8 *x, gint8 *shift)
 {
   const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
   for (guint32 i = 0; i < letter->n_parts; i++)
@@ -361,4 +363,58 @@ couplet_place_vectors_retrace (CoupletPlaceVectors *vectors, guint32 transition,
       shift[crossing.part->sample.slot] = g;
     before += crossing.before.size;
   }
+}
+
+static gboolean
+is_letter (const CoupletAutomaton *automaton, const CoupletWalkStep *step)
+{
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
+  guint32 n = couplet_differences (automaton, step->transition, differences);
+  return memchr (differences, step->difference, n) != NULL;
+}
+
+/* Where the vector before each step begins, and behind the last one; NULL when they are too many,
+ * a step is no letter, or pace is over. */
+static gsize *
+lay_out (const CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
+         CoupletPace *pace)
+{
+  const CoupletAutomaton *a = vectors->automaton;
+  guint64 steps_per_entry = STEPS_PER_ENTRY * couplet_unit_steps (vectors->unit);
+  g_autofree gsize *first = g_new (gsize, (gsize)n + 2);
+  first[0] = 0;
+  first[1] = couplet_place_vectors_size (vectors, a->initial);
+  for (guint i = 0; i < n; i++) {
+    gsize size = couplet_place_vectors_size (vectors, a->target[walk[i].transition]);
+    first[i + 2] = first[i + 1] + size;
+    if (first[i + 2] > MOST_ENTRIES + STEP_ENTRIES * (gsize)i || !is_letter (a, &walk[i]) ||
+        couplet_pace_over (pace, steps_per_entry * size))
+      return NULL;
+  }
+  return g_steal_pointer (&first);
+}
+
+gboolean
+couplet_walk_shifts (CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
+                     CoupletPace *pace, gint8 *shifts, CoupletCost *cost)
+{
+  const CoupletAutomaton *a = vectors->automaton;
+  g_autofree gsize *first = lay_out (vectors, walk, n, pace);
+  if (first == NULL)
+    return FALSE;
+  g_autofree CoupletCost *costs = g_new0 (CoupletCost, first[n + 1]);
+  g_autofree gint8 *x = g_new0 (gint8, a->n_thresholds);
+  for (guint i = 0; i < n; i++)
+    couplet_place_vectors_take (vectors, walk[i].transition, walk[i].difference, &costs[first[i]],
+                                &costs[first[i + 1]]);
+  guint32 last = n > 0 ? a->target[walk[n - 1].transition] : a->initial;
+  *cost = couplet_place_vectors_least (vectors, last, &costs[first[n]]);
+  if (*cost == COUPLET_COST_INFINITE)
+    return FALSE;
+  memset (shifts, COUPLET_SHIFT_UNUSED, (gsize)n * couplet_n_slots (a));
+  choose_shifts (vectors, last, &costs[first[n]], x);
+  for (guint i = n; i-- > 0;)
+    retrace (vectors, walk[i].transition, walk[i].difference, &costs[first[i]], x,
+             &shifts[(gsize)i * couplet_n_slots (a)]);
+  return TRUE;
 }

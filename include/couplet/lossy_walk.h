@@ -32,10 +32,6 @@ CoupletLossyWalk *couplet_lossy_walk_find (const CoupletAutomaton *automaton,
                                            const CoupletRational *claim, guint most_steps,
                                            guint most_walks, CoupletContext *context,
                                            GError **error);
-/* Sets *loss to T(D) of n steps from the initial state; FALSE when it is infinite, or the costs
- * are too large. automaton has at most COUPLET_LOSSY_WALK_THRESHOLDS. */
-gboolean couplet_lossy_walk_cost (const CoupletAutomaton *automaton, const CoupletWalkStep *steps,
-                                  guint n, CoupletRational *loss);
 void couplet_lossy_walk_free (CoupletLossyWalk *walk);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLossyWalk, couplet_lossy_walk_free)
 

@@ -18,8 +18,7 @@ OF_USE_TO_OTHERS = {
     "couplet_builder_new", "couplet_builder_finish", "couplet_diagnostics_file",
     "couplet_plugin_kind_to_string", "couplet_linear_parse",
     "couplet_json_integer", "couplet_json_infinite", "couplet_json_parameters",
-    "couplet_evidence_append_json", "couplet_step_load_of", "couplet_lossy_walk_cost",
-    "couplet_sample_fees"}
+    "couplet_evidence_append_json", "couplet_step_load_of", "couplet_sample_fees"}
 # A declaration: type, name, parameters up to the semicolon.
 DECLARATION = re.compile(r"^[A-Za-z][\w ]*[ *]+(couplet_\w+) \([^;{]*;", re.MULTILINE)
 

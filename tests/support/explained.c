@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "explained.h"
 
-#include "evidence_walks.h"
 #include "random_automata.h"
 #include "walk_story.h"
 
@@ -71,28 +70,6 @@ check_told_walk (const WalkSamples *samples, const CoupletRational *cost)
   g_autofree char *told = told_sum (document);
   g_autofree char *expected = couplet_rational_to_string (cost);
   assert_string_equal (told, expected);
-}
-
-/* Shifts found anew cost the same; so does the path when it is asked for. */
-void
-check_told_again (WalkSamples *samples, const CoupletRational *cost)
-{
-  for (guint i = 0; i < samples->samples->len; i++)
-    walk_sample (samples, i)->shift = COUPLET_SHIFT_UNUSED;
-  assert_true (walk_samples_choose (samples));
-  check_told_walk (samples, cost);
-  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint i = 0; i < samples->walk->len; i++) {
-    guint32 t = walk_transition (samples, i);
-    g_array_append_val (path, t);
-  }
-  if (path->len == 0)
-    return;
-  g_autoptr (ShiftConflict) conflict = NULL;
-  g_autoptr (WalkSamples) asked = path_samples (samples->automaton, path, &conflict, NULL);
-  assert_non_null (asked);
-  assert_null (conflict);
-  check_told_walk (asked, cost);
 }
 
 /* The chain holds: every link is an order of the walk, its ends cannot meet. */

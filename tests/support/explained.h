@@ -25,9 +25,6 @@ CoupletAutomaton *next_explained (Explained *explained);
 /* The shifts are valid, and their sum, which the table tells, is cost. */
 void check_told_walk (const WalkSamples *samples, const CoupletRational *cost);
 
-/* Shifts found anew cost the same; so does the path when it is asked for. */
-void check_told_again (WalkSamples *samples, const CoupletRational *cost);
-
 /* Every link of the chain is an order of the walk, and its ends cannot meet. */
 void check_told_conflict (const WalkSamples *samples, const ShiftConflict *conflict);
 

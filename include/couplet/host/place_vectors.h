@@ -14,9 +14,8 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* The letters that they are made of, which belong to vectors; the unit of their costs. */
+/* The letters that they are made of, which belong to vectors. */
 CoupletMoves *couplet_place_vectors_moves (const CoupletPlaceVectors *vectors);
-CoupletUnit *couplet_place_vectors_unit (const CoupletPlaceVectors *vectors);
 
 /* The entries of a vector at state; at the reachable state that has most. */
 gsize couplet_place_vectors_size (const CoupletPlaceVectors *vectors, guint32 state);
@@ -34,16 +33,6 @@ CoupletCost couplet_place_vectors_least (const CoupletPlaceVectors *vectors, gui
 /* Whether nothing that follows low, at state, costs more than behind high. */
 gboolean couplet_place_vectors_below (const CoupletPlaceVectors *vectors, guint32 state,
                                       const CoupletCost *low, const CoupletCost *high);
-
-/* Sets x, of the live thresholds, to the least shifts at which vector costs that least. */
-void couplet_place_vectors_choose (const CoupletPlaceVectors *vectors, guint32 state,
-                                   const CoupletCost *vector, gint8 *x);
-
-/* Sets x, the shifts of thresholds behind transition, to the least ones with which before leads
- * there most cheaply, and shift, by slot, to those of its samples. */
-void couplet_place_vectors_retrace (CoupletPlaceVectors *vectors, guint32 transition,
-                                    int difference, const CoupletCost *before, gint8 *x,
-                                    gint8 *shift);
 
 /* Sets the differences of walk (CoupletWalkStep, from the initial state) to those at which its
  * cheapest shifts cost most; of an unfolded automaton also the transitions to those that stand for

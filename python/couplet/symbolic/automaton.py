@@ -308,8 +308,7 @@ class Automaton:
         factors = {factor for path in self.paths for factor in path.factors}
         if len(factors) > 1:
             raise NeedsLength("answers have different factors beside their noise")
-        made: dict[str, Any] = self._json()
-        made.update(("factor", factor) for factor in factors if factor != 1)
+        made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
         first = [t for t in made["transitions"] if t["from"] == "begin"]
         if all("assign" in t for t in first):
             return made

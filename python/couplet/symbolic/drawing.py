@@ -27,21 +27,49 @@ def _dotted(node: ast.expr) -> list[str]:
     return [*reversed([*parts, node.id if isinstance(node, ast.Name) else ""])]
 
 
-def definitions(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
-    """The functions, classes and named lambdas of a body, also of its `if`, `try` and `with`."""
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Those of a body, also of its `if`, `try`, `with` and loops."""
     pending = [*reversed([*body])]
     while pending:
         node = pending.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node.name, node
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Lambda):
-            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                if isinstance(target, ast.Name):
-                    yield target.id, node
-        elif isinstance(node, (ast.If, ast.Try, ast.With)):
+        yield node
+        if isinstance(node, (ast.If, ast.Try, ast.With, ast.For, ast.While)):
             inner = [*node.body, *getattr(node, "orelse", ()), *getattr(node, "finalbody", ())]
             inner += [one for handler in getattr(node, "handlers", ()) for one in handler.body]
             pending += reversed(inner)
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    """The names that a statement assigns to."""
+    targets = node.targets if isinstance(node, ast.Assign) else \
+        [node.target] if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For)) else []
+    return [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+
+
+def _own_names(function: ast.AST) -> set[str]:
+    """The arguments and variables of a function, and of those within it."""
+    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return set()
+    inside = [*ast.walk(function)]
+    shared = {name for node in inside if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    stored = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return (stored | {node.arg for node in inside if isinstance(node, ast.arg)}) - shared
+
+
+def definitions(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
+    """The functions, classes and named lambdas of a body."""
+    for node in _statements(body):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name, node
+        elif isinstance(getattr(node, "value", None), ast.Lambda):
+            yield from ((name, node.iter if isinstance(node, ast.For) else node) for name in _assigned(node))
+
+
+def _named(body: Iterable[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
+    """Definitions, and other values with a name: `lap = np.random.laplace`."""
+    yield from definitions(body)
+    for node in _statements(body):
+        yield from ((name, node) for name in _assigned(node))
 
 
 class Drawing:
@@ -71,10 +99,10 @@ class Drawing:
 
     def _read(self, tree: ast.Module) -> None:
         imports = self._imports(tree)
-        for name, node in definitions(tree.body):
+        for name, node in _named(tree.body):
             if isinstance(node, ast.ClassDef):
                 self.uses.setdefault(name, set()).update({".__init__", ".__call__"})
-                for method, inner in definitions(node.body):
+                for method, inner in _named(node.body):
                     self._add("." + method, inner, imports)
             else:
                 self._add(name, node, imports)
@@ -96,6 +124,7 @@ class Drawing:
 
     def _add(self, key: str, node: ast.AST, imports: dict[str, list[str]]) -> None:
         used = self.uses.setdefault(key, set())
+        own = _own_names(node)
         for sub in ast.walk(node):
             if not isinstance(sub, (ast.Name, ast.Attribute)) or not isinstance(sub.ctx, ast.Load):
                 continue
@@ -103,7 +132,7 @@ class Drawing:
                 self.draws.add(key)
             parts = _dotted(sub)
             whole = [*imports.get(parts[0], parts[:1]), *parts[1:]]
-            if isinstance(sub, ast.Name) and sub.id not in imports or whole[0] == "." or whole[0] in self.modules:
+            if isinstance(sub, ast.Name) and sub.id not in (imports.keys() | own) or whole[0] == "." or whole[0] in self.modules:
                 used.add(whole[-1])
             if isinstance(sub, ast.Attribute):
                 used.add("." + sub.attr)

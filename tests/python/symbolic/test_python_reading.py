@@ -61,6 +61,25 @@ class Functions(unittest.TestCase):
                     def release(answers, epsilon): return answers[0] + {call}
                     """, release="error")
 
+    def test_noise_by_another_name(self):
+        for head, call in (("lap = np.random.laplace", "lap(0, 1 / epsilon)"), ("a, lap = 1, np.random.laplace", "lap(0, 1 / epsilon)"),
+                           ("ways = {'l': np.random.laplace}", "ways['l'](0, 1 / epsilon)"),
+                           ("from functools import partial\nlap = partial(np.random.laplace, 0)", "lap(1 / epsilon)"),
+                           ("rng = np.random.default_rng()\nlap = rng.laplace", "lap(0, 1 / epsilon)"),
+                           ("for lap in [np.random.laplace]: draw = lap", "draw(0, 1 / epsilon)"),
+                           ("class N:\n    lap = staticmethod(np.random.laplace)", "N().lap(0, 1 / epsilon)")):
+            with self.subTest(head):
+                self.has(head + f"\ndef release(answers, epsilon):\n    return answers[0] ** 3 + {call}\n", release="error")
+
+    def test_a_variable_named_like_noise_has_no_line(self):
+        self.has("""
+            noise = np.random.laplace
+            def release(answers, epsilon): return answers[0] + noise(0, 1 / epsilon)
+            def other(x):
+                noise = 1
+                return x + noise
+            """, release="model")
+
     def test_lambdas_and_functions_that_are_made_on_a_condition(self):
         self.has("""
             release = lambda answers, epsilon: answers[0] + np.random.laplace(0, 1 / epsilon)

@@ -9,9 +9,9 @@
 #include "path_floor.h"
 #include "path_probability.h"
 #include "random_automata.h"
+#include "walk_cost.h"
 
 #include <couplet/host.h>
-#include <couplet/lossy_walk.h>
 
 #include "unit.h"
 
@@ -223,7 +223,7 @@ random_walk (const CoupletAutomaton *a, GRand *random, CoupletRational *loss)
     g_array_append_val (walk, step);
     state = a->target[t];
   }
-  if (!couplet_lossy_walk_cost (a, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, loss))
+  if (!walk_cost (a, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, loss))
     mpq_set_ui (loss->value, 0, 1);
   return walk;
 }

@@ -7,10 +7,9 @@
 #include "path_probability.h"
 #include "random_automata.h"
 #include "random_many.h"
+#include "walk_cost.h"
 
 #include "unit.h"
-
-#include <couplet/lossy_walk.h>
 
 #define DEFAULT_PATHS 500
 #define DEFAULT_SEED 20261121
@@ -167,7 +166,7 @@ check_path (const CoupletAutomaton *a, const CoupletWalkStep *steps, guint n)
   for (guint i = 0; i < n; i++)
     transitions[i] = steps[i].transition;
   g_autoptr (PathDraws) draws = path_draws_new (a, transitions, n, &obstacle);
-  if (draws == NULL || !couplet_lossy_walk_cost (a, steps, n, &cost))
+  if (draws == NULL || !walk_cost (a, steps, n, &cost))
     return FALSE;
   PathAlong path = {.draws = draws, .steps = steps, .n = n};
   fmpq *values = _fmpq_vec_init (n);

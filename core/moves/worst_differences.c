@@ -3,74 +3,10 @@
 
 #include "walk_search.h"
 
-#include <string.h>
-
-/* Entries of all vectors of a walk, where they are more than STEP_ENTRIES at a step. */
-#define MOST_ENTRIES ((gsize)1 << 24)
-#define STEP_ENTRIES 8
+/* Of all elements. */
+#define MOST_WORDS (1u << 24)
 /* Entries that are made or compared. */
 #define MOST_WORK ((guint64)1 << 28)
-/* Of the clock's pace, for an entry. */
-#define STEPS_PER_ENTRY 8
-
-/* ---- Shifts ----------------------------------------------------------------------------- */
-
-static gboolean
-is_letter (const CoupletAutomaton *automaton, const CoupletWalkStep *step)
-{
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (automaton, step->transition, differences);
-  return memchr (differences, step->difference, n) != NULL;
-}
-
-/* Where the vector before each step begins, and behind the last one; NULL when they are too many,
- * a step is no letter, or pace is over. */
-static gsize *
-lay_out (const CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
-         CoupletPace *pace)
-{
-  const CoupletAutomaton *a = couplet_moves_automaton (couplet_place_vectors_moves (vectors));
-  guint64 steps_per_entry =
-      STEPS_PER_ENTRY * couplet_unit_steps (couplet_place_vectors_unit (vectors));
-  g_autofree gsize *first = g_new (gsize, (gsize)n + 2);
-  first[0] = 0;
-  first[1] = couplet_place_vectors_size (vectors, a->initial);
-  for (guint i = 0; i < n; i++) {
-    gsize size = couplet_place_vectors_size (vectors, a->target[walk[i].transition]);
-    first[i + 2] = first[i + 1] + size;
-    if (first[i + 2] > MOST_ENTRIES + STEP_ENTRIES * (gsize)i || !is_letter (a, &walk[i]) ||
-        couplet_pace_over (pace, steps_per_entry * size))
-      return NULL;
-  }
-  return g_steal_pointer (&first);
-}
-
-gboolean
-couplet_walk_shifts (CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
-                     CoupletPace *pace, gint8 *shifts, CoupletCost *cost)
-{
-  const CoupletAutomaton *a = couplet_moves_automaton (couplet_place_vectors_moves (vectors));
-  g_autofree gsize *first = lay_out (vectors, walk, n, pace);
-  if (first == NULL)
-    return FALSE;
-  g_autofree CoupletCost *costs = g_new0 (CoupletCost, first[n + 1]);
-  g_autofree gint8 *x = g_new0 (gint8, a->n_thresholds);
-  for (guint i = 0; i < n; i++)
-    couplet_place_vectors_take (vectors, walk[i].transition, walk[i].difference, &costs[first[i]],
-                                &costs[first[i + 1]]);
-  guint32 last = n > 0 ? a->target[walk[n - 1].transition] : a->initial;
-  *cost = couplet_place_vectors_least (vectors, last, &costs[first[n]]);
-  if (*cost == COUPLET_COST_INFINITE)
-    return FALSE;
-  memset (shifts, COUPLET_SHIFT_UNUSED, (gsize)n * couplet_n_slots (a));
-  couplet_place_vectors_choose (vectors, last, &costs[first[n]], x);
-  for (guint i = n; i-- > 0;)
-    couplet_place_vectors_retrace (vectors, walk[i].transition, walk[i].difference,
-                                   &costs[first[i]], x, &shifts[(gsize)i * couplet_n_slots (a)]);
-  return TRUE;
-}
-
-/* ---- Differences ------------------------------------------------------------------------ */
 
 /* The walks with the transitions of one walk. An element is its place on that, its state, and its
  * vector. */
@@ -132,7 +68,7 @@ static gboolean
 goes_on (gpointer data, const CoupletSearch *search)
 {
   const Line *line = data;
-  return line->work < MOST_WORK && search->values->len < MOST_ENTRIES;
+  return line->work < MOST_WORK && search->values->len < MOST_WORDS;
 }
 
 /* The walk to the end that costs most, of which there is one. */
