@@ -77,7 +77,7 @@ class Each(OpaqueList):
         return self._with(own, *arguments, is_truth=own in _TRUTHS)
 
     def _in_place(self, other: Any, work: Any) -> Any:
-        made = self._with(work, self, other)
+        made = self._with(work, self, other, is_truth=work in _TRUTHS)
         if self.is_given or made is NotImplemented:
             self._refuse()
         self.node = made.node
@@ -92,7 +92,7 @@ class Each(OpaqueList):
         if isinstance(index, Each):
             return Hits(index, self)
         if isinstance(index, slice) and index == slice(None):
-            return Each(self.node)
+            return self  # which has the same memory
         if isinstance(index, slice) and self.node.work is None and self.asking.is_reversed is None:
             return AnswerList(self.asking, "array")._part(index)
         if not isinstance(index, Position):
@@ -230,6 +230,8 @@ for _name, _work in (("add", operator.add), ("sub", operator.sub), ("mul", opera
 for _name, _work in (("lt", operator.lt), ("le", operator.le), ("gt", operator.gt), ("ge", operator.ge), ("ne", operator.ne),
                      ("and", operator.and_), ("or", operator.or_), ("invert", operator.not_)):
     _define(f"__{_name}__", _work, True, False)
+for _name, _work in (("and", operator.and_), ("or", operator.or_)):
+    setattr(Each, f"__i{_name}__", lambda self, other, work=_work: self._in_place(other, work))
 _define("__neg__", operator.neg, False, False)
 _define("__abs__", abs, False, False)
 

@@ -1574,6 +1574,8 @@ for name, costs, any_length, body in (
         ("less_the_bar", "1/4 1/2 3/4", "1", "noisy -= bar\n    return next((i for i, v in enumerate(noisy) if v > 0), None)"),
         ("mask", "1/4 1/2 3/4", "none", "return noisy >= bar"),
         ("ufunc", "1/4 1/2 3/4", "none", "return np.greater_equal(noisy, bar)"),
+        ("view", "1/4 1/2 3/4", "none", "same = noisy[:]\n    noisy -= bar\n    return same > 0"),
+        ("truths_in_place", "1/4 1/2 3/4", "1", "above = noisy > bar\n    same = above\n    above |= noisy > bar\n    return bool(same.any())"),
         ("chosen", "1/4 1/2 3/4", "none", "return np.where(noisy >= bar, 1, 0)")):
     add("array_" + name, costs, any_length, f"\ndef f(queries, epsilon):\n    {BAR}\n    {NOISY}\n    {body}\n")
 
