@@ -51,10 +51,14 @@ class Outputs(unittest.TestCase):
         self.assertEqual(self.text(numpy.array([1, 2])), "[1, 2]")
 
     def test_list_that_contains_itself(self):
-        loop = []
+        loop, other = [], [[]]
         loop.append(loop)
+        other[0].append(other)
+        self.assertEqual((self.text(loop), self.text(other)), ("[<0>]", "[[<0>]]"))
+
+    def test_output_that_is_too_large(self):
         with self.assertRaises(Refused):
-            self.text(loop)
+            self.text([[1] * 1000] * 1000)
 
 
 if __name__ == "__main__":
