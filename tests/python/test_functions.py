@@ -32,9 +32,9 @@ def svt(queries, epsilon, T, c):
             print("below")
 
 
-def rounds(queries, epsilon):
+def squares(queries, epsilon):
     noisy = queries[0] + np.random.laplace(scale=1 / epsilon)
-    return int(noisy)
+    return noisy ** 2
 
 
 class Counts:
@@ -92,9 +92,9 @@ class Functions(unittest.TestCase):
 
     def test_what_is_refused_has_its_line(self):
         with self.assertRaises(couplet.CoupletError) as caught:
-            couplet.verify(rounds)
-        self.assertEqual(caught.exception.line, rounds.__code__.co_firstlineno + 2)
-        self.assertIn("rounded to a whole number", caught.exception.message)
+            couplet.verify(squares)
+        self.assertEqual(caught.exception.line, squares.__code__.co_firstlineno + 2)
+        self.assertIn("other than sums and multiples", caught.exception.message)
 
     def test_what_is_no_mechanism_of_a_file(self):
         for source, message in ((len, "defined in no file"), (eval("lambda queries, epsilon: 1"), "defined in no file")):
