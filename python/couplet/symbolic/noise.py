@@ -23,7 +23,7 @@ from .each import Each, Node
 from .errors import NeedsNumber, Refused
 from .number import Number, line_of
 from .run import Run
-from .samplers import OF_MATH, Base, Geometric, Pair, Pending, Sign, Uniform, math_log
+from .samplers import OF_MATH, Base, Geometric, Pair, Pending, Sign, Uniform, math_log1p
 from .texts import Text, shown
 from .values import Real, holds_symbols
 
@@ -143,7 +143,7 @@ def _geometric(source: Source, name: str) -> Callable[..., Any]:
         if size is not None or not is_number(p) or not 0 < p < 1:
             raise Refused(f"{call}: one draw with a probability between 0 and 1 is followed")
         ratio = 1 - exact(p)
-        scale = Fraction(-1 / math_log(float(ratio)))
+        scale = Fraction(-1 / math_log1p(-float(exact(p))))  # the leaf: a number that is told to be rounded
         simple = scale.limit_denominator(_MOST_DENOMINATOR)
         if abs(simple - scale) < scale / 2 ** 40:
             scale = simple
