@@ -373,6 +373,18 @@ def check_shards(checks, source, folder):
                  "named twice: %d, %s" % (status, error))
 
 
+def check_begun_at_once(checks, source, folder):
+    """Processes that make and close a store at the same time wait for each other."""
+    text = os.path.join(source, "examples", "mechanisms", "lyu-algorithm-1.svt")
+    command = [checks.couplet, "verify", *METHODS, text, "--store"]
+    for i in range(30):
+        store = os.path.join(folder, "at-once%d.db" % i)
+        processes = [subprocess.Popen([*command, store], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                     for _ in range(12)]
+        errors = {process.communicate()[1] for process in processes}
+        checks.check(errors == {b""}, "begun at once: %s" % errors)
+
+
 def check_names(checks, folder, small):
     """The name of a store is that of a file."""
     file = os.path.join(folder, "names.json")
@@ -517,6 +529,7 @@ def main():
         check_merging(checks, files, folder)
         check_runs(checks, sys.argv[2], folder)
         check_shards(checks, sys.argv[2], folder)
+        check_begun_at_once(checks, sys.argv[2], folder)
         check_names(checks, folder, small)
         check_mutants(checks, folder)
         check_documents(checks, sys.argv[2], folder)

@@ -10,6 +10,8 @@
 
 /* How long to wait for another process that writes. */
 #define BUSY_MS 60000
+/* How long to wait before the log is asked for again. */
+#define RETRY_MS 5
 
 static gboolean
 fail (const Database *database, GError **error, const char *what)
@@ -168,6 +170,21 @@ check_tables (const Database *database, GError **error)
          fail (database, error, "it lacks tables of a store, or has triggers");
 }
 
+/* Asks for a log for writing ahead. SQLite does not wait here while another process that opens or
+ * closes the store changes its journal too. FALSE with error set. */
+static gboolean
+write_ahead (const Database *database, GError **error)
+{
+  for (int waited = 0;; waited += RETRY_MS) {
+    int answer = sqlite3_exec (database->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+    if (answer == SQLITE_OK)
+      return TRUE;
+    if ((answer & 0xff) != SQLITE_BUSY || waited >= BUSY_MS)
+      return database_fail (database, "written", error);
+    g_usleep (RETRY_MS * 1000);
+  }
+}
+
 /* Settings of the connection. What the database says of itself is not trusted. */
 static gboolean
 set_up (const Database *database, GError **error)
@@ -178,7 +195,7 @@ set_up (const Database *database, GError **error)
   if (!database->writable)
     return database_run (database, "PRAGMA query_only = 1", error);
   /* where there can be no log for writing ahead, each transaction waits for the disk */
-  return database_run (database, "PRAGMA journal_mode = WAL", error) &&
+  return write_ahead (database, error) &&
          database_run (database, "PRAGMA synchronous = NORMAL", error);
 }
 
