@@ -17,6 +17,7 @@ from typing import Any
 from .errors import NeedsLength, TooMuch
 from .outputs import MARK
 from .run import Decision, Draw, Output, Run
+from .samplers import UNTOLD
 from .values import Atom, Real, is_answer
 
 Terms = tuple[tuple[Atom, Fraction], ...]
@@ -287,8 +288,9 @@ class Path:
 class Automaton:
     """Collects the paths of all states, and writes them."""
 
-    def __init__(self, name: str, paths: list[Path], tells_positions: bool) -> None:
-        self.name, self.paths = name, paths
+    def __init__(self, name: str, paths: list[Path], tells_positions: bool, is_upper: bool = False) -> None:
+        """is_upper: what it costs is an upper bound only."""
+        self.name, self.paths, self.is_upper = name, paths, is_upper
         self.silent = "none" if tells_positions else None
         constants = {place[1] for path in paths for step in path._steps() for place, _ in step.literals
                      if isinstance(place, tuple)}
@@ -296,6 +298,7 @@ class Automaton:
         self.states: dict[str, dict[str, Any]] = {}
         self.transitions: list[dict[str, Any]] = []
         self.n_silent = 0
+        self.chances: dict[str, int] = {}
         registers = [path.used for path in paths]
         self.thresholds = [f"t{n}" for n in range(max(registers, default=-1) + 1)] + \
             [f"c{n}" for n in range(len(self.constants))]
@@ -310,7 +313,7 @@ class Automaton:
             raise NeedsLength("answers have different factors beside their noise")
         made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
         first = [t for t in made["transitions"] if t["from"] == "begin"]
-        if all("assign" in t for t in first):
+        if all("assign" in t for t in first) and (self.constants or not self.is_upper):
             return made
         self.constants.insert(0, Fraction(0))
         self.thresholds.append(f"c{len(self.constants) - 1}")
@@ -342,7 +345,8 @@ class Automaton:
         for n, constant in enumerate(self.constants):
             following = f"begin{n + 1}"
             self.states[name] = {"name": name, "input": "public", "d": "none", "mu": str(constant)}
-            self.transitions.append({"from": name, "to": following, "guard": "true", "output": f"constant{n}",
+            shown = "silent(constant)" if self.is_upper and n == 0 else f"constant{n}"
+            self.transitions.append({"from": name, "to": following, "guard": "true", "output": shown,
                                      "assign": f"c{n}"})
             name = following
         return name
@@ -444,6 +448,8 @@ class Automaton:
             return "insample" if output[0] == "insample" else \
                 f"gap({self._threshold(output[1])})" if len(self.thresholds) > 1 else "gap"
         text = str(output)
+        if UNTOLD in text:  # it hides other outputs of the same text: reckoned as if it was another one
+            return f"silent(chance{self.chances.setdefault(text, len(self.chances))})"
         return f"'{text}'" if _MEANINGFUL.match("".join(text.split()).lower()) else text
 
 

@@ -198,7 +198,8 @@ class Interpreter:
         self.begun.append([function, 0])
         result = self.type_of_declaration(function.node.decl.type.type)
         self.returned = None
-        self.execute(function.node.body)
+        if (self.execute(function.node.body) or "").startswith("goto"):
+            self.fail("'goto' into a block is not followed")
         self.begun.pop()
         self.frames.pop()
         returned, self.returned = self.returned, None
@@ -437,7 +438,7 @@ class Interpreter:
                 init = init.exprs[0]
             place.storage.cells[place.index] = convert(*self.value(init), kind)
 
-    # ---- Statements: what each returns is None, or "break", "continue", "return" ----
+    # ---- Statements: what each returns is None, or "break", "continue", "return", "goto NAME" ----
 
     def execute(self, node: Any) -> str | None:
         self.run.step()
@@ -458,12 +459,13 @@ class Interpreter:
         entry = [node, 0]
         self.begun.append(entry)
         end = None
-        for entry[1], item in enumerate(items):
-            if isinstance(item, c_ast.Constant):
-                continue  # an annotation
-            end = self.execute(item)
-            if end is not None:
+        while entry[1] < len(items):
+            item = items[entry[1]]
+            end = None if isinstance(item, c_ast.Constant) else self.execute(item)  # else it is an annotation
+            here = [i for i, one in enumerate(items) if end is not None and isinstance(one, c_ast.Label) and end == "goto " + one.name]
+            if end is not None and not here:
                 break
+            entry[1] = here[0] if here else entry[1] + 1
         self.begun.pop()
         return end
 
@@ -482,8 +484,8 @@ class Interpreter:
     def _do_Label(self, node: Any) -> str | None:
         return self.execute(node.stmt)
 
-    def _do_Goto(self, node: Any) -> str | None:
-        self.fail("'goto' is not followed", node)
+    def _do_Goto(self, node: Any) -> str:
+        return f"goto {node.name}"
 
     def _do_If(self, node: Any) -> str | None:
         if self.condition(node.cond):
@@ -505,11 +507,11 @@ class Interpreter:
                 break
             first = False
             end = self._branch(node, node.stmt)
-            if end in ("break", "return"):
+            if end not in (None, "continue"):
                 break
             if following is not None:
                 self.value(following)
-        return "return" if end == "return" else None
+        return end if end not in ("break", "continue") else None
 
     def _do_While(self, node: Any) -> str | None:
         return self._loop(node, False, node.cond, None)

@@ -206,6 +206,9 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
             raise  # of the system, not of the code
         if error.args and type(error.args[0]) is str and "truth value of an array" in error.args[0]:
             raise Unsuitable(_named(error)) from error
+        if not is_raised(error) and not run.events and isinstance(error, (LookupError, ArithmeticError, ValueError)) and \
+                "out of" not in str(error):
+            raise Unsuitable(_named(error)) from error  # each time, whatever the answers are
         run.output(error, max(lines_of(error), default=0), "raise")
         return False
     _need_uncaught()
