@@ -29,6 +29,8 @@ PLACES = -1
 FIRST = -2
 #: The same, with states that hide the places of earlier answers, and counters that nothing tests.
 HIDING = -4
+#: The same, where samples are of several answers.
+WINDOWS = -5
 #: The same, with states that know the rest of this number by the number wanted.
 PERIOD = -3
 _MOST_FIRST = 20
@@ -91,12 +93,13 @@ class Asking:
                 raise IndexError("list index out of range")
         return self.last
 
-    def whole(self) -> Real | None:
-        """A value of all answers, as their maximum, which moves by at most as much as one of them: it stands for one.
-        None: there are none."""
+    def whole(self) -> Real:
+        """A value of all answers, as their maximum, which moves by at most as much as one of them: it stands for one."""
         if self.taken or self.popped or self.slots is not None or self.is_reversed is not None or self.waiting is not None:
             raise NeedsLength("the list of answers is used as a whole, and otherwise")
         answer, self.is_spent = self.next(), True
+        if answer is None:
+            raise ValueError("the list is empty")
         return answer
 
     def made_for_each(self, default: Any, accepts: Callable[[Any], bool]) -> Slots:

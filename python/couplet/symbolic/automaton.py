@@ -74,7 +74,10 @@ class Tell:
 class Path:
     """A run from a request for an answer (source None: from the beginning) to the next, or the end."""
 
-    def __init__(self, source: int | None, run: Run, events: list[Any], registers: Registers, answer: int | None) -> None:
+    def __init__(self, source: int | None, run: Run, events: list[Any], registers: Registers, answer: int | None,
+                 windows: bool = False) -> None:
+        """windows: samples may be of several answers, which are kept as they are."""
+        self.windows = windows
         self.source, self.run, self.registers = source, run, registers
         self.target: int | None = None
         self.row: list[Step | Tell] = []
@@ -123,9 +126,15 @@ class Path:
         """Pairs answers with draws of this path; draws by themselves in their order."""
         answers = [a for a in left if is_answer(a)]
         draws = sorted(a for a in left if not is_answer(a))
-        if any(a != self.answer for a in answers) or any(z not in self.fresh for z in draws):
+        is_window = self.windows and draws and any(a != self.answer for a in answers)
+        if any(a != self.answer for a in answers) and not is_window or any(z not in self.fresh for z in draws):
             raise NeedsLength("a value is used that no threshold keeps")
         samples: list[Terms] = []
+        if is_window:
+            z = draws.pop()
+            sign = 1 if left[answers[0]] > 0 else -1
+            samples.append((*((a, left[a] * sign / abs(left[z])) for a in sorted(answers)), (z, left[z] * sign / abs(left[z]))))
+            answers = []
         for a in answers:
             equal = [z for z in draws if abs(left[z]) == abs(left[a])]
             same = [z for z in equal if left[z] == left[a]] or equal or draws
@@ -148,15 +157,19 @@ class Path:
             if any(z in dict(other) for other, _ in self._known()):
                 raise NeedsLength("a draw is used for several things")
             kind, rate, order = self.fresh[z].kind, self.fresh[z].rate, z
-            if kind == "discrete-laplace" and any(is_answer(a) and k != 1 for a, k in terms):
+            if kind == "discrete-laplace" and [k for a, k in terms if is_answer(a)] not in ([], [1]):
                 raise NeedsLength("a multiple of an answer has discrete noise")
             if kind == "exponential" and sign < 0:
                 raise NeedsLength("exponential noise is subtracted")
         step = Step(terms, kind, rate, order)
-        self.factors.update(k for a, k in terms if is_answer(a))
+        own = [(a, k) for a, k in terms if is_answer(a)]
+        self.factors |= {sum((abs(k) for _, k in own), Fraction(0))} - {Fraction(0)}
         if any(is_answer(a) for a, _ in terms):
             again = any(any(is_answer(a) for a, _ in other.terms) for other in self._steps())
             step.is_input = "again" if again else "private"
+            if again and self.windows and any(own != [(a, k) for a, k in other.terms if is_answer(a)] for other in self._steps()
+                                              if other.is_input != "public"):
+                raise NeedsLength("several sums of answers are used in one round")
             if again and kind is None:
                 raise NeedsLength("an answer is used with noise and without")
         self.row.append(step)
@@ -252,7 +265,9 @@ class Path:
 
     def end_at(self, atoms: list[Atom], reals: list[Real]) -> Registers:
         """Keeps what is live at the next request; what its registers hold there."""
-        live = set(atoms)
+        if self.windows:  # they are read again with the samples that they are in
+            reals = [value for value in reals if not all(map(is_answer, value.terms))]
+        live = {a for value in reals for a in value.terms} if self.windows else set(atoms)
         for value in reals:
             if not live.isdisjoint(value.terms):
                 self._need_samples(value)
@@ -290,7 +305,7 @@ class Automaton:
 
     def __init__(self, name: str, paths: list[Path], tells_positions: bool, is_upper: bool = False) -> None:
         """is_upper: what it costs is an upper bound only."""
-        self.name, self.paths, self.is_upper = name, paths, is_upper
+        self.name, self.paths, self.is_upper = name, paths, is_upper or (any(path.windows for path in paths) and not self._idles(paths))
         self.silent = "none" if tells_positions else None
         constants = {place[1] for path in paths for step in path._steps() for place, _ in step.literals
                      if isinstance(place, tuple)}
@@ -303,12 +318,25 @@ class Automaton:
         self.thresholds = [f"t{n}" for n in range(max(registers, default=-1) + 1)] + \
             [f"c{n}" for n in range(len(self.constants))]
 
+    @classmethod
+    def _idles(cls, paths: list[Path]) -> bool:
+        """Whether each state that reads a sample of several answers may go through rounds before that change nothing: each
+        sample has answers of its own then, so that samples differ by as much as each by itself, in whatever directions."""
+        rows: dict[int | None, set[Any]] = {}
+        for path in paths:
+            rows.setdefault(path.source, set()).add((tuple(map(cls._normal, path.row)), path.target))
+        reading = {path.source for path in paths if any(step.is_input == "private" for step in path._steps())}
+        idle = {path.source for path in paths if path.source in reading and path.target == path.source}
+        return all(state in idle or any(rows[state] == rows[other] for other in idle) for state in reading)
+
     def _threshold(self, place: Any) -> str:
         return f"c{self.constants.index(place[1])}" if isinstance(place, tuple) else f"t{place}"
 
     def json(self) -> dict[str, Any]:
         """The automaton of docs/formats.md, whose first transitions keep a threshold."""
         factors = {factor for path in self.paths for factor in path.factors}
+        if any(path.windows for path in self.paths):
+            factors = {max(factors, default=Fraction(1))}
         if len(factors) > 1:
             raise NeedsLength("answers have different factors beside their noise")
         made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})

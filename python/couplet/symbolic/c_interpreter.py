@@ -19,7 +19,7 @@ from pycparser import c_ast
 from . import c_library
 from .answers import ReadList
 from .c_parse import CFunction, Program, nodes_of
-from .c_state import position_in
+from .c_state import position_in, tallies_of
 from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
                       UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Length, Pointer,
                       PointerTo, Raw, Round, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
@@ -403,6 +403,7 @@ class Interpreter:
             kind = ArrayOf(kind.name, kind.element.size * number, kind.element, number)
         storage = variable(kind, node.name, role in ("global", "static") or isinstance(init, c_ast.InitList), role)
         quals = node.type.quals if isinstance(node.type, c_ast.PtrDecl) else node.quals
+        storage.rises = bool(self.frames) and node.name in tallies_of(self.frames[-1].function)
         made = Variable(storage, kind, "const" in (quals or []))
         self._scope()[node.name] = made
         if init is not None:
@@ -745,6 +746,8 @@ class Interpreter:
         self.begun.pop()
         if old is not None:
             self.at = node
+            if place.storage.rises and not (isinstance(value, int) and value >= 0):
+                raise NeedsLength(f"'{place.storage.name}' falls, or becomes what is no number")
             value, kind = self.binary(node.op[:-1], old, (value, kind))
         return self.assign(place, value, kind, node)
 

@@ -273,10 +273,7 @@ def _of_whole(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) 
     if not (is_list or is_array) or getattr(function, "__name__", "") not in _OF_WHOLE or \
             _homes_of(function)[0].partition(".")[0] not in ("builtins", "statistics", "numpy"):
         return NotImplemented
-    answer = first.asking.whole()
-    if answer is None:
-        raise ValueError("the list is empty")
-    return answer
+    return first.asking.whole()
 
 
 def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
 from .agreement import Segments, difference, segment_of
-from .answers import (BY_NUMBER, FIRST, HIDING, PERIOD, PLACES, UNTOLD, AnswerList, Asking, Halt, Length, Position, ReadList,
+from .answers import (BY_NUMBER, FIRST, HIDING, PERIOD, PLACES, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
@@ -30,7 +30,7 @@ from .run import Ask, Decision, Draw, Output, Replay, Run
 from .running import Round, largest_so_far
 from .samplers import UNTOLD as UNTOLD_TEXT
 from .states import Frames, Snapshot, loop_of
-from .values import Real, answer_atom
+from .values import Real, answer_atom, is_answer
 
 if TYPE_CHECKING:
     from .reading import Judged
@@ -324,7 +324,8 @@ class Explorer:
         self.found: list[State] = []  # by their numbers
         self.untried: dict[int | None, list[bool]] = {None: []}  # the next choices to be made in a state, where some are left
         self.place = Place(None, Registers(), [], -1, 0, [], None)
-        self.hides = HIDING in (sites or {})
+        self.hides, self.windows = HIDING in (sites or {}), WINDOWS in (sites or {})
+        self.keeps_raw = False  # whether answers are kept as they are
         self.changes: dict[Any, Any] = {}  # by states and what is told: the next state, and what became of what states hide
         self.registers = Registers()  # behind the last segment
         self.paths: list[Path] = []
@@ -449,8 +450,9 @@ class Explorer:
             return None, Registers()
         try:
             place = self.place
-            path = Path(place.number, any_run.run, events, place.registers, place.asks if place.state else None)
+            path = Path(place.number, any_run.run, events, place.registers, place.asks if place.state else None, self.windows)
             seen = any_run.halted[1] if any_run.halted is not None else None
+            self.keeps_raw |= seen is not None and any(value.terms and all(map(is_answer, value.terms)) for value in seen.reals)
             return path, path.end_at(seen.atoms, seen.reals) if seen is not None else path.end_at([], [])
         except NeedsLength as reason:
             if not self.by_number:
@@ -551,6 +553,9 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
                 return None, str(reason)
             sites[HIDING] = "plain"
         except (NeedsLength, TooMuch, Refused) as reason:
-            return None, str(reason)
+            adjacency = mechanism.settings.option("adjacency")
+            if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):
+                return None, str(reason)
+            sites[WINDOWS] = "plain"
         except Exception as error:  # what lists of a known length do not end with
             return None, f"it ends with {type(error).__name__}: {error}"

@@ -161,7 +161,10 @@ def _below(source: Source, name: str, n: Any) -> Any:
     run = CURRENT.need(call)
     if source.is_known or CURRENT.loading:
         raise Refused(f"{call}: {_COIN}")
-    if isinstance(n, Length) or (run.understood.hides_chance and n == run.length):
+    place = run.line_of(), call
+    if isinstance(n, Length):
+        run.understood.chances.add(place)
+    if isinstance(n, Length) or (run.understood.hides_chance and place in run.understood.chances):
         return Chance()
     if not isinstance(n, int):
         raise Refused(f"{call}: {_COIN}")
@@ -170,7 +173,7 @@ def _below(source: Source, name: str, n: Any) -> Any:
 
 def _choice(source: Source, name: str) -> Callable[..., Any]:
     def choice(values: Any, *arguments: Any, **named: Any) -> Any:
-        given = list(values) if isinstance(values, (list, tuple)) else []
+        given = list(values) if isinstance(values, (list, tuple, str, range)) else []
         if arguments or named or holds_symbols(given):
             raise Refused(f"{source.name}.{name}: {_COIN}")
         if isinstance(values, (int, Length)):

@@ -18,7 +18,7 @@ from .run import Ask, Decision, Draw, Output, Run
 from .values import Real, answer_atom, is_answer
 
 #: More cells are not compared with each other.
-MOST_CELLS = 32
+MOST_CELLS = 80
 _ADJACENT = ("", "any", "as-said")
 
 

@@ -73,7 +73,8 @@ class Understood:
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
     makes_signs: bool = True  # whether the half that a uniform number is in is taken for a sign of noise
-    hides_chance: bool = False  # whether a random number below the length of the list is not told, as in lists of any length
+    hides_chance: bool = False  # whether random numbers below the length of the list are not told, as in lists of any length
+    chances: set[tuple[int, str]] = field(default_factory=set)  # lines and calls that draw such numbers
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of each text that is output: where, and of what
     iterator: str = ""  # what the iterator is that the function returned first
     raw: int = 0  # the first line that compares an answer without noise

@@ -1676,8 +1676,8 @@ def above(queries, bar, epsilon):
 """
 for name, costs, any_length, body in (
         ("coin_first", "1/4 1/2 3/4", "1", "    return 'no' if random.random() < 0.25 else above(queries, 1, epsilon)"),
-        ("coin_told", "1/4 1/2 3/4", "1", "    return random.choice('abc'), above(queries, 1, epsilon)"),
-        ("fair_coin", "1/4 1/2 3/4", "1", "    return None if np.random.rand() < 0.5 else (0, above(queries, 1, epsilon))"),
+        ("coin_told", "1/4 1/2 3/4", "1", "    side = random.choice('abc')\n    i = above(queries, 1, epsilon)\n    return side, i"),
+        ("fair_coin", "1/4 1/2 3/4", "1", "    if np.random.rand() < 0.5:\n        return 'no'\n    return above(queries, 1, epsilon)"),
         ("chance_at_the_end", "? ? ?", "1", "    i = above(queries, 1, epsilon)\n"
                                             "    return i if i is not None else np.random.randint(0, len(queries))"),
         ("rests", "1/12 1/6 1/4", "1", "    out = []\n    for _ in range(3):\n        i = above(queries, 1, epsilon / 3)\n        if i is None:\n"
@@ -1691,7 +1691,7 @@ for name, costs, any_length, body in (
 
 for name, costs, any_length, begin, hit, miss, end in (
         ("difference", "1/4 1/2 3/4", "none", "n = m = 0", "n += 1\n            yield 1", "m += 1\n            yield 0", "yield n - m"),
-        ("tested", "1/4 1/2 3/4", "none", "n = 0", "n += 1\n            yield n > 2", "yield False", "yield n"),
+        ("tested", "1/4 1/2 3/4", "none", "n = 0", "n += 1\n            yield n > 2", "yield None", "yield n"),
         ("of_rounds", "1/4 1/2 3/4", "1", "n = 0", "yield n\n            return", "n += 1", "return")):
     add(f"counter_{name}", costs, any_length, f"""
 def f(queries, epsilon):
@@ -1708,3 +1708,16 @@ def f(queries, epsilon):
 for name, told in (("beside_its_place", "k, noisy[k]"), ("alone", "max(noisy)")):
     add(f"largest_value_{name}", "1/2 1 3/2", "none", f"\ndef f(queries, epsilon):\n    noisy = [q + {NOISE} for q in queries]\n"
                                                       f"    k = noisy.index(max(noisy))\n    return {told}\n")
+
+for name, costs, any_length, loop, sample in (
+        ("step", "1/8 3/8 1/2", "1", "enumerate(queries)", "q - before"), ("sum_of_two", "1/8 3/8 1/2", "1", "enumerate(queries)", "q + before"),
+        ("of_neighbours", "0 1/4 1/2", "1", "enumerate(zip(queries, queries[1:]))", "q[0] + q[1]")):
+    add(f"window_{name}", costs, any_length, f"""
+def f(queries, epsilon):
+    bar = 3 + np.random.laplace(scale=4/epsilon)
+    before = 0
+    for place, q in {loop}:
+        if {sample} + np.random.laplace(scale=8/epsilon) >= bar:
+            return place
+        before = q
+""")

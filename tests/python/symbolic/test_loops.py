@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists of any length: programs that come back to states, and programs that must not be said to."""
 import unittest
+from fractions import Fraction
 from unittest import mock
 
 from helping import any_length
@@ -431,6 +432,38 @@ class DoesNotComeBack(unittest.TestCase):
                     """)
                 self.assertIsNone(made)
                 self.assertRegex(reason, "does not say what counters and places are")
+
+
+class Windows(unittest.TestCase):
+    """Samples of several answers."""
+
+    BODY = """
+        def f(queries, epsilon):
+            bar, before = np.random.laplace(scale=4 / epsilon), 0
+            for place, q in enumerate(queries):
+                if {sample} >= bar:
+                    return place
+                {end}
+                before = q
+        """
+    NOISE = "np.random.laplace(scale=8 / epsilon)"
+
+    def test_the_factor_is_the_sum_of_sizes(self):
+        for sample, factor in (("q - before", 2), ("2 * q - before / 2", Fraction(5, 2)), ("(q + before) / 2", 1)):
+            made, reason = any_length(self.BODY.format(sample=f"{sample} + {self.NOISE}", end="pass"))
+            self.assertIsNone(reason)
+            self.assertEqual(made.get("factor", 1), factor)
+
+    def test_an_upper_bound_where_no_rounds_lie_between(self):
+        for end, is_bound in (("pass", False), ("if place == 1:\n                    return", True)):
+            made, _ = any_length(self.BODY.format(sample=f"q - before + {self.NOISE}", end=end))
+            self.assertEqual(any(t["output"].startswith("silent(constant") for t in made["transitions"]), is_bound)
+
+    def test_refused(self):
+        for sample, settings in ((f"q - before + {self.NOISE}", {"python.adjacency": "monotonic"}), ("q - before", {}),
+                                 (f"q - before + {self.NOISE} + 0 * q if q + {self.NOISE} < 0 else before + {self.NOISE}", {})):
+            with self.subTest(sample, **settings):
+                self.assertIsNone(any_length(self.BODY.format(sample=sample, end="pass"), **settings)[0])
 
 
 class Factors(unittest.TestCase):
