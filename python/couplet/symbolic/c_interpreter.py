@@ -746,7 +746,7 @@ class Interpreter:
         self.begun.pop()
         if old is not None:
             self.at = node
-            if place.storage.rises and not (isinstance(value, int) and value >= 0):
+            if place.storage.rises and getattr(self.run, "answers", ()) is None and not (isinstance(value, int) and value >= 0):
                 raise NeedsLength(f"'{place.storage.name}' falls, or becomes what is no number")
             value, kind = self.binary(node.op[:-1], old, (value, kind))
         return self.assign(place, value, kind, node)
