@@ -305,7 +305,9 @@ class Automaton:
 
     def __init__(self, name: str, paths: list[Path], tells_positions: bool, is_upper: bool = False) -> None:
         """is_upper: what it costs is an upper bound only."""
-        self.name, self.paths, self.is_upper = name, paths, is_upper or (any(path.windows for path in paths) and not self._idles(paths))
+        self.name, self.paths, self.is_upper = name, paths, is_upper
+        if any(path.windows for path in paths) and not self._idles(paths):
+            raise NeedsLength("samples of several answers follow each other")
         self.silent = "none" if tells_positions else None
         constants = {place[1] for path in paths for step in path._steps() for place, _ in step.literals
                      if isinstance(place, tuple)}
