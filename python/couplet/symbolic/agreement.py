@@ -7,6 +7,7 @@ told instead of a verdict.
 """
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -63,6 +64,8 @@ class Path:
                 order.setdefault(atom, len(order))
             numbered = sorted((order[a], k) for a, k in terms)
             size = abs(numbered[0][1]) if numbered else Fraction(1)
+            if size == 1:
+                return tuple(numbered), *rest
             return tuple((a, k / size) for a, k in numbered), *(r / size if isinstance(r, Fraction) else r for r in rest)
         decisions = tuple(map(named, self.decisions))
         reals = tuple(sorted(map(named, self.reals), key=repr))
@@ -234,11 +237,10 @@ def difference(mechanism: Any, call: Call, segments: Segments | None, tells_valu
     understood.hides_chance = True
     try:
         for n in range(1, MOST_ANSWERS + 1):
-            runs: list[Any] = []
-            for run in mechanism.ways(call, n, True):
-                runs.append(run)
-                if len(runs) > _MOST_PATHS:
-                    return None
+            tried = getattr(mechanism, "tried_ways", {}).get((call.private, call.way, n)) if not understood.chances else None
+            runs: list[Any] = tried or [*itertools.islice(mechanism.ways(call, n, True), _MOST_PATHS + 1)]
+            if len(runs) > _MOST_PATHS:
+                return None
             told = one_piece(runs, settings.option("adjacency"), Fraction(settings.option("sensitivity", "1")))
             whole = whole_tree_of(runs if told is None else [told])
             # an array decides on all its values, though the first that is met may be all that is told

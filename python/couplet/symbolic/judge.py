@@ -96,7 +96,9 @@ def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
     """Draws take up public numbers only where answers cannot, as it makes more states."""
     for mechanism.understood.moves_draws in (False, True):
         try:
-            return [run for _, run in zip(range(8), mechanism.ways(call, 2, True))]
+            runs = [*itertools.islice(mechanism.ways(call, 2, True), 9)]
+            mechanism.tried_ways = {(call.private, call.way, 2): runs} if len(runs) < 9 else {}
+            return runs[:8]
         except Refused as error:
             if mechanism.understood.moves_draws or "needs a value" not in str(error):
                 mechanism.understood.moves_draws = False

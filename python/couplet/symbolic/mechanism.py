@@ -53,6 +53,7 @@ class Mechanism:
     epsilon: str | None = None
     range_text: str | None = None
     last: Run | None = None  # the run that began last
+    tried_ways: dict[tuple[str, str, int], list[Run]] = field(default_factory=dict)  # where a trial made all of them
 
     # ---- One run ----
 

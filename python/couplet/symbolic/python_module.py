@@ -158,7 +158,7 @@ class _Watch(ast.NodeTransformer):
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
         call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return ast.copy_location(call, node)  # what is within has its places in the end
 
     def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
@@ -352,12 +352,11 @@ class _Watch(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST, _TALLY):
-            return ast.fix_missing_locations(node)
+            return node
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _OF_FRAMES:
             return node
-        call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return ast.copy_location(ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords), node)
 
 
 def _empty_kind(node: ast.expr) -> str | None:

@@ -419,8 +419,8 @@ class Run:
         self._use(value)
         first = min(value.terms)
         size = abs(value.terms[first])
-        key = (tuple(sorted((a, k / size) for a, k in value.terms.items())),
-               value.constant / size, strict and not self.is_continuous(value))
+        terms = sorted(value.terms.items()) if size == 1 else sorted((a, k / size) for a, k in value.terms.items())
+        key = tuple(terms), value.constant / size, strict and not self.is_continuous(value)
         if key in self.known:
             return self.known[key]
         met, only_way = self._choose(self._may_be(value, strict, True), self._may_be(value, strict, False))
