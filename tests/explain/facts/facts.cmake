@@ -13,5 +13,4 @@ foreach(unit IN ITEMS input_pair pair_of_many)
     SOURCES test_${unit}.c laplace.c random_automata.c random_many.c
     LIBRARIES couplet_explain m)
 endforeach()
-couplet_add_test(test_verifier SOURCES test_verifier.c text_automaton.c LIBRARIES couplet_explain)
 couplet_add_test(test_unfolded SOURCES test_unfolded.c text_automaton.c LIBRARIES couplet_explain)
