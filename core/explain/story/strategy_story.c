@@ -199,7 +199,7 @@ put_conditions (Line *line, const CoupletAutomaton *a, const CoupletSample *draw
     line_put (line, cycle ? "may repeat" : "has no noise");
     before = "; ";
   }
-  if (draw->noise == COUPLET_EXPONENTIAL) {
+  if (couplet_noise_is_one_sided (draw->noise)) {
     line_put (line, "%s%s{v}{>=}%s{v}, since its noise is exponential", before, "g", "D");
     before = "; ";
   }
