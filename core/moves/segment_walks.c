@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/segment_walks.h>
 
-#include "step_shifts.h"
 #include "walk_search.h"
 
 #include <string.h>
 
 /* In what is known of a transition where costs are 0: that it is, beside the shifts it leaves. */
 #define IS_KNOWN (COUPLET_ALL_SHIFTS + 1)
-
-#define NEVER COUPLET_COST_INFINITE
-
-/* By the shifts left: the cost where all that is finite is 0. */
-static const CoupletVector FREE[COUPLET_N_SHIFT_SETS] = {
-    {{NEVER, NEVER, NEVER}}, {{0, NEVER, NEVER}}, {{NEVER, 0, NEVER}}, {{0, 0, NEVER}},
-    {{NEVER, NEVER, 0}},     {{0, NEVER, 0}},     {{NEVER, 0, 0}},     {{0, 0, 0}},
-};
 
 /* An element: what a walk leaves, or the walks of its class that were found before. */
 typedef struct {
@@ -75,28 +66,45 @@ shifts_of (const CoupletVector *cost)
   return shifts;
 }
 
-/* Adds the most that transition pays with each shift, whatever the inputs are. */
-static void
-pay_step (const CoupletSegmentWalks *walks, guint32 transition, const Left *before, Left *after)
+/* The most that transition pays with each shift, whatever the inputs are. */
+static CoupletVector
+most_pay (const CoupletSegmentWalks *walks, guint32 transition)
 {
   CoupletStep step;
   couplet_step_load_of (&step, walks->automaton, walks->components, walks->unit, transition,
                         walks->threshold);
   couplet_step_join (&step);
-  for (int x = 0; x < 3; x++)
-    after->cost.at[x] = couplet_cost_add (walks->unit, before->cost.at[x], step.pay[0][x]);
-  after->shifts = shifts_of (&after->cost);
+  return (CoupletVector){{step.pay[0][0], step.pay[0][1], step.pay[0][2]}};
 }
 
-/* What transition leaves of the shifts where all costs are 0, which is remembered. */
+/* What transition leaves of the shifts, which is remembered where all costs are 0. */
 static CoupletShifts
 recall_left (const CoupletSegmentWalks *walks, guint32 transition)
 {
   guint8 *left = &walks->left[transition];
-  if (*left == 0)
-    *left = IS_KNOWN |
-            step_shifts_left (walks->automaton, walks->components, transition, walks->threshold);
+  if (*left == 0) {
+    CoupletVector pay = most_pay (walks, transition);
+    *left = IS_KNOWN | shifts_of (&pay);
+  }
   return *left & COUPLET_ALL_SHIFTS;
+}
+
+/* Adds what transition pays. */
+static void
+pay_step (const CoupletSegmentWalks *walks, guint32 transition, const Left *before, Left *after)
+{
+  CoupletVector pay = {{0, 0, 0}};
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  if (walks->left != NULL)
+    left = recall_left (walks, transition);
+  else
+    pay = most_pay (walks, transition);
+  for (int x = -1; x <= 1; x++)
+    after->cost.at[x + 1] =
+        couplet_shifts_have (left, x)
+            ? couplet_cost_add (walks->unit, before->cost.at[x + 1], pay.at[x + 1])
+            : COUPLET_COST_INFINITE;
+  after->shifts = shifts_of (&after->cost);
 }
 
 /* All differences of the inputs are one step. */
@@ -117,12 +125,7 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   *to = (Left){.place = from->place};
   if (from->shifts == 0)
     return TAKE_NOT;
-  if (walks->left == NULL)
-    pay_step (walks, end->transition, from, to);
-  else {
-    to->shifts = from->shifts & recall_left (walks, end->transition);
-    to->cost = FREE[to->shifts];
-  }
+  pay_step (walks, end->transition, from, to);
   return walks->filter == NULL || walks->filter (walks->data, end->state, to->shifts, &to->cost)
              ? TAKE
              : TAKE_NOT;

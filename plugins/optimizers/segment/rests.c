@@ -131,13 +131,21 @@ add_rest (Rests *rests, Rest rest, CoupletShifts kept)
   g_array_append_val (rests->found, new);
 }
 
+/* Loads transition as it is whatever its input's difference is. */
+static void
+load_joined (const SegmentCosts *costs, CoupletStep *step, guint32 transition)
+{
+  couplet_step_load (step, costs->automaton, costs->components, costs->unit, transition);
+  couplet_step_join (step);
+}
+
 /* Adds what transition, which does not assign, leads to in another component. */
 static void
 add_through (Rests *rests, guint32 transition, guint32 component, CoupletShifts kept)
 {
   const SegmentCosts *costs = rests->costs;
   CoupletStep step;
-  couplet_step_load_joined (&step, costs->automaton, costs->components, costs->unit, transition);
+  load_joined (costs, &step, transition);
   kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
   for (guint32 i = 0; i < rests->n[component]; i++) {
     Rest rest = g_array_index (rests->all, Rest, rests->first[component] + i);
@@ -167,7 +175,7 @@ shifts_inside (const Rests *rests, guint32 component, guint32 state)
     CoupletStep step;
     if (next_of (rests, t) != component)
       continue;
-    couplet_step_load_joined (&step, costs->automaton, costs->components, costs->unit, t);
+    load_joined (costs, &step, t);
     kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
   }
   return kept;
