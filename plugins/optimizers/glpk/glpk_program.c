@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_program.h"
 
+#include <math.h>
+
 /* Of a line, about. */
 #define LINE_LENGTH 72
 /* Of whole numbers that have no more than the 15 digits of decimals. */
@@ -72,11 +74,10 @@ glpk_program_load (const GlpkProgram *program)
   for (int j = 1; j <= n_columns; j++) {
     const ProgramColumn *column = column_at (program, j);
     glp_set_col_kind (lp, j, column->is_whole ? GLP_IV : GLP_CV);
-    glp_set_col_bnds (lp, j, column->low < column->high ? GLP_DB : GLP_FX, column->low,
-                      column->high);
-    glp_set_obj_coef (lp, j,
-                      (column->is_cost ? 1 : 0) +
-                          column->times * cost_scale_double (program->scale, column->price));
+    int bounds = isinf (column->high) ? GLP_LO : column->low < column->high ? GLP_DB : GLP_FX;
+    glp_set_col_bnds (lp, j, bounds, column->low, column->high);
+    glp_set_obj_coef (
+        lp, j, column->weight + column->times * cost_scale_double (program->scale, column->price));
   }
   for (int i = 1; i <= n_rows; i++) {
     const ProgramRow *row = &g_array_index (program->rows, ProgramRow, i - 1);
@@ -157,8 +158,9 @@ append_objective (Writer *writer, GString *text)
     couplet_cost_to_rational (program->scale->unit, column->price, &writer->value);
     mpq_set_si (times, column->times, 1);
     mpq_mul (writer->value.value, writer->value.value, times);
-    if (column->is_cost)
-      mpq_add (writer->value.value, writer->value.value, one.value);
+    mpq_set_d (times, column->weight);
+    mpq_mul (times, times, one.value);
+    mpq_add (writer->value.value, writer->value.value, times);
     if (!met[j] || mpq_sgn (writer->value.value) != 0)
       append_term (writer, text, 0, column);
   }

@@ -11,10 +11,10 @@
 typedef struct {
   const char *name; /* the column is name_number */
   guint64 number;
-  double low, high;
-  int times; /* of price in the objective */
+  double low, high; /* high may be INFINITY */
+  double weight;    /* in the objective, besides ... */
+  int times;        /* ... this often price */
   CoupletCost price;
-  gboolean is_cost; /* it has GLPK's 1 in the objective besides */
   gboolean is_whole;
 } ProgramColumn;
 

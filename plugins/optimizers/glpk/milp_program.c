@@ -38,8 +38,8 @@ add_potentials (const Writer *writer)
 {
   const WalkPlaces *places = writer->places;
   for (guint32 c = 0; c < places->n_clusters; c++)
-    glpk_program_add_column (writer->lp, (ProgramColumn){"cluster", (guint64)c + 1,
-                                                         .high = writer->big, .is_cost = TRUE});
+    glpk_program_add_column (
+        writer->lp, (ProgramColumn){"cluster", (guint64)c + 1, .high = writer->big, .weight = 1});
   for (guint32 i = 0; i < walk_places_total (places); i++)
     glpk_program_add_column (
         writer->lp, (ProgramColumn){"potential", (guint64)i + 1,

@@ -30,7 +30,7 @@ test_fractions_stand_in_comments (void **state)
       (ProgramColumn){
           .name = "x", .number = 5000000000, .low = -1, .high = 1, .times = -2, .price = 1});
   int y = glpk_program_add_column (
-      &program, (ProgramColumn){.name = "y", .number = 1, .high = 0.5, .is_cost = TRUE});
+      &program, (ProgramColumn){.name = "y", .number = 1, .high = 0.5, .weight = 1});
   glpk_program_add_column (&program,
                            (ProgramColumn){.name = "z", .number = 1, .high = 1, .is_whole = TRUE});
   int row = glpk_program_add_row (&program, (ProgramRow){.kind = GLP_UP, .bound = 1, .cost = 4});
