@@ -134,22 +134,12 @@ add_paths (Rows *rows, const guint32 *group, guint32 number, const char *name, g
   judge_runs (rows, &view, name, count);
 }
 
-/* The node behind at on the path to end. */
-static guint32
-next_node (const CoupletLinearList *list, guint32 at, guint32 end)
-{
-  const CoupletLinearNode *node = &list->nodes[at];
-  gboolean turns = node->kind == COUPLET_LINEAR_DECISION && node->otherwise != COUPLET_NONE &&
-                   node->otherwise <= end;
-  return turns ? node->otherwise : at + 1;
-}
-
 /* What the path to end outputs, for a person: `above, 1/2, a real number`. */
 static char *
 outputs_in_words (const CoupletLinearList *list, guint32 end)
 {
   GString *words = g_string_new (NULL);
-  for (guint32 at = 0; at != end; at = next_node (list, at, end)) {
+  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end)) {
     const CoupletLinearNode *node = &list->nodes[at];
     g_autofree char *number = node->kind == COUPLET_LINEAR_REAL && node->form.n_terms == 0
                                   ? couplet_rational_to_string (&node->form.constant)
@@ -202,7 +192,7 @@ add_symbol (Rows *rows, const CoupletLinearList *list, const char *symbol, guint
     if (group[end] == COUPLET_NONE)
       continue;
     group[end] = 0;
-    for (guint32 at = 0; at != end; at = next_node (list, at, end))
+    for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end))
       group[end] += list->nodes[at].kind == COUPLET_LINEAR_SYMBOL &&
                     g_str_equal (list->nodes[at].text, symbol);
     most = MAX (most, group[end]);
