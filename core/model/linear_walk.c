@@ -29,7 +29,7 @@ couplet_linear_is_continuous (const CoupletLinearList *list, const CoupletLinear
 {
   for (guint32 t = 0; t < form->n_terms; t++)
     if (form->terms[t].atom >= list->n_answers &&
-        path->draws[form->terms[t].atom - list->n_answers]->noise != COUPLET_DISCRETE_LAPLACE)
+        !couplet_noise_is_whole (path->draws[form->terms[t].atom - list->n_answers]->noise))
       return TRUE;
   return FALSE;
 }
@@ -38,8 +38,7 @@ gboolean
 couplet_linear_has_discrete (const CoupletLinearList *list)
 {
   for (guint32 i = 0; i < list->n_nodes; i++)
-    if (list->nodes[i].kind == COUPLET_LINEAR_DRAW &&
-        list->nodes[i].noise == COUPLET_DISCRETE_LAPLACE)
+    if (list->nodes[i].kind == COUPLET_LINEAR_DRAW && couplet_noise_is_whole (list->nodes[i].noise))
       return TRUE;
   return FALSE;
 }

@@ -100,7 +100,7 @@ count_draws (LinearPath *path, guint32 end, gboolean *discrete)
   for (guint32 at = 0; at != end; at = couplet_linear_next (path->list, at, end)) {
     if (nodes[at].kind != COUPLET_LINEAR_DRAW)
       continue;
-    *discrete = nodes[at].noise == COUPLET_DISCRETE_LAPLACE;
+    *discrete = couplet_noise_is_whole (nodes[at].noise);
     if (*discrete || path->n == MOST_CELL_VARIABLES)
       return FALSE;
     path->draws[path->n++] = at;
@@ -113,7 +113,7 @@ static gboolean
 take_rate (LinearPath *path, guint draw, fmpq_t rate)
 {
   const CoupletLinearNode *node = &path->list->nodes[path->draws[draw]];
-  gboolean one_sided = node->noise == COUPLET_EXPONENTIAL;
+  gboolean one_sided = couplet_noise_is_one_sided (node->noise);
   fmpq_set_mpq (rate, node->rate.value);
   fmpq_mul (rate, rate, path->epsilon);
   fmpq_mul (path->factor, path->factor, rate);
