@@ -165,7 +165,7 @@ check_impossible_signs (LinearCheck *check, const CoupletEvidenceVector *multipl
   }
   for (guint32 i = 0; i < path->n_draws; i++) {
     int sign = mpq_sgn (linear_number (check, multipliers, path->n_rows + i));
-    if (sign < 0 || (sign > 0 && path->draws[i]->noise != COUPLET_EXPONENTIAL))
+    if (sign < 0 || (sign > 0 && !couplet_noise_is_one_sided (path->draws[i]->noise)))
       return linear_reject (check, "the multiplier of draw %u has the wrong sign", i + 1);
     *strict |= sign > 0;
   }

@@ -33,9 +33,9 @@ static gboolean
 check_draw (LinearCheck *check, guint32 i, mpq_srcptr shift)
 {
   const CoupletLinearNode *draw = check->path->draws[i];
-  if (draw->noise == COUPLET_EXPONENTIAL && mpq_sgn (shift) < 0)
+  if (couplet_noise_is_one_sided (draw->noise) && mpq_sgn (shift) < 0)
     return linear_reject (check, "draw %u is exponential and shifts downwards", i + 1);
-  if (draw->noise == COUPLET_DISCRETE_LAPLACE && !linear_is_whole (shift))
+  if (couplet_noise_is_whole (draw->noise) && !linear_is_whole (shift))
     return linear_reject (check, "draw %u is discrete, and its shift is not whole", i + 1);
   return TRUE;
 }

@@ -19,10 +19,10 @@ check_atom (LinearCheck *check, guint32 atom, mpq_srcptr value)
 {
   guint32 n = check->list->n_answers;
   CoupletNoiseKind noise = atom >= n ? check->path->draws[atom - n]->noise : COUPLET_NOISELESS;
-  gboolean whole = atom < n ? check->linear->whole_answers : noise == COUPLET_DISCRETE_LAPLACE;
+  gboolean whole = atom < n ? check->linear->whole_answers : couplet_noise_is_whole (noise);
   if (whole && !linear_is_whole (value))
     return linear_reject (check, "number %u of its point is not whole", atom + 1);
-  return noise != COUPLET_EXPONENTIAL || mpq_sgn (value) > 0 ||
+  return !couplet_noise_is_one_sided (noise) || mpq_sgn (value) > 0 ||
          linear_reject (check, "number %u of its point is not above 0", atom + 1);
 }
 
@@ -64,7 +64,7 @@ check_draw (LinearCheck *check, guint32 i, const CoupletEvidenceVector *weights,
       if (form->terms[t].atom == check->list->n_answers + i)
         linear_add (check, linear_number (check, weights, r), form->terms[t].factor.value);
   }
-  if (draw->noise != COUPLET_EXPONENTIAL) /* which shifts upwards only */
+  if (!couplet_noise_is_one_sided (draw->noise)) /* which shifts upwards only */
     mpq_abs (check->sum, check->sum);
   return (finite ? mpq_cmp (check->sum, draw->rate.value) <= 0 : mpq_sgn (check->sum) <= 0) ||
          linear_reject (check, "draw %u gains more than it pays", i + 1);

@@ -85,7 +85,7 @@ tells_of_input (const CoupletAutomaton *a, guint32 state)
 {
   for (guint32 v = 0; v < a->n_thresholds; v++)
     if (noise_of (a, state, v) == COUPLET_NOISELESS ||
-        noise_of (a, state, v) == COUPLET_EXPONENTIAL)
+        couplet_noise_is_one_sided (noise_of (a, state, v)))
       return TRUE;
   return FALSE;
 }
@@ -178,8 +178,8 @@ relate_draw (const Step *step, guint32 value, CoupletNoiseKind noise, guint32 th
   const CoupletAutomaton *a = step->check->a;
   const CoupletGuard *guard = couplet_guard_of (a, step->transition);
   guint32 n = n_values (step->check);
-  gboolean ties = noise == COUPLET_NOISELESS || noise == COUPLET_DISCRETE_LAPLACE;
-  if (noise == COUPLET_EXPONENTIAL)
+  gboolean ties = noise == COUPLET_NOISELESS || couplet_noise_is_whole (noise);
+  if (couplet_noise_is_one_sided (noise))
     step->order[step->read * n + value] = LESS;
   for (guint32 i = 0; guard->n_alternatives == 1 && i < guard->alternatives[0].n_literals; i++) {
     const CoupletLiteral *literal = &guard->alternatives[0].literals[i];
@@ -206,7 +206,7 @@ take_draw (const Step *step, guint32 threshold)
   gboolean assigns =
       shared ? assignment->n_thresholds > 0 : couplet_assigns (a, step->transition, threshold);
   guint32 value = noise == COUPLET_NOISELESS ? step->read : drawn;
-  if (!shared && !assigns && noise != COUPLET_EXPONENTIAL)
+  if (!shared && !assigns && !couplet_noise_is_one_sided (noise))
     return TRUE;
   if (noise != COUPLET_NOISELESS &&
       !relate_draw (step, value, noise, shared ? COUPLET_NONE : threshold))

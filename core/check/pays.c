@@ -26,7 +26,7 @@ compares_otherwise (const CoupletAutomaton *a, guint32 transition)
   if (couplet_guard_of (a, transition)->n_literals == 0)
     return FALSE;
   return source->input != COUPLET_PRIVATE || a->adjacency != COUPLET_ADJACENT_ANY ||
-         a->noise_kinds[source->noise].sample == COUPLET_EXPONENTIAL ||
+         couplet_noise_is_one_sided (a->noise_kinds[source->noise].sample) ||
          couplet_output_of (a, transition)->kind == COUPLET_GAP;
 }
 

@@ -29,8 +29,9 @@ check_sample (const Check *check, guint32 slot, Sample *sample)
   guint32 state_noise = couplet_source_state (a, check->transition)->noise;
   const CoupletNoiseKinds *kinds = &a->noise_kinds[state_noise];
   gboolean fresh = slot == check->n_slots;
-  *sample = (Sample){.d = check_parameter (check, state_noise, slot),
-                     .one_sided = (fresh ? kinds->fresh : kinds->sample) == COUPLET_EXPONENTIAL};
+  *sample =
+      (Sample){.d = check_parameter (check, state_noise, slot),
+               .one_sided = couplet_noise_is_one_sided (fresh ? kinds->fresh : kinds->sample)};
   if (fresh)
     return sample->shown = output->kind == COUPLET_FRESH;
   sample->shown =

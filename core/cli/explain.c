@@ -30,7 +30,7 @@ typedef struct {
   gboolean segments, dot, svg;
   Format format;
   Terminal *terminal; /* not owned, as what follows */
-  Verifier *verifier;
+  Examiner *examiner;
   GError *error;
 } Explain;
 
@@ -97,7 +97,7 @@ put_out (Explain *explain, const GString *text)
 static gboolean
 draw (Explain *explain, const CoupletFileResult *result, GString *out)
 {
-  explain_in_picture (result, explain->verifier, &explain->page, out);
+  explain_in_picture (result, &explain->page, out);
   if (!explain->svg)
     return TRUE;
   g_autofree char *svg = picture_svg (out->str, explain->terminal->host.cancelled, &explain->error);
@@ -129,7 +129,7 @@ on_result (gpointer data, const CoupletFileResult *result)
   }
   const Questions questions = {self->path, self->segments, self->states, self->transitions,
                                self->format == FORMAT_LATEX};
-  g_autoptr (Document) document = explain (result, &questions, self->verifier, &self->error);
+  g_autoptr (Document) document = explain (result, &questions, self->examiner, &self->error);
   if (document == NULL)
     return;
   print_document (self, document, text);
@@ -150,14 +150,14 @@ run_explain_on (Explain *explain, const char *file)
   host.evidence_limit = COUPLET_USUAL_SIZE;
   host.self_check = COUPLET_USUAL_EFFORT;
   host.wants_provenance = TRUE;
-  g_autoptr (Verifier) verifier = verifier_new (session.registry, &host, &error);
-  if (verifier == NULL || !session_start (&session, &host, &error))
+  g_autoptr (Examiner) examiner = examiner_new (session.registry, &host, &error);
+  if (examiner == NULL || !session_start (&session, &host, &error))
     return command_fail (error);
-  explain->verifier = verifier;
+  explain->examiner = examiner;
   int status = settings_status (&explain->settings, &session.terminal,
                                 session_run_file (&session, file, on_result, explain));
-  if (verifier_rejection (verifier) != NULL) {
-    print_rejection (file, verifier_rejection (verifier));
+  if (examiner_disagreement (examiner) != NULL) {
+    print_rejection (file, examiner_disagreement (examiner));
     status = couplet_worse_status (status, 7);
   }
   if (explain->error != NULL)

@@ -252,7 +252,7 @@ append_parameter (GString *out, const CoupletAutomaton *automaton, guint32 d)
 static void
 append_rate (GString *out, const CoupletAutomaton *automaton, guint32 d, CoupletNoiseKind kind)
 {
-  if (d != COUPLET_NO_NOISE && kind == COUPLET_EXPONENTIAL)
+  if (d != COUPLET_NO_NOISE && couplet_noise_is_one_sided (kind))
     g_string_append_c (out, '-');
   append_parameter (out, automaton, d);
 }

@@ -13,7 +13,7 @@
 struct CoupletExplainer {
   CoupletHost host;
   CoupletRegistry *registry;
-  Verifier *verifier;
+  Examiner *examiner;
 };
 
 CoupletExplainer *
@@ -23,8 +23,8 @@ couplet_explainer_new (GError **error)
   explainer->host.evidence_limit = COUPLET_USUAL_SIZE;
   explainer->host.self_check = COUPLET_USUAL_EFFORT;
   explainer->registry = couplet_registry_new (NULL);
-  explainer->verifier = verifier_new (explainer->registry, &explainer->host, error);
-  return explainer->verifier != NULL ? g_steal_pointer (&explainer) : NULL;
+  explainer->examiner = examiner_new (explainer->registry, &explainer->host, error);
+  return explainer->examiner != NULL ? g_steal_pointer (&explainer) : NULL;
 }
 
 void
@@ -32,7 +32,7 @@ couplet_explainer_free (CoupletExplainer *explainer)
 {
   if (explainer == NULL)
     return;
-  verifier_free (explainer->verifier);
+  examiner_free (explainer->examiner);
   couplet_registry_free (explainer->registry);
   g_free (explainer);
 }
@@ -42,7 +42,7 @@ couplet_explainer_to_html (CoupletExplainer *explainer, const CoupletFileResult 
                            GError **error)
 {
   static const Questions none = {0};
-  g_autoptr (Document) document = explain (result, &none, explainer->verifier, error);
+  g_autoptr (Document) document = explain (result, &none, explainer->examiner, error);
   if (document == NULL)
     return NULL;
   GString *out = g_string_new (NULL);
@@ -62,21 +62,20 @@ svg_element (const char *document)
 }
 
 char *
-couplet_explainer_to_svg (CoupletExplainer *explainer, const CoupletFileResult *result,
-                          GError **error)
+couplet_explain_in_svg (const CoupletFileResult *result, GError **error)
 {
   g_autoptr (GString) dot = g_string_new (NULL);
-  explain_in_picture (result, explainer->verifier, &(PageFormat){0}, dot);
+  explain_in_picture (result, &(PageFormat){0}, dot);
   g_autofree char *document = picture_svg (dot->str, NULL, error);
   return document != NULL ? svg_element (document) : NULL;
 }
 
 GArray *
-couplet_explainer_lines (CoupletExplainer *explainer, const CoupletFileResult *result)
+couplet_explained_lines (const CoupletFileResult *result)
 {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (ShiftConflict) conflict = NULL;
-  g_autoptr (WalkSamples) samples = told_walk (result, explainer->verifier, &conflict);
+  g_autoptr (WalkSamples) samples = told_walk (result, &conflict);
   for (guint i = 0; samples != NULL && i < samples->walk->len; i++) {
     guint32 t = couplet_folded_transition (samples->automaton, walk_transition (samples, i));
     g_array_append_val (lines, result->automaton->place[t].line);

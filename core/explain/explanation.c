@@ -97,12 +97,12 @@ tell_result (Telling *telling)
 }
 
 Document *
-explain (const CoupletFileResult *result, const Questions *questions, Verifier *verifier,
+explain (const CoupletFileResult *result, const Questions *questions, Examiner *examiner,
          GError **error)
 {
   g_autoptr (Document) document = document_new ();
   const CoupletAutomaton *automaton = result->linear == NULL ? examined_automaton (result) : NULL;
-  Telling telling = {result, automaton, verifier, document};
+  Telling telling = {result, automaton, examiner, document};
   gboolean asked = questions->path != NULL || questions->segments || questions->states != NULL ||
                    questions->transitions != NULL;
   tell_title (&telling);
@@ -116,19 +116,18 @@ explain (const CoupletFileResult *result, const Questions *questions, Verifier *
     tell_result (&telling);
   else if (!tell_answers (&telling, questions, error))
     return NULL;
-  if (!result->rejected && verifier_rejection (verifier) != NULL)
-    tell_rejection (&telling, verifier_rejection (verifier));
+  if (!result->rejected && examiner_disagreement (examiner) != NULL)
+    tell_rejection (&telling, examiner_disagreement (examiner));
   tell_provenance (&telling);
   return g_steal_pointer (&document);
 }
 
 void
-explain_in_picture (const CoupletFileResult *result, Verifier *verifier, const PageFormat *page,
-                    GString *out)
+explain_in_picture (const CoupletFileResult *result, const PageFormat *page, GString *out)
 {
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   g_autoptr (ShiftConflict) conflict = NULL;
-  g_autoptr (WalkSamples) samples = told_walk (result, verifier, &conflict);
+  g_autoptr (WalkSamples) samples = told_walk (result, &conflict);
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
   g_autofree char *claim = claim_words (result);
   g_autofree char *caption = g_strdup_printf (

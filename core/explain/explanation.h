@@ -9,13 +9,13 @@
 /* The document, which the caller frees; NULL with error set (USAGE) when a
  * question names what the automaton does not have. result->automaton or result->linear must not
  * be NULL (of the latter nothing can be asked), and its stages must have been asked for evidence.
- * What the checker rejects is not told as a proof; verifier_rejection() says it. */
-Document *explain (const CoupletFileResult *result, const Questions *questions, Verifier *verifier,
+ * What the checker rejects is not told as a proof; examiner_disagreement() says what it rejects of
+ * repairs. */
+Document *explain (const CoupletFileResult *result, const Questions *questions, Examiner *examiner,
                    GError **error);
 
 /* Appends the picture of what a run found to out (drawing.h): the worst walk, or
  * the violation. result as for explain(). */
-void explain_in_picture (const CoupletFileResult *result, Verifier *verifier,
-                         const PageFormat *page, GString *out);
+void explain_in_picture (const CoupletFileResult *result, const PageFormat *page, GString *out);
 
 #endif

@@ -412,7 +412,7 @@ has_discrete_draws (const CoupletLinear *linear)
 {
   for (guint32 i = 0; i < linear->n_lists; i++)
     for (guint32 j = 0; j < linear->lists[i].n_nodes; j++)
-      if (linear->lists[i].nodes[j].noise == COUPLET_DISCRETE_LAPLACE)
+      if (couplet_noise_is_whole (linear->lists[i].nodes[j].noise))
         return TRUE;
   return FALSE;
 }

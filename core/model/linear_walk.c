@@ -29,7 +29,7 @@ couplet_linear_is_continuous (const CoupletLinearList *list, const CoupletLinear
 {
   for (guint32 t = 0; t < form->n_terms; t++)
     if (form->terms[t].atom >= list->n_answers &&
-        path->draws[form->terms[t].atom - list->n_answers]->noise != COUPLET_DISCRETE_LAPLACE)
+        !couplet_noise_is_whole (path->draws[form->terms[t].atom - list->n_answers]->noise))
       return TRUE;
   return FALSE;
 }
@@ -38,8 +38,7 @@ gboolean
 couplet_linear_has_discrete (const CoupletLinearList *list)
 {
   for (guint32 i = 0; i < list->n_nodes; i++)
-    if (list->nodes[i].kind == COUPLET_LINEAR_DRAW &&
-        list->nodes[i].noise == COUPLET_DISCRETE_LAPLACE)
+    if (list->nodes[i].kind == COUPLET_LINEAR_DRAW && couplet_noise_is_whole (list->nodes[i].noise))
       return TRUE;
   return FALSE;
 }
@@ -150,19 +149,30 @@ turn_back (CoupletLinearWalk *walk)
   return row.node->otherwise;
 }
 
+/* Goes on to the next END; FALSE: there is none. */
+static gboolean
+go_on (CoupletLinearWalk *walk, guint32 *end)
+{
+  if (walk->has_begun && walk->turns->len == 0)
+    return FALSE;
+  *end = walk->has_begun ? turn_back (walk) : 0;
+  walk->has_begun = TRUE;
+  for (; walk->list->nodes[*end].kind != COUPLET_LINEAR_END; ++*end)
+    take_node (walk, *end);
+  return TRUE;
+}
+
 gboolean
 couplet_linear_walk_next (CoupletLinearWalk *walk, CoupletLinearPath *path)
 {
-  guint32 at = 0;
-  if (walk->has_begun && walk->turns->len == 0)
-    return FALSE;
-  if (walk->has_begun)
-    at = turn_back (walk);
-  walk->has_begun = TRUE;
-  for (; walk->list->nodes[at].kind != COUPLET_LINEAR_END; at++)
-    take_node (walk, at);
+  const guint8 *left_out = walk->list->left_out;
+  guint32 end;
+  do
+    if (!go_on (walk, &end))
+      return FALSE;
+  while (left_out != NULL && left_out[end] != 0);
   *path =
-      (CoupletLinearPath){.end = at,
+      (CoupletLinearPath){.end = end,
                           .n_draws = walk->draws->len,
                           .n_rows = walk->rows->len,
                           .draws = (const CoupletLinearNode *const *)(gpointer)walk->draws->pdata,

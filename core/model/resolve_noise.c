@@ -129,8 +129,8 @@ static void
 check_whole (Resolver *resolver, const CoupletNoise *noise, const CoupletNoiseKinds *kinds,
              Meaning *meaning)
 {
-  gboolean sample = kinds->sample == COUPLET_DISCRETE_LAPLACE;
-  gboolean fresh = kinds->fresh == COUPLET_DISCRETE_LAPLACE;
+  gboolean sample = couplet_noise_is_whole (kinds->sample);
+  gboolean fresh = couplet_noise_is_whole (kinds->fresh);
   if (meaning->messages != NULL) /* some number is none */
     return;
   if (sample)

@@ -251,7 +251,7 @@ compares_otherwise (const CoupletAutomaton *a, guint32 transition)
   return couplet_guard_of (a, transition)->n_literals > 0 &&
          (source->input != COUPLET_PRIVATE || a->adjacency != COUPLET_ADJACENT_ANY ||
           (source->noise != COUPLET_NONE && /* else reported already */
-           a->noise_kinds[source->noise].sample == COUPLET_EXPONENTIAL) ||
+           couplet_noise_is_one_sided (a->noise_kinds[source->noise].sample)) ||
           couplet_output_of (a, transition)->kind == COUPLET_GAP);
 }
 

@@ -10,7 +10,6 @@
 #define STEP_ENTRIES 8
 /* Of the clock's pace, for an entry. */
 #define STEPS_PER_ENTRY 8
-#define NO_SHIFT 2 /* of a threshold that is not of the entry at hand */
 
 struct CoupletPlaceVectors {
   const CoupletAutomaton *automaton;
@@ -20,7 +19,7 @@ struct CoupletPlaceVectors {
   CoupletLive *live;
   CoupletClusters *clusters;
   gsize most;
-  gint8 *x; /* per threshold: its shift in the entry at hand, or NO_SHIFT */
+  gint8 *x; /* per threshold: its shift in the entry at hand, or COUPLET_NO_SHIFT */
 };
 
 /* The live thresholds of one cluster at a state: a factor of its vectors. */
@@ -89,7 +88,7 @@ couplet_place_vectors_new (const CoupletAutomaton *automaton, const CoupletCompo
   vectors->live = couplet_live_new (automaton, components);
   vectors->clusters = couplet_clusters_new (vectors->moves, TRUE, pace);
   vectors->x = g_new (gint8, automaton->n_thresholds);
-  memset (vectors->x, NO_SHIFT, automaton->n_thresholds);
+  memset (vectors->x, COUPLET_NO_SHIFT, automaton->n_thresholds);
   gboolean good = vectors->clusters != NULL && measure (vectors, pace);
   return good ? g_steal_pointer (&vectors) : NULL;
 }
@@ -131,7 +130,21 @@ static void
 forget_shifts (const Factor *factor, gint8 *x)
 {
   for (guint32 i = 0; i < factor->n; i++)
-    x[factor->threshold[i]] = NO_SHIFT;
+    x[factor->threshold[i]] = COUPLET_NO_SHIFT;
+}
+
+void
+couplet_place_vectors_shifts (const CoupletPlaceVectors *vectors, guint32 state, gsize entry,
+                              gint8 *x)
+{
+  Factor factor;
+  gsize first = 1;
+  memset (x, COUPLET_NO_SHIFT, vectors->automaton->n_thresholds);
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++, first += factor.size) {
+    load_factor (vectors, c, state, &factor);
+    if (entry >= first && entry < first + factor.size)
+      read_shifts (&factor, entry - first, x);
+  }
 }
 
 /* The entry of the shifts x, where what part (or NULL) assigns shifts by g. */

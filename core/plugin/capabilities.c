@@ -40,10 +40,10 @@ has_gaps (const CoupletAutomaton *a)
 }
 
 static gboolean
-has_noise (const CoupletAutomaton *a, CoupletNoiseKind kind)
+has_noise (const CoupletAutomaton *a, gboolean (*is) (CoupletNoiseKind))
 {
   for (guint32 i = 0; i < a->n_noises; i++)
-    if (a->noise_kinds[i].sample == kind || a->noise_kinds[i].fresh == kind)
+    if (is (a->noise_kinds[i].sample) || is (a->noise_kinds[i].fresh))
       return TRUE;
   return FALSE;
 }
@@ -51,13 +51,13 @@ has_noise (const CoupletAutomaton *a, CoupletNoiseKind kind)
 static gboolean
 has_discrete_noise (const CoupletAutomaton *a)
 {
-  return has_noise (a, COUPLET_DISCRETE_LAPLACE);
+  return has_noise (a, couplet_noise_is_whole);
 }
 
 static gboolean
 has_exponential_noise (const CoupletAutomaton *a)
 {
-  return has_noise (a, COUPLET_EXPONENTIAL);
+  return has_noise (a, couplet_noise_is_one_sided);
 }
 
 static gboolean

@@ -37,7 +37,7 @@ literal_is_against (const Needs *needs, const CoupletLiteral *literal)
   if (needs->shape->n_values == input || a->states[needs->state].input != COUPLET_AGAIN)
     return FALSE;
   if (literal->comparison == COUPLET_LESS)
-    return (noise == COUPLET_NOISELESS || noise == COUPLET_EXPONENTIAL) &&
+    return (noise == COUPLET_NOISELESS || couplet_noise_is_one_sided (noise)) &&
            is_against (needs, input, v, COUPLET_KNOWN_LESS);
   return noise == COUPLET_NOISELESS && is_against (needs, v, input, COUPLET_KNOWN_AT_MOST);
 }
@@ -53,7 +53,7 @@ pair_is_against (const Needs *needs, const CoupletLiteral *lower, const CoupletL
   if (a->sampling != COUPLET_SHARED) {
     CoupletNoiseKind noise = order_noise_beside (a, needs->state, upper->threshold);
     if (order_noise_beside (a, needs->state, lower->threshold) != COUPLET_NOISELESS ||
-        (noise != COUPLET_NOISELESS && noise != COUPLET_EXPONENTIAL))
+        (noise != COUPLET_NOISELESS && !couplet_noise_is_one_sided (noise)))
       return FALSE;
   }
   return is_against (needs, lower->threshold, upper->threshold, COUPLET_KNOWN_LESS);

@@ -24,7 +24,7 @@ order_noise_beside (const CoupletAutomaton *a, guint32 state, guint32 threshold)
 static gboolean
 is_continuous (CoupletNoiseKind noise)
 {
-  return noise == COUPLET_LAPLACE || noise == COUPLET_EXPONENTIAL;
+  return noise != COUPLET_NOISELESS && !couplet_noise_is_whole (noise);
 }
 
 const CoupletLiteral *
@@ -43,7 +43,7 @@ tells_of_input (const CoupletAutomaton *a, guint32 state)
 {
   for (guint32 slot = 0; slot < (is_shared (a) ? 1 : a->n_thresholds); slot++) {
     CoupletNoiseKind noise = order_noise_beside (a, state, slot);
-    if (noise == COUPLET_NOISELESS || noise == COUPLET_EXPONENTIAL)
+    if (noise == COUPLET_NOISELESS || couplet_noise_is_one_sided (noise))
       return TRUE;
   }
   return FALSE;
@@ -207,7 +207,7 @@ learn (const Step *step, guint32 value, CoupletNoiseKind noise, guint32 only)
   const OrderShape *shape = &step->rules->shape;
   memset (step->bounds.at_most, 0, (gsize)3 * shape->row_words * sizeof (guint64));
   bound_by_literals (step, noise, only);
-  if (noise == COUPLET_EXPONENTIAL)
+  if (couplet_noise_is_one_sided (noise))
     bound_below (&step->bounds, step->read, TRUE);
   return order_learn (shape, step->order, value, &step->bounds);
 }
@@ -260,7 +260,7 @@ learn_independent (const Step *step)
   if (!learn (step, step->read, COUPLET_NOISELESS, COUPLET_NONE))
     return FALSE;
   for (guint32 i = 0; i < n; i++)
-    if (order_noise_beside (a, step->state, literals[i].threshold) == COUPLET_EXPONENTIAL &&
+    if (couplet_noise_is_one_sided (order_noise_beside (a, step->state, literals[i].threshold)) &&
         !couplet_assigns (a, step->transition, literals[i].threshold) &&
         !learn_one (step, literals[i].threshold))
       return FALSE;

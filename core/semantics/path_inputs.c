@@ -109,12 +109,12 @@ add_draw (Placing *placing, guint input, guint32 mean, CoupletNoiseKind noise, g
   Value centre = {input, mean};
   if (noise == COUPLET_NOISELESS)
     return centre;
-  gboolean whole = noise == COUPLET_DISCRETE_LAPLACE;
-  Node node = {.free = noise != COUPLET_EXPONENTIAL && !shown,
+  gboolean whole = couplet_noise_is_whole (noise);
+  Node node = {.free = !couplet_noise_is_one_sided (noise) && !shown,
                .whole = whole,
                .never_ties = !whole && !shown};
   Value draw = {add_node (placing, node), COUPLET_NONE};
-  if (noise == COUPLET_EXPONENTIAL)
+  if (couplet_noise_is_one_sided (noise))
     add_condition (placing, draw, centre, FALSE);
   return draw;
 }
@@ -183,7 +183,7 @@ add_fresh (const Placing *placing, guint32 transition, PlacedStep *step)
   const CoupletAutomaton *a = placing->automaton;
   const CoupletState *state = couplet_source_state (a, transition);
   CoupletNoiseKind kind = fresh_noise (a, transition);
-  if (kind != COUPLET_NOISELESS && kind != COUPLET_EXPONENTIAL)
+  if (kind != COUPLET_NOISELESS && !couplet_noise_is_one_sided (kind))
     return TRUE;
   step->shown = (Value){step->input, a->noises[state->noise].mu_fresh};
   return couplet_snap_of (a, state) == NULL;
@@ -194,10 +194,10 @@ static gboolean
 draws_whole (const Placing *placing, guint32 transition)
 {
   const CoupletAutomaton *a = placing->automaton;
-  gboolean whole = fresh_noise (a, transition) == COUPLET_DISCRETE_LAPLACE;
+  gboolean whole = couplet_noise_is_whole (fresh_noise (a, transition));
   guint32 n = couplet_samples_load (placing->samples, a, NULL, NULL, transition);
   for (guint32 i = 0; i < n; i++)
-    whole |= placing->samples[i].noise == COUPLET_DISCRETE_LAPLACE;
+    whole |= couplet_noise_is_whole (placing->samples[i].noise);
   return whole;
 }
 

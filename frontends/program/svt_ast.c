@@ -32,6 +32,15 @@ svt_file_alloc (SvtFile *file, gsize size)
   return node;
 }
 
+const char *
+svt_noise_call (CoupletNoiseKind noise)
+{
+  static const char *const calls[] = {[COUPLET_LAPLACE] = "lap",
+                                      [COUPLET_DISCRETE_LAPLACE] = "dlap",
+                                      [COUPLET_EXPONENTIAL] = "exp"};
+  return calls[noise];
+}
+
 SvtName *
 svt_file_intern (SvtFile *file, const char *text, gsize length)
 {

@@ -79,6 +79,9 @@ typedef struct {
 
 /* ---- Statements ------------------------------------------------------------------- */
 
+/* What noise is called: `lap`. */
+const char *svt_noise_call (CoupletNoiseKind noise);
+
 /* One term of a draw: a constant (COUPLET_NOISELESS), or noise, whose scale is value. */
 typedef struct SvtSummand SvtSummand;
 struct SvtSummand {

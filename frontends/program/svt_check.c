@@ -15,18 +15,12 @@ svt_checker_keep (const SvtChecker *checker, const CoupletRational *value)
 
 /* Draws: `private + 3 + lap(2/eps)`. */
 
-static const char *
-word_of (CoupletNoiseKind noise)
-{
-  return noise == COUPLET_DISCRETE_LAPLACE ? "dlap" : noise == COUPLET_EXPONENTIAL ? "exp" : "lap";
-}
-
 /* The scale is not a multiple of 1/eps, but value times another power. */
 static void
 report_scale (const SvtChecker *checker, const SvtSummand *noise, const CoupletRational *value,
               int power)
 {
-  const char *word = word_of (noise->noise);
+  const char *word = svt_noise_call (noise->noise);
   g_autofree char *number = couplet_rational_to_string (value);
   svt_error (checker->reporter, noise->value.place,
              "the scale of noise is a multiple of 1/eps; expected %s(%s/eps), or %s(0) for no "

@@ -177,14 +177,11 @@ print_condition (Printer *printer, const SvtCondition *condition)
 static void
 print_summand (Printer *printer, const SvtSummand *summand)
 {
-  static const char *const noises[] = {[COUPLET_LAPLACE] = "lap(",
-                                       [COUPLET_DISCRETE_LAPLACE] = "dlap(",
-                                       [COUPLET_EXPONENTIAL] = "exp("};
   if (summand->noise == COUPLET_NOISELESS) {
     print_expression (printer, &summand->value, BINDS_PRODUCT);
     return;
   }
-  g_string_append (printer->out, noises[summand->noise]);
+  g_string_append_printf (printer->out, "%s(", svt_noise_call (summand->noise));
   print_expression (printer, &summand->value, BINDS_SUM);
   g_string_append_c (printer->out, ')');
 }

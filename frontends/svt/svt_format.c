@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_format.h"
+#include "svt_keywords.h"
 #include "svt_parse.h"
 #include "svt_parser.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_hint.h"
+#include "svt_keywords.h"
 #include "svt_parser.h"
 #include "svt_message.h"
 
@@ -186,10 +187,11 @@ hint_minus (const SvtLexer *lexer, const Statement *statement)
     return FALSE;
   SvtPlace place = place_of (lexer, statement, bad - 1);
   g_autofree char *word = text_of (statement, bad, bad);
-  if (noise == SVT_TOKEN_EXP)
+  if (couplet_noise_is_one_sided (svt_noise_of (noise)))
     svt_error (lexer->reporter, place,
-               "exponential noise is added; subtracted it would be another mechanism, which cannot "
-               "be written; expected '+ exp(...)'");
+               "%s noise is added; subtracted it would be another mechanism, which cannot "
+               "be written; expected '+ %s(...)'",
+               couplet_noise_kind_to_string (svt_noise_of (noise)), word);
   else
     svt_error (lexer->reporter, place,
                "noise is added, which is the same as subtracting it; expected '+ %s(...)'", word);

@@ -4,7 +4,7 @@
 #ifndef SVT_KEYWORDS_H
 #define SVT_KEYWORDS_H
 
-#include <glib.h>
+#include <couplet/model.h>
 
 /* Where a word is a keyword; elsewhere it is a name. */
 typedef enum {
@@ -22,6 +22,7 @@ typedef struct {
   int token;         /* svt_yytoken_kind_t */
   const char *group; /* `control`, `declaration`, `operator` or `value`, for editors */
   SvtKeywordPlace where;
+  CoupletNoiseKind noise; /* that it names; COUPLET_NOISELESS = none */
 } SvtKeyword;
 
 /* All keywords, sorted; *n receives their number. */
@@ -29,6 +30,15 @@ const SvtKeyword *svt_keywords (guint *n);
 
 /* The keyword that text is, or NULL. */
 const SvtKeyword *svt_keyword_find (const char *text, gsize length);
+
+/* The noise that token names; COUPLET_NOISELESS = none. */
+CoupletNoiseKind svt_noise_of (int token);
+
+static inline gboolean
+svt_is_noise (int token)
+{
+  return svt_noise_of (token) != COUPLET_NOISELESS;
+}
 
 /* The keyword, or `else if`, for which people write text by mistake: a word of other
  * languages, or the keyword in other letters. NULL when there is none. */

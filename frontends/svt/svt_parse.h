@@ -30,9 +30,6 @@ typedef struct {
 /* Whether the token that follows may begin a statement or declaration. */
 gboolean svt_begins_statement (const SvtLexer *lexer);
 
-/* Whether token, a svt_yytoken_kind_t, names noise: `lap` and the like. */
-gboolean svt_is_noise (int token);
-
 /* Reads the reporter's text. The caller frees the result, which is whole only
  * when no error was reported. */
 SvtFile *svt_parse (const SvtReporter *reporter);

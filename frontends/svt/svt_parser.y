@@ -32,6 +32,7 @@ typedef struct {
 }
 
 %code {
+#include "svt_keywords.h"
 #include "svt_syntax.h"
 
 int svt_scan (SVT_YYSTYPE *value, SvtPlace *place, void *scanner);
@@ -353,9 +354,9 @@ input:
 ;
 
 noise:
-  LAP   { $$ = COUPLET_LAPLACE; }
-| DLAP  { $$ = COUPLET_DISCRETE_LAPLACE; }
-| EXP   { $$ = COUPLET_EXPONENTIAL; }
+  LAP   { $$ = svt_noise_of (SVT_TOKEN_LAP); }
+| DLAP  { $$ = svt_noise_of (SVT_TOKEN_DLAP); }
+| EXP   { $$ = svt_noise_of (SVT_TOKEN_EXP); }
 ;
 
 draw:

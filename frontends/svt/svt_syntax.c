@@ -146,10 +146,8 @@ meant_before (const SvtSyntax *syntax, const char *text)
       g_strcmp0 (syntax->found, "public") != 0)
     return svt_keyword_nearest (text);
   const char *meant = g_strcmp0 (syntax->found, "(") == 0 ? svt_keyword_meant (text) : NULL;
-  return g_strcmp0 (meant, "lap") == 0 || g_strcmp0 (meant, "dlap") == 0 ||
-                 g_strcmp0 (meant, "exp") == 0
-             ? meant
-             : NULL;
+  const SvtKeyword *keyword = meant != NULL ? svt_keyword_find (meant, strlen (meant)) : NULL;
+  return keyword != NULL && keyword->noise != COUPLET_NOISELESS ? meant : NULL;
 }
 
 /* The keyword that the unexpected token was probably meant to be; NULL = none. */

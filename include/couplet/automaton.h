@@ -39,6 +39,20 @@ typedef enum {
   COUPLET_EXPONENTIAL       /* never negative, density proportional to e^(-d*eps*z) */
 } CoupletNoiseKind;
 
+/* Draws are never below their mean. */
+static inline gboolean
+couplet_noise_is_one_sided (CoupletNoiseKind kind)
+{
+  return kind == COUPLET_EXPONENTIAL;
+}
+
+/* Draws and their mean are whole numbers apart. */
+static inline gboolean
+couplet_noise_is_whole (CoupletNoiseKind kind)
+{
+  return kind == COUPLET_DISCRETE_LAPLACE;
+}
+
 /* COUPLET_GAP: the sample less the value of a threshold. */
 typedef enum { COUPLET_SYMBOL, COUPLET_INSAMPLE, COUPLET_FRESH, COUPLET_GAP } CoupletOutputKind;
 

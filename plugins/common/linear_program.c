@@ -73,7 +73,7 @@ linear_program_of_shifts (LinearProgram *program, const CoupletLinearList *list,
   for (guint32 i = 0; i < path->n_draws; i++)
     for (guint side = 2 * i; side < 2 * i + 2; side++) {
       mpq_set (program->cost[side], path->draws[i]->rate.value);
-      program->whole[side] = path->draws[i]->noise == COUPLET_DISCRETE_LAPLACE;
+      program->whole[side] = couplet_noise_is_whole (path->draws[i]->noise);
     }
   for (guint32 r = 0; r < path->n_rows; r++) {
     const CoupletLinearRow *row = &path->rows[r];
@@ -87,7 +87,7 @@ linear_program_of_shifts (LinearProgram *program, const CoupletLinearList *list,
         continue;
       guint i = form->terms[t].atom - list->n_answers;
       put_pair (program, r, i, form->terms[t].factor.value);
-      if (path->draws[i]->noise == COUPLET_EXPONENTIAL) /* its shifts go upwards only */
+      if (couplet_noise_is_one_sided (path->draws[i]->noise)) /* its shifts go upwards only */
         mpq_set_ui (linear_program_at (program, r, 2 * i + 1), 0, 1);
     }
   }
@@ -131,13 +131,13 @@ linear_program_of_place (LinearProgram *program, const CoupletLinear *linear,
   for (guint i = 0; i < n_atoms; i++)
     program->whole[2 * i] = program->whole[2 * i + 1] =
         i < list->n_answers ? linear->whole_answers
-                            : path->draws[i - list->n_answers]->noise == COUPLET_DISCRETE_LAPLACE;
+                            : couplet_noise_is_whole (path->draws[i - list->n_answers]->noise);
   for (guint32 r = 0; r < path->n_rows; r++)
     if (path->rows[r].node->kind == COUPLET_LINEAR_DECISION)
       put_decision (program, list, path, r);
   for (guint32 i = 0; i < path->n_draws; i++) {
     guint r = path->n_rows + i, column = 2 * (list->n_answers + i);
-    if (path->draws[i]->noise != COUPLET_EXPONENTIAL)
+    if (!couplet_noise_is_one_sided (path->draws[i]->noise))
       continue;
     mpq_set_si (linear_program_at (program, r, column), 1, 1);
     mpq_set_si (linear_program_at (program, r, column + 1), -1, 1);

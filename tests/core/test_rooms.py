@@ -34,9 +34,11 @@ MAY_USE = {
        {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},
     # these see the library by include/ only
     "explain/facts": set(),
+    "explain/choice": {"explain/facts"},
+    "explain/pairs": {"explain/facts"},
     "explain/repair": {"explain/facts"},
-    "explain/story": {"explain/facts", "explain/repair"},
-    "explain/print": {"explain/facts", "explain/repair", "explain/story", "layout"},
+    "explain/story": {"explain/choice", "explain/facts", "explain/pairs", "explain/repair"},
+    "explain/print": {"explain/facts", "explain/pairs", "explain/repair", "explain/story", "layout"},
 }
 # Programs over the library: they see include/ and what is named here.
 ABOVE = {"explain": {"explain/facts", "explain/story", "explain/print"},

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An automaton and what the verifier says of it. */
+/* An automaton and what the examiner says of it. */
 #ifndef COUPLET_TESTS_ASKED_H
 #define COUPLET_TESTS_ASKED_H
 
 #include "evidence_walks.h"
+#include "examiner.h"
 
 typedef struct {
-  Verifier *verifier;
   CoupletExamination *examination;
   const CoupletFileResult *result;
 } Asked;
 
 static inline void
-ask (Asked *asked, Verifier *verifier, const CoupletAutomaton *automaton)
+ask (Asked *asked, Examiner *examiner, const CoupletAutomaton *automaton)
 {
-  asked->verifier = verifier;
-  asked->examination = verifier_ask (verifier, automaton);
+  asked->examination = examiner_ask (examiner, automaton);
   asked->result = couplet_examination_result (asked->examination);
 }
 
@@ -31,7 +30,7 @@ static inline const CoupletEvidence *
 asked_evidence (const Asked *asked, CoupletEvidenceKind kind)
 {
   const CoupletStageResult *by;
-  return verifier_find_evidence (asked->verifier, asked->result, kind, &by);
+  return accepted_evidence (asked->result, kind, &by);
 }
 
 #endif

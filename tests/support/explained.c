@@ -14,8 +14,8 @@ set_up_explained (void **state)
   explained->random = g_rand_new_with_seed (20260101);
   explained->registry = couplet_registry_new (NULL);
   *state = explained;
-  explained->verifier = verifier_new (explained->registry, &explained->host, NULL);
-  return explained->verifier != NULL ? 0 : -1;
+  explained->examiner = examiner_new (explained->registry, &explained->host, NULL);
+  return explained->examiner != NULL ? 0 : -1;
 }
 
 int
@@ -23,8 +23,8 @@ tear_down_explained (void **state)
 {
   Explained *explained = *state;
   g_rand_free (explained->random);
-  assert_null (verifier_rejection (explained->verifier));
-  verifier_free (explained->verifier);
+  assert_null (examiner_disagreement (explained->examiner));
+  examiner_free (explained->examiner);
   couplet_registry_free (explained->registry);
   g_free (explained);
   return 0;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests of explanations share: a verifier to ask, random automata, and checks of the
+/* What tests of explanations share: an examiner to ask, random automata, and checks of the
  * walks and conflicts that are told. */
 #ifndef COUPLET_TESTS_EXPLAINED_H
 #define COUPLET_TESTS_EXPLAINED_H
 
 #include "conflict.h"
-#include "verifier.h"
+#include "examiner.h"
 #include "walk_samples.h"
 
 typedef struct {
   GRand *random;
   CoupletRegistry *registry;
   CoupletHost host;
-  Verifier *verifier;
+  Examiner *examiner;
 } Explained;
 
 /* For cmocka_run_group_tests(): *state is an Explained. */

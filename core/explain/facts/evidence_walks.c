@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "evidence_walks.h"
 
-#include <couplet/host/free_cycles.h>
+#include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
+#include <couplet/host/free_cycles.h>
 #include <couplet/host/place_vectors.h>
 
 #include "unrolled.h"
@@ -12,6 +13,45 @@ examined_automaton (const CoupletFileResult *result)
 {
   return result->unfolded != NULL ? result->unfolded : result->automaton;
 }
+
+/* ---- Evidence --------------------------------------------------------------------------- */
+
+static gboolean
+is_accepted (const CoupletEvidence *evidence)
+{
+  g_autofree char *why = NULL;
+  return couplet_evidence_check (evidence, NULL, &why) == COUPLET_EVIDENCE_ACCEPTED;
+}
+
+/* Whether evidence is of kind and its walk costs more than best, if there is one with steps. */
+static gboolean
+tells_more (const CoupletEvidence *evidence, CoupletEvidenceKind kind, const CoupletEvidence *best)
+{
+  const CoupletRational *cost = couplet_evidence_cost (evidence);
+  const CoupletRational *other = best != NULL ? couplet_evidence_cost (best) : NULL;
+  if (couplet_evidence_kind (evidence) != kind)
+    return FALSE;
+  return best == NULL || couplet_evidence_size (best) == 0 ||
+         (cost != NULL && other != NULL && couplet_rational_compare (cost, other) > 0);
+}
+
+const CoupletEvidence *
+accepted_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
+                   const CoupletStageResult **by)
+{
+  const CoupletEvidence *best = NULL;
+  for (guint s = 0; s < result->n_stages; s++)
+    for (guint e = 0; e < result->stages[s].n_evidence; e++) {
+      const CoupletStageResult *stage = &result->stages[s];
+      if (!tells_more (stage->evidence[e], kind, best) || !is_accepted (stage->evidence[e]))
+        continue;
+      best = stage->evidence[e];
+      *by = stage;
+    }
+  return best;
+}
+
+/* ---- Walks ------------------------------------------------------------------------------ */
 
 WalkSamples *
 evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
@@ -72,7 +112,7 @@ costly_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
 }
 
 WalkSamples *
-worst_walk (const CoupletFileResult *result, Verifier *verifier, const CoupletStageResult **by)
+worst_walk (const CoupletFileResult *result, const CoupletStageResult **by)
 {
   g_autoptr (WalkSamples) worst = NULL;
   const CoupletRational *most = NULL;
@@ -82,8 +122,7 @@ worst_walk (const CoupletFileResult *result, Verifier *verifier, const CoupletSt
       const CoupletEvidence *evidence = result->stages[s].evidence[e];
       const CoupletRational *cost = couplet_evidence_cost (evidence);
       if (couplet_evidence_kind (evidence) != COUPLET_EVIDENCE_ATTAINED ||
-          (most != NULL && couplet_rational_compare (cost, most) <= 0) ||
-          !verifier_accepts (verifier, &result->stages[s], evidence))
+          (most != NULL && couplet_rational_compare (cost, most) <= 0) || !is_accepted (evidence))
         continue;
       WalkSamples *samples = costly_samples (examined_automaton (result), evidence);
       if (samples == NULL)
@@ -97,11 +136,10 @@ worst_walk (const CoupletFileResult *result, Verifier *verifier, const CoupletSt
 }
 
 WalkSamples *
-violating_walk (const CoupletFileResult *result, Verifier *verifier, ShiftConflict **conflict)
+violating_walk (const CoupletFileResult *result, ShiftConflict **conflict)
 {
   const CoupletStageResult *by;
-  const CoupletEvidence *evidence =
-      verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_VIOLATION, &by);
+  const CoupletEvidence *evidence = accepted_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by);
   g_autoptr (WalkSamples) samples =
       evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
   *conflict = samples != NULL ? shift_conflict_find (samples) : NULL;
@@ -109,25 +147,24 @@ violating_walk (const CoupletFileResult *result, Verifier *verifier, ShiftConfli
 }
 
 WalkSamples *
-unbounded_walk (const CoupletFileResult *result, Verifier *verifier)
+unbounded_walk (const CoupletFileResult *result)
 {
   const CoupletStageResult *by;
-  const CoupletEvidence *evidence =
-      verifier_find_evidence (verifier, result, COUPLET_EVIDENCE_UNBOUNDED, &by);
+  const CoupletEvidence *evidence = accepted_evidence (result, COUPLET_EVIDENCE_UNBOUNDED, &by);
   g_autoptr (WalkSamples) samples =
       evidence != NULL ? evidence_samples (examined_automaton (result), evidence) : NULL;
   return samples != NULL && walk_samples_choose (samples) ? g_steal_pointer (&samples) : NULL;
 }
 
 WalkSamples *
-told_walk (const CoupletFileResult *result, Verifier *verifier, ShiftConflict **conflict)
+told_walk (const CoupletFileResult *result, ShiftConflict **conflict)
 {
   const CoupletStageResult *by;
   *conflict = NULL;
   if (result->rejected)
     return NULL;
   if (result->verdict == COUPLET_VERDICT_PRIVATE)
-    return worst_walk (result, verifier, &by);
-  WalkSamples *samples = violating_walk (result, verifier, conflict);
-  return samples != NULL ? samples : unbounded_walk (result, verifier);
+    return worst_walk (result, &by);
+  WalkSamples *samples = violating_walk (result, conflict);
+  return samples != NULL ? samples : unbounded_walk (result);
 }

@@ -107,11 +107,10 @@ choose_drawn (const WalkSamples *samples, const ShiftConflict *conflict)
 /* Chooses the next place by what still rules proofs out in built, of which result is, and adds it.
  * FALSE when there is none. */
 static gboolean
-add_next_place (Repair *repair, gboolean last, const Draft *draft, const CoupletFileResult *result,
-                Verifier *verifier)
+add_next_place (Repair *repair, gboolean last, const Draft *draft, const CoupletFileResult *result)
 {
   g_autoptr (ShiftConflict) conflict = NULL;
-  g_autoptr (WalkSamples) samples = violating_walk (result, verifier, &conflict);
+  g_autoptr (WalkSamples) samples = violating_walk (result, &conflict);
   if (samples == NULL)
     return FALSE;
   guint32 place = couplet_folded_transition (samples->automaton,
@@ -136,7 +135,7 @@ note_cost (Repair *repair, const CoupletFileResult *result)
 /* Builds and verifies what repair has so far. TRUE when it is private; else
  * *goes_on tells whether another place was added. */
 static gboolean
-try_places (Repair *repair, gboolean last, const CoupletAutomaton *a, Verifier *verifier,
+try_places (Repair *repair, gboolean last, const CoupletAutomaton *a, Examiner *examiner,
             gboolean *goes_on)
 {
   g_autoptr (Draft) draft = NULL;
@@ -144,30 +143,30 @@ try_places (Repair *repair, gboolean last, const CoupletAutomaton *a, Verifier *
   *goes_on = FALSE;
   if (built == NULL)
     return FALSE;
-  g_autoptr (CoupletExamination) examination = verifier_ask (verifier, built);
+  g_autoptr (CoupletExamination) examination = examiner_ask (examiner, built);
   const CoupletFileResult *result = couplet_examination_result (examination);
   if (note_cost (repair, result))
     return TRUE;
-  *goes_on = add_next_place (repair, last, draft, result, verifier);
+  *goes_on = add_next_place (repair, last, draft, result);
   return FALSE;
 }
 
 /* The costs of halting later. */
 static void
-try_more_turns (Repair *repair, const CoupletAutomaton *a, Verifier *verifier)
+try_more_turns (Repair *repair, const CoupletAutomaton *a, Examiner *examiner)
 {
   gboolean good = TRUE;
   for (guint turns = 2; turns <= REPAIR_MOST_TURNS && good; turns++) {
     g_autoptr (CoupletAutomaton) built = repair_build (a, repair, turns, NULL);
     g_autoptr (CoupletExamination) examination =
-        built != NULL ? verifier_ask (verifier, built) : NULL;
+        built != NULL ? examiner_ask (examiner, built) : NULL;
     good = examination != NULL && note_cost (repair, couplet_examination_result (examination));
   }
 }
 
 static Repair *
 try_kind (const WalkSamples *samples, const ShiftConflict *conflict, RepairKind kind, gboolean last,
-          Verifier *verifier)
+          Examiner *examiner)
 {
   Repair *repair = repair_new (kind);
   const CoupletAutomaton *a = input_automaton (samples->automaton);
@@ -180,9 +179,9 @@ try_kind (const WalkSamples *samples, const ShiftConflict *conflict, RepairKind 
   if (goes_on)
     g_array_append_val (repair->places, place);
   while (!found && goes_on && repair->places->len <= MOST_ROUNDS)
-    found = try_places (repair, last, a, verifier, &goes_on);
+    found = try_places (repair, last, a, examiner, &goes_on);
   if (found && kind == REPAIR_STOP)
-    try_more_turns (repair, a, verifier);
+    try_more_turns (repair, a, examiner);
   if (found && repair_tells_something (repair, repair->n_costs))
     return repair;
   repair_free (repair);
@@ -204,14 +203,14 @@ is_known (const GPtrArray *repairs, const Repair *repair)
 }
 
 GPtrArray *
-repairs_find (const WalkSamples *samples, const ShiftConflict *conflict, Verifier *verifier)
+repairs_find (const WalkSamples *samples, const ShiftConflict *conflict, Examiner *examiner)
 {
   GPtrArray *repairs = g_ptr_array_new_with_free_func (repair_free);
   if (input_automaton (samples->automaton)->n_states > MOST_STATES / REPAIR_MOST_TURNS)
     return repairs;
   for (RepairKind kind = 0; kind < N_REPAIRS; kind++)
     for (int last = 0; last < 2; last++) {
-      Repair *repair = try_kind (samples, conflict, kind, last != 0, verifier);
+      Repair *repair = try_kind (samples, conflict, kind, last != 0, examiner);
       if (repair == NULL)
         continue;
       if (is_known (repairs, repair))

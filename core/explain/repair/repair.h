@@ -6,7 +6,7 @@
 
 #include "conflict.h"
 #include "draft.h"
-#include "verifier.h"
+#include "examiner.h"
 
 typedef enum {
   REPAIR_DROP_OUTPUT, /* a symbol instead of the real value */
@@ -33,7 +33,7 @@ typedef struct {
  * by kind. Where samples' automaton is unfolded, they are of the one it was made
  * from, like places and drawn. The caller frees the array. */
 GPtrArray *repairs_find (const WalkSamples *samples, const ShiftConflict *conflict,
-                         Verifier *verifier);
+                         Examiner *examiner);
 
 /* The repaired automaton (turns: of STOP), with the draft it was built from when
  * draft is not NULL; the caller frees both. NULL when it is not well-posed. */

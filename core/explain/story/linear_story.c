@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "linear_story.h"
 
+#include "evidence_walks.h"
 #include "naming.h"
 
 #include <couplet/host/evidence.h>
@@ -272,9 +273,8 @@ tell_linear (Telling *telling)
   const CoupletStageResult *by;
   LinearTold told = {.linear = telling->result->linear};
   const CoupletEvidence *weights =
-      verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_WEIGHTS, &by);
-  const CoupletEvidence *shifts =
-      verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_SHIFTS, &by);
+      accepted_evidence (telling->result, COUPLET_EVIDENCE_WEIGHTS, &by);
+  const CoupletEvidence *shifts = accepted_evidence (telling->result, COUPLET_EVIDENCE_SHIFTS, &by);
   tell_answer (telling);
   if (weights == NULL)
     return;

@@ -106,7 +106,7 @@ static gboolean
 tell_state (Telling *telling, const CoupletAutomaton *a, const char *name, GError **error)
 {
   const CoupletStageResult *by = NULL;
-  g_autoptr (WalkSamples) worst = worst_walk (telling->result, telling->verifier, &by);
+  g_autoptr (WalkSamples) worst = worst_walk (telling->result, &by);
   guint told = 0;
   if (state_choose (telling->result->automaton, name, error) == COUPLET_NONE)
     return FALSE;
@@ -148,7 +148,7 @@ static gboolean
 tell_transition (Telling *telling, const CoupletAutomaton *a, const char *text, GError **error)
 {
   const CoupletStageResult *by = NULL;
-  g_autoptr (WalkSamples) worst = worst_walk (telling->result, telling->verifier, &by);
+  g_autoptr (WalkSamples) worst = worst_walk (telling->result, &by);
   guint32 chosen = transition_choose (telling->result->automaton, text, error);
   guint told = 0;
   if (chosen == COUPLET_NONE)

@@ -14,7 +14,7 @@ rule_of (const WalkSample *sample)
   gboolean free = sample->shift == sample->difference;
   if (is_dilated (sample))
     return "[Dilation]";
-  if (sample->kind == COUPLET_EXPONENTIAL)
+  if (couplet_noise_is_one_sided (sample->kind))
     return free ? "[ExpNull]" : "[ExpGen]";
   return free ? "[LapNull]" : "[LapGen]";
 }
@@ -22,10 +22,10 @@ rule_of (const WalkSample *sample)
 /* ---- Which rules there are ------------------------------------------------------------- */
 
 static gboolean
-draws (const WalkSamples *samples, CoupletNoiseKind kind)
+draws (const WalkSamples *samples, gboolean (*is) (CoupletNoiseKind))
 {
   for (guint i = 0; i < samples->samples->len; i++)
-    if (walk_sample (samples, i)->kind == kind)
+    if (is (walk_sample (samples, i)->kind))
       return TRUE;
   return FALSE;
 }
@@ -33,13 +33,13 @@ draws (const WalkSamples *samples, CoupletNoiseKind kind)
 static gboolean
 has_discrete (const WalkSamples *samples)
 {
-  return draws (samples, COUPLET_DISCRETE_LAPLACE);
+  return draws (samples, couplet_noise_is_whole);
 }
 
 static gboolean
 has_exponential (const WalkSamples *samples)
 {
-  return draws (samples, COUPLET_EXPONENTIAL);
+  return draws (samples, couplet_noise_is_one_sided);
 }
 
 /* Other draws than exponential ones, or none. */
@@ -48,7 +48,7 @@ has_other (const WalkSamples *samples)
 {
   gboolean any = samples->samples->len == 0;
   for (guint i = 0; i < samples->samples->len; i++)
-    any |= walk_sample (samples, i)->kind != COUPLET_EXPONENTIAL;
+    any |= !couplet_noise_is_one_sided (walk_sample (samples, i)->kind);
   return any;
 }
 

@@ -43,7 +43,7 @@ put_conditions (Line *line, const WalkSamples *samples, guint index, guint *next
                      : "%d{>=}%d",
               sample->shift, walk_sample (samples, order->value)->shift);
   }
-  if (sample->kind == COUPLET_EXPONENTIAL && !sample->draw.tight) {
+  if (couplet_noise_is_one_sided (sample->kind) && !sample->draw.tight) {
     put_separator (line);
     line_put (line, "%d{>=}%s{v}", sample->shift, "D");
   }

@@ -29,7 +29,7 @@ put_can (Line *line, gboolean can)
 
 /* A choice of shifts, -1, 0 or 1, one for each literal of a draw. */
 typedef struct {
-  int at[MOST_COMPARED];
+  gint8 at[MOST_COMPARED];
 } Choice;
 
 static Choice
@@ -37,7 +37,7 @@ choice_number (guint number)
 {
   Choice choice;
   for (guint i = MOST_COMPARED; i-- > 0; number /= 3)
-    choice.at[i] = 1 - (int)(number % 3);
+    choice.at[i] = (gint8)(1 - (int)(number % 3));
   return choice;
 }
 
@@ -47,7 +47,7 @@ shifts_left (const Place *place, const CoupletSample *draw, const Choice *choice
 {
   g_autofree gint8 *x = g_new0 (gint8, place->automaton->n_thresholds);
   for (guint32 i = 0; i < draw->n_literals; i++)
-    x[draw->literals[i].threshold] = (gint8)choice->at[i];
+    x[draw->literals[i].threshold] = choice->at[i];
   return couplet_literals_left (draw->literals, draw->n_literals, x);
 }
 
@@ -199,7 +199,7 @@ put_conditions (Line *line, const CoupletAutomaton *a, const CoupletSample *draw
     line_put (line, cycle ? "may repeat" : "has no noise");
     before = "; ";
   }
-  if (draw->noise == COUPLET_EXPONENTIAL) {
+  if (couplet_noise_is_one_sided (draw->noise)) {
     line_put (line, "%s%s{v}{>=}%s{v}, since its noise is exponential", before, "g", "D");
     before = "; ";
   }
@@ -285,9 +285,7 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   if (unit == NULL)
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_free_cycles (automaton);
-  g_autoptr (PossibleShifts) possible = automaton->n_thresholds <= POSSIBLE_THRESHOLDS
-                                            ? possible_shifts_new (automaton, components)
-                                            : NULL;
+  g_autoptr (PossibleShifts) possible = possible_shifts_new (automaton, components, unit);
   Place place = {automaton, components, unit, possible};
   for (guint32 t = first; t < end; t++) {
     Line *heading = document_heading (document, 2);

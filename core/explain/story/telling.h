@@ -4,13 +4,13 @@
 #define COUPLET_EXPLAIN_TELLING_H
 
 #include "document.h"
-#include "verifier.h"
+#include "examiner.h"
 
 /* automaton: the one that the stages ran on, unfolded where it has to be. Nothing is owned. */
 typedef struct {
   const CoupletFileResult *result;
   const CoupletAutomaton *automaton;
-  Verifier *verifier;
+  Examiner *examiner;
   Document *document;
 } Telling;
 

@@ -124,7 +124,7 @@ tell_unbounded (Telling *telling)
   const CoupletStageResult *by;
   Document *document = telling->document;
   const CoupletEvidence *evidence =
-      verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_UNBOUNDED, &by);
+      accepted_evidence (telling->result, COUPLET_EVIDENCE_UNBOUNDED, &by);
   if (evidence == NULL)
     return;
   const CoupletEvidenceLoop *loops = couplet_evidence_loops (evidence, &n);

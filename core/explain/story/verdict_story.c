@@ -112,7 +112,7 @@ tell_private (Telling *telling)
 {
   const CoupletFileResult *result = telling->result;
   const CoupletStageResult *by = NULL;
-  g_autoptr (WalkSamples) samples = worst_walk (telling->result, telling->verifier, &by);
+  g_autoptr (WalkSamples) samples = worst_walk (telling->result, &by);
   if (result->has_cost)
     tell_cost (telling, samples, by);
   else if (samples != NULL)
@@ -190,7 +190,7 @@ static void
 tell_violation (Telling *telling)
 {
   g_autoptr (ShiftConflict) conflict = NULL;
-  g_autoptr (WalkSamples) samples = violating_walk (telling->result, telling->verifier, &conflict);
+  g_autoptr (WalkSamples) samples = violating_walk (telling->result, &conflict);
   if (samples == NULL) {
     tell_unbounded (telling);
     return;
@@ -199,7 +199,7 @@ tell_violation (Telling *telling)
   tell_conflict_loops (telling->document, samples, conflict);
   tell_orders (telling->document, samples);
   tell_inputs (telling, samples, conflict);
-  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->verifier);
+  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, telling->examiner);
   tell_repairs (telling->document, telling->result->automaton, repairs);
   tell_conflict_rules (telling->document, samples);
   if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE &&
@@ -230,10 +230,8 @@ static gboolean
 has_refutation (Telling *telling)
 {
   const CoupletStageResult *by;
-  return verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_VIOLATION,
-                                 &by) != NULL ||
-         verifier_find_evidence (telling->verifier, telling->result, COUPLET_EVIDENCE_UNBOUNDED,
-                                 &by) != NULL;
+  return accepted_evidence (telling->result, COUPLET_EVIDENCE_VIOLATION, &by) != NULL ||
+         accepted_evidence (telling->result, COUPLET_EVIDENCE_UNBOUNDED, &by) != NULL;
 }
 
 /* What a proof would have to pay, if there is one. */
@@ -241,7 +239,7 @@ static void
 tell_lower_bound (Telling *telling)
 {
   const CoupletStageResult *by = NULL;
-  g_autoptr (WalkSamples) samples = worst_walk (telling->result, telling->verifier, &by);
+  g_autoptr (WalkSamples) samples = worst_walk (telling->result, &by);
   if (samples != NULL) {
     put_worst_walk (document_paragraph (telling->document), telling->result, samples, by);
     tell_walk (telling->document, samples);

@@ -34,7 +34,7 @@ put_tight (Line *line, const WalkSamples *samples, const WalkSample *sample)
 static void
 put_demand (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
-  gboolean one_sided = sample->kind == COUPLET_EXPONENTIAL && !sample->draw.tight;
+  gboolean one_sided = couplet_noise_is_one_sided (sample->kind) && !sample->draw.tight;
   if (sample->draw.tight)
     put_tight (line, samples, sample);
   if (one_sided)

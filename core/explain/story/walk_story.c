@@ -91,8 +91,8 @@ tell_notation (Document *document, const WalkSamples *samples)
   const CoupletAutomaton *automaton = samples->automaton;
   gboolean other = samples->samples->len == 0, exponential = FALSE;
   for (guint i = 0; i < samples->samples->len; i++) {
-    other |= walk_sample (samples, i)->kind != COUPLET_EXPONENTIAL;
-    exponential |= walk_sample (samples, i)->kind == COUPLET_EXPONENTIAL;
+    other |= !couplet_noise_is_one_sided (walk_sample (samples, i)->kind);
+    exponential |= couplet_noise_is_one_sided (walk_sample (samples, i)->kind);
   }
   Line *line = document_paragraph (document);
   line_put (line, "At each step two runs on adjacent inputs read values that differ by ");

@@ -16,7 +16,7 @@ void put_worst_walk (Line *line, const CoupletFileResult *result, const WalkSamp
  * told in steps. FALSE: there is none. */
 gboolean tell_long_walk (Telling *telling, const WalkSamples *samples);
 
-/* Whether a stage gave a walk with steps, and the checker has rejected nothing. */
+/* Whether a stage gave a walk with steps. */
 gboolean has_large_walk (const Telling *telling);
 
 #endif

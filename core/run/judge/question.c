@@ -67,8 +67,8 @@ static gboolean
 has_atoms (const CoupletAutomaton *automaton)
 {
   for (guint32 i = 0; i < automaton->n_noises; i++)
-    if (automaton->noise_kinds[i].sample == COUPLET_DISCRETE_LAPLACE ||
-        automaton->noise_kinds[i].fresh == COUPLET_DISCRETE_LAPLACE ||
+    if (couplet_noise_is_whole (automaton->noise_kinds[i].sample) ||
+        couplet_noise_is_whole (automaton->noise_kinds[i].fresh) ||
         (automaton->snaps != NULL && automaton->snaps[i].bound != COUPLET_NONE))
       return TRUE;
   return FALSE;

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* What explanations ask: a decider, an optimizer and the checker. */
+/* What explanations ask of changed automata: a decider and an optimizer. */
 typedef struct CoupletExplainer CoupletExplainer;
 
 /* NULL with error set (PLUGIN) when a plugin is missing. The caller frees it. */
@@ -28,12 +28,11 @@ char *couplet_explainer_to_html (CoupletExplainer *explainer, const CoupletFileR
 /* The automaton with the worst walk, or the violation, as an element `svg` that may stand in a page
  * beside others. NULL with error set (PLUGIN: pictures are not built; SOLVER: Graphviz failed). The
  * caller frees it. */
-char *couplet_explainer_to_svg (CoupletExplainer *explainer, const CoupletFileResult *result,
-                                GError **error);
+char *couplet_explain_in_svg (const CoupletFileResult *result, GError **error);
 
 /* The lines of the source (guint32, from 1) that the walk takes which the explanation is about, in
  * its order; 0 = not known. The caller frees the array. */
-GArray *couplet_explainer_lines (CoupletExplainer *explainer, const CoupletFileResult *result);
+GArray *couplet_explained_lines (const CoupletFileResult *result);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -17,6 +17,13 @@ G_BEGIN_DECLS
 /* The letters that they are made of, which belong to vectors. */
 CoupletMoves *couplet_place_vectors_moves (const CoupletPlaceVectors *vectors);
 
+/* Of a threshold that is not of the entry at hand. */
+#define COUPLET_NO_SHIFT 2
+
+/* Sets x, per threshold, to the shifts of that entry of vectors at state, from 1 on. */
+void couplet_place_vectors_shifts (const CoupletPlaceVectors *vectors, guint32 state, gsize entry,
+                                   gint8 *x);
+
 /* The entries of a vector at state; at the reachable state that has most. */
 gsize couplet_place_vectors_size (const CoupletPlaceVectors *vectors, guint32 state);
 gsize couplet_place_vectors_most (const CoupletPlaceVectors *vectors);

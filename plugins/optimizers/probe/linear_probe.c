@@ -424,7 +424,7 @@ linear_probe_run (CoupletContext *context, const CoupletLinear *linear, const Pr
   probe_init (&probe, n, n_reals);
   probe.n_starts = count_starts (n);
   for (guint32 i = 0; i < list->n_nodes; i++)
-    probe.has_exponential |= list->nodes[i].noise == COUPLET_EXPONENTIAL;
+    probe.has_exponential |= couplet_noise_is_one_sided (list->nodes[i].noise);
   probe.differences =
       couplet_linear_differences (linear, list, MOST_DIFFERENCES, &probe.n_differences);
   find_outputs (&probe);

@@ -104,7 +104,7 @@ density_in (Integration *work, guint i, guint cell, arb_t factor, gint64 *expone
 {
   const PathDraw *draw = draw_at (work, i);
   const DrawPlace *place = &work->places[i];
-  gboolean left = cell <= place->centre, one_sided = draw->noise == COUPLET_EXPONENTIAL;
+  gboolean left = cell <= place->centre, one_sided = couplet_noise_is_one_sided (draw->noise);
   if (left && one_sided)
     return FALSE;
   fmpq_t rate;

@@ -175,12 +175,11 @@ put_row (HtmlPage *page, const CoupletFileResult *result)
 /* ---- Pictures and explanations -------------------------------------------------------------- */
 
 static void
-put_picture (GString *out, CoupletExplainer *explainer, const CoupletFileResult *result,
-             guint32 largest)
+put_picture (GString *out, const CoupletFileResult *result, guint32 largest)
 {
   guint32 n = result->automaton->n_transitions;
   g_autoptr (GError) error = NULL;
-  g_autofree char *svg = n <= largest ? couplet_explainer_to_svg (explainer, result, &error) : NULL;
+  g_autofree char *svg = n <= largest ? couplet_explain_in_svg (result, &error) : NULL;
   g_autofree char *why = error != NULL
                              ? g_strdup_printf ("It is not drawn: %s.", error->message)
                              : g_strdup_printf ("It is not drawn: it has %u transitions.", n);
@@ -220,7 +219,7 @@ put_proof (const HtmlPage *page, const CoupletFileResult *result)
     return;
   }
   if (options->largest_picture > 0)
-    put_picture (page->parts[SECTIONS], page->explainer, result, options->largest_picture);
+    put_picture (page->parts[SECTIONS], result, options->largest_picture);
   if (options->explains)
     put_explanation (page, result);
 }
@@ -305,7 +304,7 @@ put_source (const HtmlPage *page, const CoupletJson *json, const CoupletFileResu
   couplet_json_string (json, "no_source", why);
   if (result->automaton == NULL || page->explainer == NULL)
     return;
-  g_autoptr (GArray) walk = couplet_explainer_lines (page->explainer, result);
+  g_autoptr (GArray) walk = couplet_explained_lines (result);
   couplet_json_open (json, "walk", '[');
   for (guint i = 0; i < walk->len; i++)
     couplet_json_unsigned (json, NULL, g_array_index (walk, guint32, i));

@@ -8,10 +8,4 @@ foreach(unit IN ITEMS walk_samples segment_classes possible_shifts conflict)
     LIBRARIES ${explained_libraries}
     NEEDS z3 glpk)
 endforeach()
-foreach(unit IN ITEMS input_pair pair_of_many)
-  couplet_add_test(test_${unit}
-    SOURCES test_${unit}.c laplace.c random_automata.c random_many.c
-    LIBRARIES couplet_explain m)
-endforeach()
-couplet_add_test(test_verifier SOURCES test_verifier.c text_automaton.c LIBRARIES couplet_explain)
 couplet_add_test(test_unfolded SOURCES test_unfolded.c text_automaton.c LIBRARIES couplet_explain)

@@ -16,7 +16,7 @@ test_conflicts (void **state)
   for (int i = 0; i < AUTOMATA; i++) {
     g_autoptr (CoupletAutomaton) a = next_explained (explained);
     g_auto (Asked) asked;
-    ask (&asked, explained->verifier, a);
+    ask (&asked, explained->examiner, a);
     const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;

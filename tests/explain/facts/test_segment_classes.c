@@ -182,7 +182,7 @@ test_segments_of_many (void **state)
     if (!a->all_noise_finite || !has_hopeless_class (table))
       continue;
     g_auto (Asked) asked;
-    ask (&asked, explained->verifier, a);
+    ask (&asked, explained->examiner, a);
     assert_false (exact_cost (asked.result) != NULL);
     hopeless++;
   }

@@ -21,11 +21,11 @@ test_sum_is_cost (void **state)
   for (int i = 0; i < AUTOMATA; i++) {
     g_autoptr (CoupletAutomaton) a = next_explained (explained);
     g_auto (Asked) asked;
-    ask (&asked, explained->verifier, a);
+    ask (&asked, explained->examiner, a);
     const CoupletStageResult *by;
     if (exact_cost (asked.result) == NULL)
       continue;
-    g_autoptr (WalkSamples) samples = worst_walk (asked.result, explained->verifier, &by);
+    g_autoptr (WalkSamples) samples = worst_walk (asked.result, &by);
     if (samples == NULL && asked_evidence (&asked, COUPLET_EVIDENCE_ATTAINED) != NULL &&
         couplet_evidence_size (asked_evidence (&asked, COUPLET_EVIDENCE_ATTAINED)) == 0)
       continue; /* nothing is used */
@@ -42,7 +42,9 @@ check_possible (const WalkSamples *samples)
 {
   const CoupletAutomaton *a = samples->automaton;
   g_autoptr (CoupletComponents) components = couplet_free_cycles (a);
-  g_autoptr (PossibleShifts) possible = possible_shifts_new (a, components);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
+  g_autoptr (PossibleShifts) possible = possible_shifts_new (a, components, unit);
+  assert_non_null (possible);
   for (guint i = 0; i < samples->samples->len; i++) {
     const WalkSample *sample = walk_sample (samples, i);
     guint32 t = walk_transition (samples, sample->step);
@@ -50,12 +52,13 @@ check_possible (const WalkSamples *samples)
       continue;
     assert_true (
         possible_shifts_take (possible, t, sample->difference, sample->draw.slot, sample->shift));
-    int shifts[POSSIBLE_THRESHOLDS];
+    gint8 shifts[MANY_THRESHOLDS] = {0};
     for (guint32 l = 0; l < sample->draw.n_literals; l++)
       for (guint o = 0; o < samples->path->rows->len; o++)
         if (couplet_path_row (samples->path, o)->sample == i &&
             couplet_path_row (samples->path, o)->threshold == sample->draw.literals[l].threshold)
-          shifts[l] = walk_sample (samples, couplet_path_row (samples->path, o)->value)->shift;
+          shifts[l] =
+              (gint8)walk_sample (samples, couplet_path_row (samples->path, o)->value)->shift;
     assert_true (possible_shifts_have (possible, a->source[t], sample->draw.literals,
                                        sample->draw.n_literals, shifts));
   }
@@ -71,7 +74,7 @@ check_many (Explained *explained, gboolean shared, guint *private, guint *violat
   g_autoptr (CoupletAutomaton) a = build_many (&many);
   g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (a, NULL, NULL);
   g_auto (Asked) asked;
-  ask (&asked, explained->verifier, a);
+  ask (&asked, explained->examiner, a);
   const CoupletAutomaton *seen = unfolded != NULL ? unfolded : a;
   const CoupletEvidence *evidence =
       asked_evidence (&asked, exact_cost (asked.result) != NULL ? COUPLET_EVIDENCE_ATTAINED
@@ -80,7 +83,7 @@ check_many (Explained *explained, gboolean shared, guint *private, guint *violat
     return;
   const CoupletStageResult *by;
   g_autoptr (WalkSamples) samples = exact_cost (asked.result) != NULL
-                                        ? worst_walk (asked.result, explained->verifier, &by)
+                                        ? worst_walk (asked.result, &by)
                                         : evidence_samples (seen, evidence);
   if (samples == NULL && couplet_evidence_size (evidence) == 0)
     return; /* nothing is used */

@@ -4,3 +4,4 @@ couplet_add_test(test_repair
   LIBRARIES couplet_explain optimizer_frontier optimizer_segment optimizer_weight optimizer_glpk
     decider_graph decider_z3 m
   NEEDS z3 glpk)
+couplet_add_test(test_examiner SOURCES test_examiner.c text_automaton.c LIBRARIES couplet_explain)

@@ -20,7 +20,7 @@ static void
 check_shown_cost (Explained *explained, const CoupletAutomaton *a, const CoupletRational *cost)
 {
   g_auto (Asked) asked;
-  ask (&asked, explained->verifier, a);
+  ask (&asked, explained->examiner, a);
   const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_ATTAINED);
   assert_non_null (evidence);
   assert_int_equal (couplet_rational_compare (couplet_evidence_cost (evidence), cost), 0);
@@ -60,7 +60,7 @@ check_repairs (Explained *explained, const CoupletAutomaton *a, const WalkSample
                guint *kinds)
 {
   g_autoptr (ShiftConflict) conflict = shift_conflict_find (samples);
-  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, explained->verifier);
+  g_autoptr (GPtrArray) repairs = repairs_find (samples, conflict, explained->examiner);
   for (guint r = 0; r < repairs->len; r++) {
     const Repair *repair = repairs->pdata[r];
     check_repair (explained, a, repair);
@@ -82,7 +82,7 @@ test_repairs (void **state)
     random_automaton (&plain, explained->random, &shape);
     g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
     g_auto (Asked) asked;
-    ask (&asked, explained->verifier, a);
+    ask (&asked, explained->examiner, a);
     const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;
@@ -105,7 +105,7 @@ test_repairs_of_many (void **state)
     random_many (&many, explained->random, i % 2 != 0, FALSE);
     g_autoptr (CoupletAutomaton) a = build_many (&many);
     g_auto (Asked) asked;
-    ask (&asked, explained->verifier, a);
+    ask (&asked, explained->examiner, a);
     const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;

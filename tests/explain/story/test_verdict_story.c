@@ -41,7 +41,7 @@ told_of (const Explained *explained, const CoupletAutomaton *automaton, CoupletV
   couplet_rational_init (&result.cost);
   mpq_set_ui (result.cost.value, 5, 4);
   g_autoptr (Document) document = document_new ();
-  Telling telling = {&result, automaton, explained->verifier, document};
+  Telling telling = {&result, automaton, explained->examiner, document};
   tell_verdict (&telling);
   g_autoptr (GString) text = g_string_new (NULL);
   print_text (document, &(TextStyle){.columns = 1000}, text);

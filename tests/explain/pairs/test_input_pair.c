@@ -225,8 +225,8 @@ test_loss_grows (void **state)
   const CoupletHost host = {0};
   const RandomShape shape = {.most_states = 6};
   guint bounded = 0, unbounded = 0;
-  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
-  assert_non_null (verifier);
+  g_autoptr (Examiner) examiner = examiner_new (registry, &host, NULL);
+  assert_non_null (examiner);
   while (bounded + unbounded < PAIRS) {
     PlainAutomaton plain;
     random_automaton (&plain, random, &shape);
@@ -235,7 +235,7 @@ test_loss_grows (void **state)
     if (!a->output_distinct || a->compares_otherwise)
       continue;
     g_auto (Asked) asked;
-    ask (&asked, verifier, a);
+    ask (&asked, examiner, a);
     g_autoptr (WalkSamples) samples = NULL;
     g_autoptr (InputPair) pair = pair_of (&asked, &samples);
     if (pair == NULL)
@@ -254,8 +254,8 @@ test_without_noise (void **state)
 {
   g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
   const CoupletHost host = {0};
-  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
-  assert_non_null (verifier);
+  g_autoptr (Examiner) examiner = examiner_new (registry, &host, NULL);
+  assert_non_null (examiner);
   const PlainAutomaton plain = {
       .n_states = 2,
       .n_transitions = 3,
@@ -267,7 +267,7 @@ test_without_noise (void **state)
                       {.from = 1, .to = 1, .comparison = COUPLET_GREATER_EQUAL, .symbol = 2}}};
   g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
   g_auto (Asked) asked;
-  ask (&asked, verifier, a);
+  ask (&asked, examiner, a);
   g_autoptr (WalkSamples) samples = NULL;
   g_autoptr (InputPair) pair = pair_of (&asked, &samples);
   assert_true (pair->impossible);
@@ -288,14 +288,14 @@ test_bounds_have_noise (void **state)
   const CoupletHost host = {0};
   const RandomShape shape = {.most_states = 6, .no_noise = TRUE, .public_comparisons = TRUE};
   guint pairs = 0;
-  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
-  assert_non_null (verifier);
+  g_autoptr (Examiner) examiner = examiner_new (registry, &host, NULL);
+  assert_non_null (examiner);
   for (int i = 0; i < 3000; i++) {
     PlainAutomaton plain;
     random_automaton (&plain, random, &shape);
     g_autoptr (CoupletAutomaton) a = build_plain (&plain, "q");
     g_auto (Asked) asked;
-    ask (&asked, verifier, a);
+    ask (&asked, examiner, a);
     const CoupletEvidence *evidence = asked_evidence (&asked, COUPLET_EVIDENCE_VIOLATION);
     if (evidence == NULL)
       continue;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the verifier says of automata, and which evidence it gives to those who explain. */
+/* What the examiner says of automata, and which of its evidence is told. */
 #include "text_automaton.h"
 #include "text_examples.h"
 
-#include "verifier.h"
+#include "evidence_walks.h"
+#include "examiner.h"
 
 #include <couplet/host/evidence.h>
 
@@ -12,7 +13,7 @@
 typedef struct {
   CoupletRegistry *registry;
   CoupletHost host;
-  Verifier *verifier;
+  Examiner *examiner;
 } Fixture;
 
 static int
@@ -21,16 +22,16 @@ set_up (void **state)
   Fixture *fixture = g_new0 (Fixture, 1);
   fixture->registry = couplet_registry_new (NULL);
   fixture->host = (CoupletHost){.evidence_limit = 1000, .self_check = 10000};
-  fixture->verifier = verifier_new (fixture->registry, &fixture->host, NULL);
+  fixture->examiner = examiner_new (fixture->registry, &fixture->host, NULL);
   *state = fixture;
-  return fixture->verifier != NULL ? 0 : -1;
+  return fixture->examiner != NULL ? 0 : -1;
 }
 
 static int
 tear_down (void **state)
 {
   Fixture *fixture = *state;
-  verifier_free (fixture->verifier);
+  examiner_free (fixture->examiner);
   couplet_registry_free (fixture->registry);
   g_free (fixture);
   return 0;
@@ -42,17 +43,16 @@ test_a_private_automaton (void **state)
   Fixture *fixture = *state;
   const CoupletStageResult *by = NULL;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
-  g_autoptr (CoupletExamination) examination = verifier_ask (fixture->verifier, automaton);
+  g_autoptr (CoupletExamination) examination = examiner_ask (fixture->examiner, automaton);
   const CoupletFileResult *result = couplet_examination_result (examination);
   g_autofree char *cost = couplet_rational_to_string (exact_cost (result));
   assert_string_equal (cost, "5/4");
-  const CoupletEvidence *walk =
-      verifier_find_evidence (fixture->verifier, result, COUPLET_EVIDENCE_ATTAINED, &by);
+  const CoupletEvidence *walk = accepted_evidence (result, COUPLET_EVIDENCE_ATTAINED, &by);
   assert_non_null (walk);
   assert_string_equal (by->plugin, "frontier");
   assert_int_equal (couplet_rational_compare (couplet_evidence_cost (walk), &result->cost), 0);
-  assert_null (verifier_find_evidence (fixture->verifier, result, COUPLET_EVIDENCE_VIOLATION, &by));
-  assert_null (verifier_rejection (fixture->verifier));
+  assert_null (accepted_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by));
+  assert_null (examiner_disagreement (fixture->examiner));
 }
 
 static void
@@ -62,23 +62,21 @@ test_one_that_is_not_private (void **state)
   const CoupletStageResult *by = NULL;
   guint n;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LEAKY);
-  g_autoptr (CoupletExamination) examination = verifier_ask (fixture->verifier, automaton);
+  g_autoptr (CoupletExamination) examination = examiner_ask (fixture->examiner, automaton);
   const CoupletFileResult *result = couplet_examination_result (examination);
   assert_int_equal (result->verdict, COUPLET_VERDICT_NOT_PRIVATE);
   assert_null (exact_cost (result));
-  const CoupletEvidence *walk =
-      verifier_find_evidence (fixture->verifier, result, COUPLET_EVIDENCE_VIOLATION, &by);
+  const CoupletEvidence *walk = accepted_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by);
   assert_non_null (walk);
   couplet_evidence_walk (walk, &n);
   assert_true (n > 0);
 }
 
-/* Evidence that a stage gives is asked of the checker before it is shown. */
+/* The checker is asked about evidence before it is told. */
 static void
 test_evidence_that_the_checker_rejects (void **state)
 {
-  Fixture *fixture = *state;
-  g_autoptr (Verifier) verifier = verifier_new (fixture->registry, &fixture->host, NULL);
+  (void)state;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_autoptr (CoupletEvidence) wrong = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
   couplet_evidence_add_step (wrong, (CoupletWalkStep){.shift = COUPLET_SHIFT_UNUSED});
@@ -87,9 +85,7 @@ test_evidence_that_the_checker_rejects (void **state)
       .stage = "wrong", .plugin = "wrong", .n_evidence = 1, .evidence = list};
   const CoupletFileResult result = {.automaton = automaton, .n_stages = 1, .stages = &stage};
   const CoupletStageResult *by = NULL;
-  assert_null (verifier_find_evidence (verifier, &result, COUPLET_EVIDENCE_VIOLATION, &by));
-  assert_true (g_str_has_prefix (verifier_rejection (verifier),
-                                 "the checker rejects evidence 'violation' of wrong at "));
+  assert_null (accepted_evidence (&result, COUPLET_EVIDENCE_VIOLATION, &by));
 }
 
 static void
@@ -105,7 +101,7 @@ test_plugins_that_are_not_there (void **state)
     g_unsetenv ("COUPLET_PLUGIN_PATH");
   const CoupletHost host = {0};
   g_autoptr (GError) error = NULL;
-  assert_null (verifier_new (registry, &host, &error));
+  assert_null (examiner_new (registry, &host, &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN));
 }
 

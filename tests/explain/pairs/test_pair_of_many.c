@@ -220,7 +220,7 @@ check_growth_of_two (const InputPair *pair)
 
 /* The pair for a random automaton with two thresholds, of which a is one. */
 static InputPair *
-random_pair (GRand *random, Verifier *verifier, gboolean shared, CoupletAutomaton **a, Asked *asked,
+random_pair (GRand *random, Examiner *examiner, gboolean shared, CoupletAutomaton **a, Asked *asked,
              WalkSamples **samples)
 {
   ManyAutomaton many;
@@ -233,7 +233,7 @@ random_pair (GRand *random, Verifier *verifier, gboolean shared, CoupletAutomato
     many.states[q].d_fresh = MANY_UNIT / 2 * g_rand_int_range (random, 1, 4);
   }
   *a = build_many (&many);
-  ask (asked, verifier, *a);
+  ask (asked, examiner, *a);
   const CoupletEvidence *evidence = asked_evidence (asked, COUPLET_EVIDENCE_VIOLATION);
   if (evidence == NULL)
     return NULL;
@@ -248,8 +248,8 @@ test_two_thresholds (void **state)
   g_autoptr (GRand) random = g_rand_new_with_seed (79);
   g_autoptr (CoupletRegistry) registry = couplet_registry_new (NULL);
   const CoupletHost host = {0};
-  g_autoptr (Verifier) verifier = verifier_new (registry, &host, NULL);
-  assert_non_null (verifier);
+  g_autoptr (Examiner) examiner = examiner_new (registry, &host, NULL);
+  assert_non_null (examiner);
   for (int shared = 0; shared < 2; shared++) {
     guint pairs = 0, far = 0, shown = 0;
     while (pairs < PLANE_PAIRS) {
@@ -257,7 +257,7 @@ test_two_thresholds (void **state)
       g_auto (Asked) asked = {0};
       g_autoptr (WalkSamples) samples = NULL;
       g_autoptr (InputPair) pair =
-          random_pair (random, verifier, shared != 0, &a, &asked, &samples);
+          random_pair (random, examiner, shared != 0, &a, &asked, &samples);
       if (pair == NULL)
         continue;
       check_growth_of_two (pair);
