@@ -324,12 +324,16 @@ class Automaton:
     def _idles(cls, paths: list[Path]) -> bool:
         """Whether each state that reads a sample of several answers may go through rounds before that change nothing: each
         sample has answers of its own then, so that samples differ by as much as each by itself, in whatever directions."""
-        rows: dict[int | None, set[Any]] = {}
-        for path in paths:
-            rows.setdefault(path.source, set()).add((tuple(map(cls._normal, path.row)), path.target))
+        same: dict[int | None, Any] = {path.source: 0 for path in paths}  # equal for states that go on alike
+        for _ in range(len(same)):
+            rows: dict[int | None, set[Any]] = {}
+            for path in paths:
+                rows.setdefault(path.source, set()).add((tuple(map(cls._normal, path.row)), same.get(path.target) if path.target is not None else ""))
+            numbers: dict[Any, int] = {}
+            same = {state: numbers.setdefault(frozenset(row), len(numbers)) for state, row in rows.items()}
         reading = {path.source for path in paths if any(step.is_input == "private" for step in path._steps())}
         idle = {path.source for path in paths if path.source in reading and path.target == path.source}
-        return all(state in idle or any(rows[state] == rows[other] for other in idle) for state in reading)
+        return {same[state] for state in reading} <= {same[state] for state in idle}
 
     def _threshold(self, place: Any) -> str:
         return f"c{self.constants.index(place[1])}" if isinstance(place, tuple) else f"t{place}"
