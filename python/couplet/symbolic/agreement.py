@@ -7,6 +7,7 @@ told instead of a verdict.
 """
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from .errors import NotRepeatable, Refused, TooMuch
 from .explore import whole_tree_of, without_idle
 from .mechanism import Call, Unsuitable
 from .outputs import MARK
+from .pieces import one_piece
 from .run import KINDS, Decision, Draw, Output, Run
 from .values import Atom, Real, answer_atom, is_answer
 
@@ -62,6 +64,8 @@ class Path:
                 order.setdefault(atom, len(order))
             numbered = sorted((order[a], k) for a, k in terms)
             size = abs(numbered[0][1]) if numbered else Fraction(1)
+            if size == 1:
+                return tuple(numbered), *rest
             return tuple((a, k / size) for a, k in numbered), *(r / size if isinstance(r, Fraction) else r for r in rest)
         decisions = tuple(map(named, self.decisions))
         reals = tuple(sorted(map(named, self.reals), key=repr))
@@ -212,32 +216,35 @@ def _extremes_of(path: Path, n: int) -> tuple[int | None, int | None]:
     return top, next((i for i in range(n) if all((j, i) in above for j in range(n) if j != i)), None)
 
 
-def _tells_largest(paths: list[Path], n: int) -> bool:
-    """Whether exactly the place of the largest value is told, or of the smallest."""
-    if any(path.reals for path in paths):
-        return False
+def _tells_largest(paths: list[Path], n: int, tells_value: bool) -> bool:
+    """Whether exactly the place of the largest value is told, or of the smallest; or this value, with its place or alone."""
     places = [_extremes_of(path, n) for path in paths]
-    return any(None not in chosen and _same_partition([(place, tuple(path.texts)) for place, path in zip(chosen, paths)])
-               for chosen in zip(*places))
+    if any(bool(path.reals) != tells_value or any(len(terms) != 2 for terms, _ in path.reals) for path in paths):
+        return False
+    values = [{-1 - a for terms, _ in path.reals for a, _ in terms if is_answer(a)} for path in paths]
+    return any(None not in chosen and all(value <= {place} for value, place in zip(values, chosen)) and
+               (_same_partition([(place, tuple(path.texts)) for place, path in zip(chosen, paths)]) or
+                tells_value and len({tuple(path.texts) for path in paths}) == 1) for chosen in zip(*places))
 
 
 # ---- The comparison --------------------------------------------------------------------------
 
-def difference(mechanism: Any, call: Call, segments: Segments | None) -> str | None:
+def difference(mechanism: Any, call: Call, segments: Segments | None, tells_value: bool = False) -> str | None:
     """Why the automaton is not that of the function; None: short lists take its paths. segments: None where the
-    automaton is that of the largest value."""
-    understood = mechanism.understood
+    automaton is that of the largest value. tells_value: which is told, too."""
+    understood, settings = mechanism.understood, mechanism.settings
     before = dict(understood.outputs), dict(understood.messages), mechanism.range_text
+    understood.hides_chance = True
     try:
         for n in range(1, MOST_ANSWERS + 1):
-            runs: list[Run] = []
-            for run in mechanism.ways(call, n, True):
-                runs.append(run)
-                if len(runs) > _MOST_PATHS:
-                    return None
-            whole = whole_tree_of(runs)
+            tried = getattr(mechanism, "tried_ways", {}).get((call.private, call.way, n)) if not understood.chances else None
+            runs: list[Any] = tried or [*itertools.islice(mechanism.ways(call, n, True), _MOST_PATHS + 1)]
+            if len(runs) > _MOST_PATHS:
+                return None
+            told = one_piece(runs, settings.option("adjacency"), Fraction(settings.option("sensitivity", "1")))
+            whole = whole_tree_of(runs if told is None else [told])
             # an array decides on all its values, though the first that is met may be all that is told
-            if not any(_tells_largest([*_paths_of(tree)], n) if segments is None else _agree(segments, [*_paths_of(tree)], n)
+            if not any(_tells_largest([*_paths_of(tree)], n, tells_value) if segments is None else _agree(segments, [*_paths_of(tree)], n)
                        for tree in (whole, without_idle(whole))):
                 return f"the automaton differs from the function for lists of {n} answer{'s' if n > 1 else ''}, " \
                        "which is a fault of Couplet's; please report it"
@@ -248,5 +255,6 @@ def difference(mechanism: Any, call: Call, segments: Segments | None) -> str | N
             return None  # what it does behind the end of a list is not defined
         return f"lists of {n} answers cannot be run: {error}"
     finally:
+        understood.hides_chance = False
         understood.outputs, understood.messages, mechanism.range_text = before
     return None

@@ -16,7 +16,7 @@ class ReadList(Stop):
     """A list of outputs is read, or not returned: it is state then. wanted: what states must tell of it, if that is
     not all."""
 
-    def __init__(self, site: int, wanted: Any = None) -> None:
+    def __init__(self, site: Any, wanted: Any = None) -> None:
         super().__init__("a list of outputs is read")
         self.site, self.wanted = site, wanted
 
@@ -27,9 +27,14 @@ BY_NUMBER = 0
 PLACES = -1
 #: The same, with states that know how many answers were taken up to the largest number wanted.
 FIRST = -2
+#: The same, with states that hide the places of earlier answers, and counters that nothing tests.
+HIDING = -4
+#: The same, where samples are of several answers.
+WINDOWS = -5
 #: The same, with states that know the rest of this number by the number wanted.
 PERIOD = -3
 _MOST_FIRST = 20
+_MOST_COUNTED = 1000
 
 
 class Halt(Stop):
@@ -51,13 +56,18 @@ class Asking:
         self.by_place = False  # whether states hide how far the place of an answer is away
         self.known_first = 0  # up to where states know how many answers were taken
         self.known_period = 1  # states know how many answers were taken, but for multiples of it
+        self.hides = False  # whether states hide the places of earlier answers
+        self.tallies: dict[int, int] = {}  # by the places where counters are made: up to where states know them
         self.is_reversed: bool | None = None  # whether it is gone through from its end
         self.popped = 0  # how many answers were taken out of the list
+        self.is_spent = False  # whether a value of all answers was taken, and none of them may be asked for
         self.run: Any = None
         self.slots: Slots | None = None  # the list that has a value for each answer
 
     def peek(self) -> bool:
         """Whether there is one more answer, which waits to be taken."""
+        if self.is_spent:
+            raise NeedsLength("the list of answers is used as a whole, and again")
         if self.waiting is None and not self.ended:
             if self.slots is not None:
                 self.slots.tell()
@@ -76,12 +86,21 @@ class Asking:
     def at(self, index: int) -> Any:
         """The answer of this index: the newest, or the next one, which is asked for. Raises IndexError behind the end."""
         self.go(bool(self.is_reversed))
-        if self.popped or index not in (self.asked - 1, self.asked) or (self.ended and index < self.asked):
+        if self.is_spent or self.popped or index not in (self.asked - 1, self.asked) or (self.ended and index < self.asked):
             raise NeedsLength("a list or an array is gone through again, or ahead")
         while self.taken <= index:
             if self.next() is None:
                 raise IndexError("list index out of range")
         return self.last
+
+    def whole(self) -> Real:
+        """A value of all answers, as their maximum, which moves by at most as much as one of them: it stands for one."""
+        if self.taken or self.popped or self.slots is not None or self.is_reversed is not None or self.waiting is not None:
+            raise NeedsLength("the list of answers is used as a whole, and otherwise")
+        answer, self.is_spent = self.next(), True
+        if answer is None:
+            raise ValueError("the list is empty")
+        return answer
 
     def made_for_each(self, default: Any, accepts: Callable[[Any], bool]) -> Slots:
         """A list with this value for each answer."""
@@ -104,6 +123,8 @@ class Asking:
     def need_places(self) -> None:
         if self.by_place:
             raise ReadList(PLACES)  # states do not say how far a place is away
+        if self.hides:
+            raise NeedsLength("the place of an earlier answer is used as a number")
 
     def need_first(self, number: int) -> None:
         """States must know how many answers were taken, up to number."""
@@ -143,6 +164,8 @@ class Position(OpaqueNumber):
         return f"round{self.relative():+d}"
 
     def __add__(self, other: Any) -> Any:
+        if isinstance(other, Distance) and other.base == self.value:
+            return Position(self.asking, self.value + other.value)
         return Position(self.asking, self.value + other) if isinstance(other, int) else self._refuse()
 
     __radd__ = __add__
@@ -179,6 +202,80 @@ class Position(OpaqueNumber):
 
     def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("the number of the round is used as a number")
+
+
+class Distance(OpaqueNumber):
+    """The number of the round plus a constant, counted from an earlier round, its base."""
+
+    def __init__(self, asking: Asking, value: int, base: int) -> None:
+        self.asking, self.value, self.base = asking, value, base
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "distance", of(Position(self.asking, self.base)), of(Position(self.asking, self.base + self.value))
+
+    def told_as(self) -> str:
+        return Position(self.asking, self.base + self.value).told_as()  # who knows the base, from earlier outputs, knows both
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, Position):
+            return other + self
+        return Distance(self.asking, self.value + other, self.base) if isinstance(other, int) else self._refuse()
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if isinstance(other, int) else self._refuse()
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NeedsLength("the number of the round is used as a number")
+
+
+class Tally(OpaqueNumber):
+    """A counter, made at a place of the code: it is told, or compared with small numbers, up to which states know it.
+    No place: what is made of counters, which is only told. Who knows the way that a run takes knows it, too."""
+
+    def __init__(self, asking: Asking, site: int | None, value: int) -> None:
+        self.asking, self.site, self.value = asking, site, value
+
+    def state(self) -> Any:
+        return "tally", self.site, 0 if self.site is None else min(self.value, self.asking.tallies.get(self.site, 0))
+
+    def told_as(self) -> str:
+        return "count"
+
+    def _made(self, other: Any, work: Callable[[int, int], int]) -> Any:
+        rises = work is operator.add and isinstance(other, int) and other >= 0
+        if isinstance(other, Tally):
+            other = other.value
+        return Tally(self.asking, self.site if rises else None, work(self.value, other)) if isinstance(other, int) else self._refuse()
+
+    def __add__(self, other: Any) -> Any:
+        return self._made(other, operator.add)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return self._made(other, operator.sub)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._made(other, operator.mul)
+
+    __rmul__ = __mul__
+
+    def _compared(self, other: Any, name: str) -> Any:
+        if not isinstance(other, int) or other > _MOST_COUNTED or self.site is None:
+            return self._refuse()
+        if other >= self.asking.tallies.get(self.site, 0):
+            raise ReadList(("tally", self.site), max(other, 0) + 1)
+        return getattr(operator, name)(self.value, other)
+
+    def __bool__(self) -> bool:
+        return bool(self._compared(0, "gt"))
+
+    def _refuse(self, *_: Any) -> Any:
+        if self.site is None:
+            raise NeedsLength("a number made of counters is used otherwise than told")
+        raise ReadList(("tally", self.site))
 
 
 class Length(OpaqueNumber):
@@ -255,15 +352,16 @@ class Node:
 
 
 class Numbers(Node):
-    """The number of each round, plus one."""
+    """The number of each round, plus one; counted from base, where that is an earlier round."""
 
-    def __init__(self, asking: Asking, shift: int = 0) -> None:
+    def __init__(self, asking: Asking, shift: int = 0, base: int | None = None) -> None:
         super().__init__(asking)
-        self.operands = (shift,)
+        self.operands = (shift,) if base is None else (shift, Position(asking, base))
 
     def at(self, index: int) -> Any:
         self.asking.at(index)
-        return Position(self.asking, index + self.operands[0])
+        shift, *base = self.operands
+        return Distance(self.asking, index - base[0].value + shift, base[0].value) if base else Position(self.asking, index + shift)
 
 
 def _row(*values: Any) -> Any:
@@ -307,17 +405,22 @@ class AnswerList(OpaqueList):
     def stands_for(self) -> Any:
         return [] if self.way == "list" else self._refuse()
 
-    def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False) -> None:
+    def __init__(self, asking: Asking, way: str, begin: int = 0, limit: int | None = None, is_reversed: bool = False,
+                 is_rest: bool = False) -> None:
+        """is_rest: it begins where the list was when it was made."""
         self.asking, self.way, self.begin, self.limit, self.is_reversed = asking, way, begin, limit, is_reversed
+        self.is_rest = is_rest
 
-    def state(self) -> Any:
-        return "answers", self.way, self.begin, self.limit, self.is_reversed, self.asking.popped > 0
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        begin = of(Position(self.asking, self.begin)) if self.is_rest else self.begin
+        return "answers", self.way, begin, self.limit, self.is_reversed, self.asking.popped > 0
 
     def iterate(self, start: int | None = None) -> Rounds:
         """start: numbers from there on are wanted, too."""
         self.asking.go(self.is_reversed)
         answers = Node(self.asking)
-        node = answers if start is None else Node(self.asking, _row, (Numbers(self.asking, start - self.begin), answers))
+        numbers = Numbers(self.asking, start or 0, self.begin) if self.is_rest else Numbers(self.asking, (start or 0) - self.begin)
+        node = answers if start is None else Node(self.asking, _row, (numbers, answers))
         return Rounds(node, self.begin, 1, self.limit)
 
     def __iter__(self) -> Rounds:
@@ -326,7 +429,11 @@ class AnswerList(OpaqueList):
     def _part(self, part: slice) -> AnswerList:
         """The answers of a slice, which can be gone through."""
         is_whole = self.begin == 0 and self.limit is None and not self.is_reversed
-        begin, limit = part.start or 0, part.stop
+        begin, limit = 0 if part.start is None else part.start, part.stop
+        if isinstance(begin, Tally):
+            begin._refuse()
+        if (self.is_rest or isinstance(begin, Position)) and limit is None and part.step is None:
+            return AnswerList(self.asking, self.way, self._rest_from(begin), is_rest=True)
         if is_whole and part.step == -1 and part.start is None and limit is None:
             return AnswerList(self.asking, self.way, 0, None, True)
         if not is_whole or part.step not in (None, 1) or not isinstance(begin, int) or begin < 0 or \
@@ -334,12 +441,30 @@ class AnswerList(OpaqueList):
             self._refuse()
         return AnswerList(self.asking, self.way, begin, limit, False)
 
+    def _rest_from(self, begin: Any) -> int:
+        """Where the rest from there on begins, which must be where the list is now."""
+        if isinstance(begin, Distance) and begin.base == self.begin and self.is_rest:
+            place = self.begin + begin.value
+        elif isinstance(begin, Position):
+            place = begin.value if self.begin == 0 and not self.is_rest else self._refuse()
+        else:
+            place = self._place_of(begin)
+        return place if place == self.asking.taken and not self.asking.popped else int(self._refuse())
+
+    def _place_of(self, index: Any) -> int:
+        """The place of an element of the rest of the list."""
+        is_near = self.begin >= self.asking.taken - 1  # else states may hide it
+        return self.begin + index if isinstance(index, int) and index >= 0 and is_near else int(self._refuse())
+
     def __reversed__(self) -> Rounds:
         return self._part(slice(None, None, -1)).iterate()
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return self._part(index)
+        if self.is_rest:
+            is_distance = isinstance(index, Distance) and index.base == self.begin
+            return self.asking.at(self.begin + index.value if is_distance else self._place_of(index))
         if self.asking.popped or self.begin or self.limit is not None:
             self._refuse()
         self.asking.go(self.is_reversed)
@@ -374,7 +499,9 @@ class AnswerList(OpaqueList):
         return Each(Node(self.asking))
 
     def __bool__(self) -> bool:
-        if self.way == "array" or self.asking.taken != self.asking.popped or self.limit is not None or self.begin:
+        if self.is_rest and self.begin < self.asking.taken:
+            return True
+        if self.way == "array" or self.limit is not None or self.begin != self.asking.taken - self.asking.popped:
             self._refuse()
         return self.asking.peek()
 

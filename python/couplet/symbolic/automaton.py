@@ -17,6 +17,7 @@ from typing import Any
 from .errors import NeedsLength, TooMuch
 from .outputs import MARK
 from .run import Decision, Draw, Output, Run
+from .samplers import UNTOLD
 from .values import Atom, Real, is_answer
 
 Terms = tuple[tuple[Atom, Fraction], ...]
@@ -73,7 +74,10 @@ class Tell:
 class Path:
     """A run from a request for an answer (source None: from the beginning) to the next, or the end."""
 
-    def __init__(self, source: int | None, run: Run, events: list[Any], registers: Registers, answer: int | None) -> None:
+    def __init__(self, source: int | None, run: Run, events: list[Any], registers: Registers, answer: int | None,
+                 windows: bool = False) -> None:
+        """windows: samples may be of several answers, which are kept as they are."""
+        self.windows = windows
         self.source, self.run, self.registers = source, run, registers
         self.target: int | None = None
         self.row: list[Step | Tell] = []
@@ -122,9 +126,15 @@ class Path:
         """Pairs answers with draws of this path; draws by themselves in their order."""
         answers = [a for a in left if is_answer(a)]
         draws = sorted(a for a in left if not is_answer(a))
-        if any(a != self.answer for a in answers) or any(z not in self.fresh for z in draws):
+        is_window = self.windows and draws and any(a != self.answer for a in answers)
+        if any(a != self.answer for a in answers) and not is_window or any(z not in self.fresh for z in draws):
             raise NeedsLength("a value is used that no threshold keeps")
         samples: list[Terms] = []
+        if is_window:
+            z = draws.pop()
+            sign = 1 if left[answers[0]] > 0 else -1
+            samples.append((*((a, left[a] * sign / abs(left[z])) for a in sorted(answers)), (z, left[z] * sign / abs(left[z]))))
+            answers = []
         for a in answers:
             equal = [z for z in draws if abs(left[z]) == abs(left[a])]
             same = [z for z in equal if left[z] == left[a]] or equal or draws
@@ -147,15 +157,19 @@ class Path:
             if any(z in dict(other) for other, _ in self._known()):
                 raise NeedsLength("a draw is used for several things")
             kind, rate, order = self.fresh[z].kind, self.fresh[z].rate, z
-            if kind == "discrete-laplace" and any(is_answer(a) and k != 1 for a, k in terms):
+            if kind == "discrete-laplace" and [k for a, k in terms if is_answer(a)] not in ([], [1]):
                 raise NeedsLength("a multiple of an answer has discrete noise")
             if kind == "exponential" and sign < 0:
                 raise NeedsLength("exponential noise is subtracted")
         step = Step(terms, kind, rate, order)
-        self.factors.update(k for a, k in terms if is_answer(a))
+        own = [(a, k) for a, k in terms if is_answer(a)]
+        self.factors |= {sum((abs(k) for _, k in own), Fraction(0))} - {Fraction(0)}
         if any(is_answer(a) for a, _ in terms):
             again = any(any(is_answer(a) for a, _ in other.terms) for other in self._steps())
             step.is_input = "again" if again else "private"
+            if again and self.windows and any(own != [(a, k) for a, k in other.terms if is_answer(a)] for other in self._steps()
+                                              if other.is_input != "public"):
+                raise NeedsLength("several sums of answers are used in one round")
             if again and kind is None:
                 raise NeedsLength("an answer is used with noise and without")
         self.row.append(step)
@@ -251,7 +265,9 @@ class Path:
 
     def end_at(self, atoms: list[Atom], reals: list[Real]) -> Registers:
         """Keeps what is live at the next request; what its registers hold there."""
-        live = set(atoms)
+        if self.windows:  # they are read again with the samples that they are in
+            reals = [value for value in reals if not all(map(is_answer, value.terms))]
+        live = {a for value in reals for a in value.terms} if self.windows else set(atoms)
         for value in reals:
             if not live.isdisjoint(value.terms):
                 self._need_samples(value)
@@ -287,8 +303,11 @@ class Path:
 class Automaton:
     """Collects the paths of all states, and writes them."""
 
-    def __init__(self, name: str, paths: list[Path], tells_positions: bool) -> None:
-        self.name, self.paths = name, paths
+    def __init__(self, name: str, paths: list[Path], tells_positions: bool, is_upper: bool = False) -> None:
+        """is_upper: what it costs is an upper bound only."""
+        self.name, self.paths, self.is_upper = name, paths, is_upper
+        if any(path.windows for path in paths) and not self._idles(paths):
+            raise NeedsLength("samples of several answers follow each other")
         self.silent = "none" if tells_positions else None
         constants = {place[1] for path in paths for step in path._steps() for place, _ in step.literals
                      if isinstance(place, tuple)}
@@ -296,9 +315,21 @@ class Automaton:
         self.states: dict[str, dict[str, Any]] = {}
         self.transitions: list[dict[str, Any]] = []
         self.n_silent = 0
+        self.chances: dict[str, int] = {}
         registers = [path.used for path in paths]
         self.thresholds = [f"t{n}" for n in range(max(registers, default=-1) + 1)] + \
             [f"c{n}" for n in range(len(self.constants))]
+
+    @classmethod
+    def _idles(cls, paths: list[Path]) -> bool:
+        """Whether each state that reads a sample of several answers may go through rounds before that change nothing: each
+        sample has answers of its own then, so that samples differ by as much as each by itself, in whatever directions."""
+        rows: dict[int | None, set[Any]] = {}
+        for path in paths:
+            rows.setdefault(path.source, set()).add((tuple(map(cls._normal, path.row)), path.target))
+        reading = {path.source for path in paths if any(step.is_input == "private" for step in path._steps())}
+        idle = {path.source for path in paths if path.source in reading and path.target == path.source}
+        return all(state in idle or any(rows[state] == rows[other] for other in idle) for state in reading)
 
     def _threshold(self, place: Any) -> str:
         return f"c{self.constants.index(place[1])}" if isinstance(place, tuple) else f"t{place}"
@@ -306,11 +337,13 @@ class Automaton:
     def json(self) -> dict[str, Any]:
         """The automaton of docs/formats.md, whose first transitions keep a threshold."""
         factors = {factor for path in self.paths for factor in path.factors}
+        if any(path.windows for path in self.paths):
+            factors = {max(factors, default=Fraction(1))}
         if len(factors) > 1:
             raise NeedsLength("answers have different factors beside their noise")
         made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
         first = [t for t in made["transitions"] if t["from"] == "begin"]
-        if all("assign" in t for t in first):
+        if all("assign" in t for t in first) and (self.constants or not self.is_upper):
             return made
         self.constants.insert(0, Fraction(0))
         self.thresholds.append(f"c{len(self.constants) - 1}")
@@ -342,7 +375,8 @@ class Automaton:
         for n, constant in enumerate(self.constants):
             following = f"begin{n + 1}"
             self.states[name] = {"name": name, "input": "public", "d": "none", "mu": str(constant)}
-            self.transitions.append({"from": name, "to": following, "guard": "true", "output": f"constant{n}",
+            shown = "silent(constant)" if self.is_upper and n == 0 else f"constant{n}"
+            self.transitions.append({"from": name, "to": following, "guard": "true", "output": shown,
                                      "assign": f"c{n}"})
             name = following
         return name
@@ -444,6 +478,8 @@ class Automaton:
             return "insample" if output[0] == "insample" else \
                 f"gap({self._threshold(output[1])})" if len(self.thresholds) > 1 else "gap"
         text = str(output)
+        if UNTOLD in text:  # it hides other outputs of the same text: reckoned as if it was another one
+            return f"silent(chance{self.chances.setdefault(text, len(self.chances))})"
         return f"'{text}'" if _MEANINGFUL.match("".join(text.split()).lower()) else text
 
 

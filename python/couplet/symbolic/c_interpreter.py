@@ -19,7 +19,7 @@ from pycparser import c_ast
 from . import c_library
 from .answers import ReadList
 from .c_parse import CFunction, Program, nodes_of
-from .c_state import position_in
+from .c_state import position_in, tallies_of
 from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
                       UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Length, Pointer,
                       PointerTo, Raw, Round, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
@@ -198,7 +198,8 @@ class Interpreter:
         self.begun.append([function, 0])
         result = self.type_of_declaration(function.node.decl.type.type)
         self.returned = None
-        self.execute(function.node.body)
+        if (self.execute(function.node.body) or "").startswith("goto"):
+            self.fail("'goto' into a block is not followed")
         self.begun.pop()
         self.frames.pop()
         returned, self.returned = self.returned, None
@@ -402,6 +403,7 @@ class Interpreter:
             kind = ArrayOf(kind.name, kind.element.size * number, kind.element, number)
         storage = variable(kind, node.name, role in ("global", "static") or isinstance(init, c_ast.InitList), role)
         quals = node.type.quals if isinstance(node.type, c_ast.PtrDecl) else node.quals
+        storage.rises = bool(self.frames) and node.name in tallies_of(self.frames[-1].function)
         made = Variable(storage, kind, "const" in (quals or []))
         self._scope()[node.name] = made
         if init is not None:
@@ -437,7 +439,7 @@ class Interpreter:
                 init = init.exprs[0]
             place.storage.cells[place.index] = convert(*self.value(init), kind)
 
-    # ---- Statements: what each returns is None, or "break", "continue", "return" ----
+    # ---- Statements: what each returns is None, or "break", "continue", "return", "goto NAME" ----
 
     def execute(self, node: Any) -> str | None:
         self.run.step()
@@ -458,12 +460,13 @@ class Interpreter:
         entry = [node, 0]
         self.begun.append(entry)
         end = None
-        for entry[1], item in enumerate(items):
-            if isinstance(item, c_ast.Constant):
-                continue  # an annotation
-            end = self.execute(item)
-            if end is not None:
+        while entry[1] < len(items):
+            item = items[entry[1]]
+            end = None if isinstance(item, c_ast.Constant) else self.execute(item)  # else it is an annotation
+            here = [i for i, one in enumerate(items) if end is not None and isinstance(one, c_ast.Label) and end == "goto " + one.name]
+            if end is not None and not here:
                 break
+            entry[1] = here[0] if here else entry[1] + 1
         self.begun.pop()
         return end
 
@@ -482,8 +485,8 @@ class Interpreter:
     def _do_Label(self, node: Any) -> str | None:
         return self.execute(node.stmt)
 
-    def _do_Goto(self, node: Any) -> str | None:
-        self.fail("'goto' is not followed", node)
+    def _do_Goto(self, node: Any) -> str:
+        return f"goto {node.name}"
 
     def _do_If(self, node: Any) -> str | None:
         if self.condition(node.cond):
@@ -505,11 +508,11 @@ class Interpreter:
                 break
             first = False
             end = self._branch(node, node.stmt)
-            if end in ("break", "return"):
+            if end not in (None, "continue"):
                 break
             if following is not None:
                 self.value(following)
-        return "return" if end == "return" else None
+        return end if end not in ("break", "continue") else None
 
     def _do_While(self, node: Any) -> str | None:
         return self._loop(node, False, node.cond, None)
@@ -743,6 +746,8 @@ class Interpreter:
         self.begun.pop()
         if old is not None:
             self.at = node
+            if place.storage.rises and getattr(self.run, "answers", ()) is None and not (isinstance(value, int) and value >= 0):
+                raise NeedsLength(f"'{place.storage.name}' falls, or becomes what is no number")
             value, kind = self.binary(node.op[:-1], old, (value, kind))
         return self.assign(place, value, kind, node)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from .answers import Halt
+from .answers import HIDING, WINDOWS, Halt
 from .arguments import Values
 from .c_arguments import Roles, check_assumptions
 from .c_interpreter import Interpreter, Private
@@ -202,7 +202,7 @@ class AnyCRun:
 
     def __init__(self, mechanism: CMechanism, call: Call, choices: list[bool], asks: int, plain: Sites,
                  hidden: str = "") -> None:
-        self.mechanism, self.asks, self.immediate, self.hidden = mechanism, asks, not plain, hidden
+        self.mechanism, self.asks, self.immediate, self.hidden = mechanism, asks, plain.keys() <= {HIDING, WINDOWS}, hidden
         self.run: CRun = CRun(mechanism, choices, None)
         self.run.request = self._request
         self.interpreter: Interpreter | None = None

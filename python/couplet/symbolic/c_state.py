@@ -74,6 +74,7 @@ class _Reader:
         for frame, begun in zip(self.it.frames, parts):
             live = _Liveness(frame.function, begun)
             counters = counters_in(frame, frame is self.it.frames[0])
+            tallies = tallies_of(frame.function)
             for node, data in begun:
                 yield f"at {id(node)}"
                 yield from self.value(data)
@@ -84,7 +85,9 @@ class _Reader:
                         continue
                     yield f"{depth} {name}"
                     value = storage.cells[0] if storage.cells else None
-                    if name in counters and isinstance(value, int) and value > counters[name]:
+                    if name in tallies and isinstance(value, int) and value > tallies[name]:
+                        yield "many"
+                    elif name in counters and isinstance(value, int) and value > counters[name]:
                         yield f"round + {value - self.asked}"
                     else:
                         yield from self.value(storage)
@@ -224,6 +227,38 @@ def counters_of(function: CFunction, lengths: set[str], is_outer: bool) -> dict[
             refused |= {node.name} if limit is None else set()
             limits[node.name] = max(limits[node.name], limit or 0)
     return {name: limit for name, limit in limits.items() if name not in refused}
+
+
+def tallies_of(function: CFunction) -> dict[str, int]:
+    """Variables that start at numbers, to which something is added, and that are only compared with numbers, up to which they
+    are given. What is added is looked at when it is (``Storage.rises``)."""
+    found: dict[str, int] = _kept(function, "tallies", lambda: _tallies_in(function))
+    return found
+
+
+def _tallies_in(function: CFunction) -> dict[str, int]:
+    nodes = [*nodes_of(function.node.body)]
+    parents = {id(child): node for node in nodes for _, child in node.children()}
+    begun = {node.name for node in nodes if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.TypeDecl) and _number(node.init) is not None}
+    limits: dict[str, int | None] = {name: 0 for name in begun - _declared_twice(function)}
+    for node in nodes:
+        if isinstance(node, c_ast.ID) and limits.get(node.name) is not None:
+            limit = _tested(node, parents)
+            limits[node.name] = None if limit is None else max(limit, limits[node.name] or 0)
+    return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def _tested(node: Any, parents: dict[int, Any]) -> int | None:
+    """The number that a use compares a variable with, 0 where something is added to it; None: another use."""
+    parent = parents.get(id(node))
+    is_statement = isinstance(parents.get(id(parent)), (c_ast.Compound, c_ast.If, c_ast.For, c_ast.While))
+    if isinstance(parent, c_ast.BinaryOp) and parent.op in ("<", ">", "<=", ">=", "!=", "=="):
+        return _number(parent.right if parent.left is node else parent.left)
+    if isinstance(parent, c_ast.UnaryOp):
+        return 0 if is_statement and parent.op in ("++", "p++") else None
+    is_set = isinstance(parent, c_ast.Assignment) and parent.lvalue is node and is_statement and (
+        parent.op == "+=" or parent.op == "=" and _number(parent.rvalue) is not None)
+    return 0 if is_set else None
 
 
 #: Functions of the library that output their arguments.

@@ -145,6 +145,7 @@ class Storage:
     grows: bool = False
     alive: bool = True
     written: dict[int, int] = field(default_factory=dict)  # cell: line
+    rises: bool = False  # whether states do not tell how large it is
     written_behind: int = -1  # the request for an answer before the last output
 
     def load(self, index: int) -> Any:

@@ -61,6 +61,8 @@ _MADE_OF_ARRAYS = ("array", "asarray", "asanyarray", "argmax", "argmin", "argsor
 _OF_FRAMES = (builtins.locals, builtins.globals, builtins.eval, builtins.exec, builtins.super, builtins.dir, builtins.vars)
 _SETTING = (builtins.setattr, builtins.delattr, object.__setattr__, object.__delattr__, type.__setattr__, type.__delattr__)
 _OF_DICTS = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__", "__ior__")
+#: Functions whose value moves by at most as much as one item of the list does, and by as much where all do.
+_OF_WHOLE = ("max", "min", "amax", "amin", "median", "median_low", "median_high")
 #: Where the prelude's functions have what they go through, if it is not their first argument.
 _SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
 
@@ -263,6 +265,17 @@ def _of_symbol(function: Any, first: Any, arguments: tuple[Any, ...]) -> Any:
     return NotImplemented
 
 
+def _of_whole(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The greatest, the smallest or the middle one of all answers; NotImplemented: any other call."""
+    first = arguments[0] if len(arguments) == 1 and not named else None
+    is_list = isinstance(first, AnswerList) and first.begin == 0 and first.limit is None
+    is_array = isinstance(first, Each) and first.node.work is None
+    if not (is_list or is_array) or getattr(function, "__name__", "") not in _OF_WHOLE or \
+            _homes_of(function)[0].partition(".")[0] not in ("builtins", "statistics", "numpy"):
+        return NotImplemented
+    return first.asking.whole()
+
+
 def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """What a call means that is not what it says; NotImplemented: it is what it says."""
     first = arguments[0] if arguments else None
@@ -272,7 +285,7 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         if not isinstance(first, Length):
             return range(first)
     if CURRENT.prelude and not CURRENT.loading:
-        for work in (_of_array, call_of, _chosen_of):
+        for work in (_of_whole, _of_array, call_of, _chosen_of):
             known = work(function, arguments, named)
             if known is not NotImplemented:
                 return known

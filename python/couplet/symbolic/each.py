@@ -132,6 +132,8 @@ class Each(OpaqueList):
 
     def extreme(self, sign: int) -> Any:
         """max (1) and min (-1)."""
+        if self.node.work is None:
+            return self.asking.whole()
         made = self.noisy()
         made.place(sign)
         return Item(made, sign, True)

@@ -30,8 +30,12 @@ class Misused(Refused):
     """A call of a library ends with an exception because a stand-in is not the number that it expects."""
 
 
-class TakenApart(Refused):
-    """Exponential noise is used by itself, though a difference of two draws was taken for Laplace noise."""
+class TakenOtherwise(Refused):
+    """A random number is used otherwise than it was taken for. taken: what ``Understood`` must not say then."""
+
+    def __init__(self, why: str, taken: str) -> None:
+        self.taken = taken
+        super().__init__(why)
 
 
 class NeedsNumber(Stop):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from .errors import NotRepeatable, Refused, TooMuch
+from .errors import NotRepeatable, TakenOtherwise, TooMuch
 from .outputs import MARK
 from .run import Ask, Decision, Draw, Output, Run
 from .values import Real, form_of
@@ -33,7 +33,7 @@ def all_ways(start: Start, most: int, is_trial: bool = False) -> Iterator[Run]:
         if run.alike:
             done = _signature(run)
             if not all(run.alike) and done not in seen:
-                raise Refused("a random number decides what is done")
+                raise TakenOtherwise("a random number decides what is done", "makes_signs")
             seen.add(done)
         if all(run.alike):
             yield run
@@ -91,12 +91,12 @@ def _output_nodes(output: Output) -> Iterator[dict[str, Any]]:
         yield {"output": form_of(real), "line": output.line}
 
 
-def tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
+def tree_of(runs: Iterable[Any]) -> list[dict[str, Any]]:
     """The nodes of docs/formats.md's linear mechanism, in preorder."""
     return without_idle(whole_tree_of(runs))
 
 
-def whole_tree_of(runs: Iterator[Run] | list[Run]) -> list[dict[str, Any]]:
+def whole_tree_of(runs: Iterable[Any]) -> list[dict[str, Any]]:
     """The same with all decisions. Runs come in the order of all_ways(), so that each shares a beginning with the one
     before it."""
     nodes: list[dict[str, Any]] = []

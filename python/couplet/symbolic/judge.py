@@ -2,12 +2,15 @@
 """From a function to a model: which argument is private, how it is called, for which lists."""
 from __future__ import annotations
 
+import itertools
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .arguments import WAYS, Parameter, parameters_of
 from .errors import Misused, NeedsValue, Refused, TooMuch
 from .explore import tree_of
 from .mechanism import Call, Mechanism, Unsuitable
+from .pieces import MOST_CELLS, one_piece
 from .python_module import find
 from .run import Decision, Draw, Output, Run
 from .values import is_answer
@@ -93,7 +96,9 @@ def _first_runs(mechanism: Mechanism, call: Call) -> list[Run]:
     """Draws take up public numbers only where answers cannot, as it makes more states."""
     for mechanism.understood.moves_draws in (False, True):
         try:
-            return [run for _, run in zip(range(8), mechanism.ways(call, 2, True))]
+            runs = [*itertools.islice(mechanism.ways(call, 2, True), 9)]
+            mechanism.tried_ways = {(call.private, call.way, 2): runs} if len(runs) < 9 else {}
+            return runs[:8]
         except Refused as error:
             if mechanism.understood.moves_draws or "needs a value" not in str(error):
                 mechanism.understood.moves_draws = False
@@ -161,7 +166,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
         if must_draw and not any(isinstance(e, Draw) for run in runs for e in run.events):
             continue
         number = Call(call.private, "number")
-        if call.way == "array" and number in calls and not _is_plural(call.private) and \
+        if call.way in ("array", "list") and number in calls and not _is_plural(call.private) and \
                 any(map(_shares_a_draw, runs)) and _works(mechanism, number):
             call = number
         if any(is_answer(a) for run in runs for a in run.used):
@@ -177,7 +182,10 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
 
 
 def list_of(mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
-    return {"answers": n, "nodes": tree_of(mechanism.ways(call, n))}
+    ways = mechanism.ways(call, n)
+    first = list(itertools.islice(ways, MOST_CELLS + 1))
+    told = one_piece(first, mechanism.settings.option("adjacency"), Fraction(mechanism.settings.option("sensitivity", "1")))
+    return {"answers": n, "nodes": tree_of(itertools.chain(first, ways) if told is None else [told])}
 
 
 def lists_up_to(mechanism: Judged, call: Call, most: int) -> list[dict[str, Any]]:

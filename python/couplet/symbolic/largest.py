@@ -119,6 +119,8 @@ class NoisyList(OpaqueList):
         return self
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, Place) and index.owner is self:
+            return Item(self, index.sign, True)
         if not isinstance(index, Probe):
             raise ReadList(self.site)
         return Item(self, 1)
@@ -158,7 +160,15 @@ class Item(Opaque):
         raise ReadList(self.owner.site)
 
     def told_as(self) -> str:
-        return str(self._refuse())
+        """The largest value, with its place or without: the others are compared with what everyone knows."""
+        if not self.is_extreme:
+            self._refuse()
+        self.owner.asking.largest = self
+        return "value"
+
+    def automaton(self, name: str) -> dict[str, Any]:
+        assert self.owner.template is not None
+        return automaton_of_largest(self.owner.template, self.sign, name, True)
 
 
 class Place(OpaqueNumber):
@@ -168,7 +178,8 @@ class Place(OpaqueNumber):
         self.owner, self.sign = owner, sign
 
     def told_as(self) -> str:
-        self.owner.asking.largest = self
+        if self.owner.asking.largest is None:
+            self.owner.asking.largest = self
         return "place"
 
     def item(self) -> Place:
@@ -187,14 +198,19 @@ class Place(OpaqueNumber):
         return automaton_of_largest(self.owner.template, self.sign, name)
 
 
-def automaton_of_largest(template: Template, sign: int, name: str) -> dict[str, Any]:
-    """That of noisy max (docs/language.md), whose three answers stand for any number."""
+def automaton_of_largest(template: Template, sign: int, name: str, tells_value: bool = False) -> dict[str, Any]:
+    """That of noisy max (docs/language.md), whose three answers stand for any number; where its value is told, too, those
+    that are below are any number."""
     answer, draw, kind, rate, _ = template
     if kind == "exponential" and (draw > 0) != (sign > 0):
         raise NeedsLength("exponential noise is subtracted")
     state = {"d": str(rate * abs(answer / draw))} | ({"noise": kind} if kind != "laplace" else {})
     states = [{"name": f"answer {n}", **state} for n in (1, 2, 3)]
     below = {"guard": "insample < largest", "output": "place"}
+    if tells_value:
+        return {"couplet": 1, "name": name, "initial": "answer 1", "thresholds": ["largest"], "states": states[:2], "transitions": [
+            {"from": "answer 1", "to": "answer 2", "guard": "true", "output": "insample", "assign": "largest"},
+            {"from": "answer 2", "to": "answer 2", **below}]}
     return {"couplet": 1, "name": name, "initial": "answer 1", "thresholds": ["largest"],
             "states": [*states, {"name": "end"}], "transitions": [
                 {"from": "answer 1", "to": "answer 2", "guard": "true", "output": "place", "assign": "largest"},

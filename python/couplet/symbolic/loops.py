@@ -5,6 +5,7 @@ Where states come back, the runs between them are the transitions of an automato
 """
 from __future__ import annotations
 
+import re
 import sys
 import types
 from collections.abc import Callable
@@ -13,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
 from .agreement import Segments, difference, segment_of
-from .answers import (BY_NUMBER, FIRST, PERIOD, PLACES, UNTOLD, AnswerList, Asking, Halt, Length, Position, ReadList,
-                      Stream, StreamList)
+from .answers import (BY_NUMBER, FIRST, HIDING, PERIOD, PLACES, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
+                      Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .current import CURRENT
@@ -22,13 +23,14 @@ from .each import Each, Hits
 from .errors import NeedsLength, NotRepeatable, Refused, Stop, TooMuch
 from .explore import next_choices
 from .feasible import project
-from .largest import NoisyList, automaton_of_largest
+from .largest import Item, NoisyList, automaton_of_largest
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Replay, Run
 from .running import Round, largest_so_far
+from .samplers import UNTOLD as UNTOLD_TEXT
 from .states import Frames, Snapshot, loop_of
-from .values import Real, answer_atom
+from .values import Real, answer_atom, is_answer
 
 if TYPE_CHECKING:
     from .reading import Judged
@@ -37,13 +39,14 @@ if TYPE_CHECKING:
 _MOST_STATES, _MOST_ATOMS, _MOST_EVENTS = 600, 30, 150_000
 _MOST_CHOICES = 5000  # of one run
 _MOST_NEW = 40  # states where each is a new one
+_MOST_BEHIND = 6  # rounds since an answer whose place states know
 
 
 #: What is made at a place of the code, by its name there.
 _EMPTY: dict[str, Callable[[], Any]] = {"list": list, "text": str, "tuple": tuple, "dict": dict, "set": set}
 #: What becomes of a list, by the place of the code that makes it: "noisy", "plain", or a list of outputs, of which a
 #: set tells what is asked of it.
-Sites = dict[int, Any]
+Sites = dict[Any, Any]
 
 
 @dataclass
@@ -55,6 +58,7 @@ class State:
     registers: Registers
     replay: Replay
     reals: list[Real]
+    hidden: Any = None  # of the run that found it
 
 
 @dataclass
@@ -67,6 +71,7 @@ class Place:
     asks: int
     made: int
     reals: list[Real]
+    hidden: Any  # what its state hides
     is_left: bool = False
 
     @property
@@ -110,6 +115,18 @@ class Halting(Protocol):
 Begin = Callable[[Any, Call, list[bool], int, Sites], Halting]
 
 
+def hidden_in(seen: Seen) -> tuple[list[tuple[Any, int]], list[int]]:
+    """The values of the counters that are live, and the places of answers, by order of appearance."""
+    return list(getattr(seen, "tallies", ())), [p.value for p in getattr(seen, "positions", ())]
+
+
+def _change(before: Any, after: Any, taken: int) -> Any:
+    """What became of the counters and places between two requests, as far as it is the same whatever they were."""
+    (counts, places), (new_counts, new_places) = before or ([], []), after
+    moved = [value if not counts else value - old for (_, value), (_, old) in zip(new_counts, counts or new_counts)]
+    return len(counts), [site for site, _ in new_counts], moved, ["kept" if place in places else place - taken for place in new_places]
+
+
 def known_of(run: Run, atoms: list[int]) -> Any:
     """What earlier decisions say of the atoms that are live."""
     try:
@@ -123,6 +140,10 @@ def known_of(run: Run, atoms: list[int]) -> Any:
     return tuple(sorted(renamed))
 
 
+class StatesGrow(NeedsLength):
+    """Each state is a new one."""
+
+
 class AnyRun:
     """A run of a function of Python."""
 
@@ -134,6 +155,8 @@ class AnyRun:
         self.asking = Asking(self._ask)
         self.asking.by_number = BY_NUMBER in sites
         self.asking.by_place = sites.get(PLACES) == "noisy"
+        self.asking.hides = HIDING in sites
+        self.asking.tallies = {key[1]: known for key, known in sites.items() if isinstance(key, tuple) and known != "plain"}
         self.asking.known_first, self.asking.known_period = sites.get(FIRST, 0), sites.get(PERIOD, 1)
         self.module: types.ModuleType | None = None
         self.object: Any = None  # whose method is called, or what the function returned
@@ -146,7 +169,8 @@ class AnyRun:
         run, mechanism = self.run, self.mechanism
         before, CURRENT.run = CURRENT.run, run
         self.asking.run, run.length = run, Length(self.asking)
-        names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter}
+        names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter,
+                 "__couplet_tally__": self._tally}
         CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
@@ -227,6 +251,10 @@ class AnyRun:
     def _counter(self, value: Any) -> Any:
         return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
+    def _tally(self, value: Any, site: int) -> Any:
+        is_plain = CURRENT.loading or not self.asking.hides or self.sites.get(("tally", site)) == "plain"
+        return value if is_plain else Tally(self.asking, site, value)
+
     def _need_returned(self) -> None:
         """A list whose elements were output must be returned in the end."""
         for stream in self.streams:
@@ -274,6 +302,8 @@ class AnyRun:
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
                                             for p in snapshot.positions):
             raise ReadList(PLACES)
+        if not self.asking.hides and any(p.relative() < -_MOST_BEHIND for p in snapshot.positions):
+            raise StatesGrow("the place of an earlier answer is kept")
         if self.sites.get(PLACES) == "noisy":
             form, snapshot = seen(snapshot.atoms)
         return (form, known_of(self.run, snapshot.atoms)), snapshot
@@ -293,11 +323,15 @@ class Explorer:
         self.states: dict[Any, State] = {}
         self.found: list[State] = []  # by their numbers
         self.untried: dict[int | None, list[bool]] = {None: []}  # the next choices to be made in a state, where some are left
-        self.place = Place(None, Registers(), [], -1, 0, [])
+        self.place = Place(None, Registers(), [], -1, 0, [], None)
+        self.hides, self.windows = HIDING in (sites or {}), WINDOWS in (sites or {})
+        self.keeps_raw = False  # whether answers are kept as they are
+        self.changes: dict[Any, Any] = {}  # by states and what is told: the next state, and what became of what states hide
         self.registers = Registers()  # behind the last segment
         self.paths: list[Path] = []
         self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
         self.tells_positions = False
+        self.is_upper = False  # whether what is told at the end may be told elsewhere, too
 
     def explore(self) -> None:
         while self.untried:
@@ -314,7 +348,7 @@ class Explorer:
         run.replay = state.replay if state else None
         self.place = Place(state, state.registers if state else Registers(),
                            self.segments.live[number][0] if number is not None else [], state.asks if state else -1, len(begin),
-                           state.reals if state else [])
+                           state.reals if state else [], state.hidden if state else None)
         any_run.start()
         if run.made < len(run.choices):
             raise NotRepeatable("two runs with the same decisions go different ways")
@@ -345,7 +379,7 @@ class Explorer:
         run.choices[run.made:] = self.untried.pop(state.number)
         atoms = list(any_run.halted[1].atoms)
         run.forget(set(atoms))
-        self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals)
+        self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals, hidden_in(any_run.halted[1]))
         return True
 
     def _take(self, state: State | None, any_run: Halting) -> State | None:
@@ -356,6 +390,7 @@ class Explorer:
             if not run.events[begin - 1].more:
                 self._note(None, run, begin, [], True)
                 self._take_end(run.events[begin:])
+                self.is_upper |= any(isinstance(e, Output) and UNTOLD_TEXT in e.text for e in run.events[begin:])
                 if any_run.largest is not None:
                     self.largest = any_run.largest
                 self.ends[state.number] = [e.text for e in run.events[begin:] if isinstance(e, Output)]
@@ -367,6 +402,8 @@ class Explorer:
             form, snapshot = any_run.halted
             found, reals = self._state(form, snapshot, run), snapshot.reals
             self._note(found.number, run, begin, list(snapshot.atoms))
+            if self.hides:
+                self._note_change(found, run, begin, hidden_in(snapshot))
         else:
             self._note(None, run, begin, [])
         target = None if found is None else found.number
@@ -384,14 +421,21 @@ class Explorer:
         self.n_back += known is not None
         if known is None:
             if len(self.states) >= (_MOST_STATES if self.n_back else _MOST_NEW) or len(seen.atoms) > _MOST_ATOMS:
-                raise NeedsLength("states do not come back")
+                raise StatesGrow("states do not come back")
             known = State(len(self.states), run.choices[:run.made], len(run.asked_at), self.registers, Replay(run, set(seen.atoms)),
-                          seen.reals)
+                          seen.reals, hidden_in(seen))
             self.states[key] = known
             self.found.append(known)
             self.segments.live[known.number] = list(seen.atoms), known.asks
             self.untried[known.number] = []
         return known
+
+    def _note_change(self, found: State, run: Run, begin: int, hidden: Any) -> None:
+        """What is told must tell the next state, and what becomes of what states hide: then it tells that, too."""
+        told = tuple((e.text, len(e.reals)) for e in run.events[begin:] if isinstance(e, Output))
+        change = found.number, _change(self.place.hidden, hidden, run.n_answers)
+        if self.changes.setdefault((self.place.number, told), change) != change:
+            raise NeedsLength("what is told does not say what counters and places are")
 
     def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False) -> None:
         """What short lists are compared with."""
@@ -406,8 +450,9 @@ class Explorer:
             return None, Registers()
         try:
             place = self.place
-            path = Path(place.number, any_run.run, events, place.registers, place.asks if place.state else None)
+            path = Path(place.number, any_run.run, events, place.registers, place.asks if place.state else None, self.windows)
             seen = any_run.halted[1] if any_run.halted is not None else None
+            self.keeps_raw |= seen is not None and any(value.terms and all(map(is_answer, value.terms)) for value in seen.reals)
             return path, path.end_at(seen.atoms, seen.reals) if seen is not None else path.end_at([], [])
         except NeedsLength as reason:
             if not self.by_number:
@@ -422,14 +467,15 @@ class Explorer:
             raise self.reason
         if self.largest is not None:
             return self.of_largest()
-        return Automaton(self.name, self.paths, self.tells_positions).json()
+        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper).json()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
         told = {tuple(self.ends.get(path.target, ())) for path in self.paths  # type: ignore[arg-type]
                 if path.source is not None}
         if any(path.row or path.target is None for path in self.paths) or len(told) != 1 or \
-                ["place"] != [text for texts in told for text in texts if text.strip("()', ") == "place"]:
+                [True] != [re.fullmatch(r"[\[(]?'?(place|value)'?(, (place|value))*[\])]?", text) is not None
+                           for texts in told for text in texts if re.search("place|value", text)]:
             raise NeedsLength("more is done than telling where the largest value stands")
         return self.largest.automaton(self.name)  # type: ignore[no-any-return]
 
@@ -480,6 +526,8 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
     noted = dict(mechanism.understood.outputs)
     mechanism.understood.takes = 0
     while True:
+        mechanism.understood.outputs.clear()
+        mechanism.understood.outputs.update(noted)
         explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
                             mechanism.function.name, sites)
         try:
@@ -488,25 +536,26 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
             is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
             made = explorer.automaton()
-            reason = difference(mechanism, call, None if is_largest else explorer.segments)
+            reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item))
             return (made, None) if reason is None else (None, reason)
         except ReadList as read:
             kind = sites.get(read.site)
             if kind == "plain":
                 return None, "a list of outputs is read"
-            if read.site in (FIRST, PERIOD):
-                sites[read.site] = read.wanted
+            if read.site in (FIRST, PERIOD) or isinstance(read.site, tuple):
+                sites[read.site] = "plain" if read.wanted is None else read.wanted
             elif read.wanted is not None and kind != "noisy":
                 sites[read.site] = frozenset({*(kind or ()), read.wanted})
             else:
                 sites[read.site] = "plain" if kind == "noisy" else "noisy"
-            mechanism.understood.outputs.clear()
-            mechanism.understood.outputs.update(noted)
-        except NeedsLength as reason:
-            return None, str(reason)
-        except TooMuch as reason:
-            return None, str(reason)
-        except Refused as reason:
-            return None, str(reason)
+        except StatesGrow as reason:
+            if HIDING in sites:
+                return None, str(reason)
+            sites[HIDING] = "plain"
+        except (NeedsLength, TooMuch, Refused) as reason:
+            adjacency = mechanism.settings.option("adjacency")
+            if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):
+                return None, str(reason)
+            sites[WINDOWS] = "plain"
         except Exception as error:  # what lists of a known length do not end with
             return None, f"it ends with {type(error).__name__}: {error}"

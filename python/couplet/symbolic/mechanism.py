@@ -53,6 +53,7 @@ class Mechanism:
     epsilon: str | None = None
     range_text: str | None = None
     last: Run | None = None  # the run that began last
+    tried_ways: dict[tuple[str, str, int], list[Run]] = field(default_factory=dict)  # where a trial made all of them
 
     # ---- One run ----
 
@@ -65,7 +66,8 @@ class Mechanism:
     def forget(self) -> None:
         """Leaves out what was understood of runs that called it otherwise."""
         self.noted.clear()
-        self.understood = Understood(messages=self.understood.messages, makes_laplace=self.understood.makes_laplace)
+        self.understood = Understood(messages=self.understood.messages, makes_laplace=self.understood.makes_laplace,
+                                     makes_signs=self.understood.makes_signs)
 
     def _within(self, run: Run, work: Callable[[types.ModuleType], None]) -> Run:
         """Loads the module and does work in it, as part of run."""
@@ -212,7 +214,7 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
         if error.args and type(error.args[0]) is str and "truth value of an array" in error.args[0]:
             raise Unsuitable(_named(error)) from error
         line = max(lines_of(error), default=0)
-        run.raised = f"{_named(error)}, line {line}" if line else _named(error)
+        run.raised = type(error).__name__ + (f" in line {line}" if line else "")
         run.output(error, line, "raise")
         return False
     _need_uncaught()

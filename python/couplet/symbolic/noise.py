@@ -23,7 +23,7 @@ from .each import Each
 from .errors import NeedsNumber, Refused
 from .number import Number, line_of
 from .run import Run
-from .samplers import OF_MATH, Base, Geometric, Pair, Pending, Sign, Uniform, math_log1p
+from .samplers import OF_MATH, Base, Chance, Geometric, Pair, Pending, Sign, Uniform, math_log1p
 from .texts import Text, shown
 from .values import Real, holds_symbols
 
@@ -155,13 +155,53 @@ def _geometric(source: Source, name: str) -> Callable[..., Any]:
     return geometric
 
 
+def _below(source: Source, name: str, n: Any) -> Any:
+    """A public random number from 0 on, below n."""
+    call = f"{source.name}.{name}"
+    run = CURRENT.need(call)
+    if source.is_known or CURRENT.loading:
+        raise Refused(f"{call}: {_COIN}")
+    place = run.line_of(), call
+    if isinstance(n, Length):
+        run.understood.chances.add(place)
+    if isinstance(n, Length) or (run.understood.hides_chance and place in run.understood.chances):
+        return Chance()
+    if not isinstance(n, int):
+        raise Refused(f"{call}: {_COIN}")
+    return run.toss_of(n)
+
+
 def _choice(source: Source, name: str) -> Callable[..., Any]:
     def choice(values: Any, *arguments: Any, **named: Any) -> Any:
-        given = list(values) if isinstance(values, (list, tuple)) else []
-        if sorted(given) != [-1, 1] or arguments or named or source.is_known or CURRENT.loading:
+        given = list(values) if isinstance(values, (list, tuple, str, range)) else []
+        if arguments or named or holds_symbols(given):
             raise Refused(f"{source.name}.{name}: {_COIN}")
-        return Sign(Base(CURRENT.need(name), f"{source.name}.{name}"), 1)
+        if isinstance(values, (int, Length)):
+            return _below(source, name, values)
+        if sorted(given, key=repr) == [-1, 1] and not (source.is_known or CURRENT.loading) and \
+                CURRENT.need(name).understood.makes_signs:
+            return Sign(Base(CURRENT.need(name), f"{source.name}.{name}"), 1)
+        return given[_below(source, name, len(given))]
     return choice
+
+
+def _whole(source: Source, name: str) -> Callable[..., Any]:
+    def whole(low: Any, high: Any = None, size: Any = None, *_: Any, **named: Any) -> Any:
+        if size is not None or named.keys() - {"dtype"}:
+            raise Refused(f"{source.name}.{name}: {_COIN}")
+        low, high = (0, low) if high is None else (low, high)
+        includes_high = name == "randint" and source.name in ("random", "Random", "SystemRandom")
+        drawn = _below(source, name, high - low + includes_high)
+        return drawn if low == 0 else drawn + low
+    return whole
+
+
+def _coin(source: Source, name: str) -> Callable[..., Any]:
+    def coin(n: Any = 1, p: Any = 0.5, size: Any = None) -> Any:
+        if n != 1 or size is not None or not is_number(p) or not 0 < p < 1:
+            raise Refused(f"{source.name}.{name}: {_COIN}")
+        return _below(source, name, 2)
+    return coin
 
 
 #: Of scales that come of the logarithm of a probability.
@@ -173,17 +213,17 @@ _METHODS: dict[str, Callable[[Source, str], Callable[..., Any]]] = {
     "laplace": _laplace, "exponential": _exponential,
     "standard_exponential": _standard_exponential, "expovariate": _expovariate,
     "uniform": _uniform, "random": _uniform, "random_sample": _uniform, "rand": _uniform, "choice": _choice, "geometric": _geometric,
+    "randint": _whole, "integers": _whole, "randrange": _whole, "binomial": _coin, "binomialvariate": _coin,
     **{name: lambda source, name: _refusing(f"{source.name}.{name}", _OTHER) for name in (
         "normal", "standard_normal", "gauss", "normalvariate", "gumbel", "randn",
         "logistic", "standard_cauchy", "standard_gamma", "gamma", "gammavariate", "poisson",
-        "lognormal", "lognormvariate", "standard_t", "binomial", "binomialvariate", "beta",
+        "lognormal", "lognormvariate", "standard_t", "beta",
         "triangular", "power", "multivariate_normal", "dirichlet", "weibull", "pareto", "rayleigh",
         "wald", "vonmises", "zipf", "betavariate", "paretovariate", "vonmisesvariate", "weibullvariate",
         "chisquare", "f", "hypergeometric", "logseries", "multinomial", "negative_binomial",
         "noncentral_chisquare", "noncentral_f")},
     **{name: lambda source, name: _refusing(f"{source.name}.{name}", _COIN) for name in (
-        "ranf", "sample", "randint", "integers",
-        "random_integers", "randrange", "choices", "shuffle", "permutation", "permuted",
+        "ranf", "sample", "random_integers", "choices", "shuffle", "permutation", "permuted",
         "getstate", "setstate", "get_state", "set_state",
         "getrandbits", "randbytes", "bytes", "tomaxint")},
 }

@@ -43,6 +43,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _MOST_SITES = 1 << 20
 _LIST_OF, _DECLARED = "__couplet_list_of__", "__couplet_declared__"
 _EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
+_TALLY = "__couplet_tally__"
 
 
 class SourceError(Exception):
@@ -148,6 +149,7 @@ class _Watch(ast.NodeTransformer):
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
         self.counters: set[str] = set()
+        self.tallies: set[str] = set()  # variables that numbers are added to
         self.logs: set[tuple[str, str]] = set()  # variables that are only added to, and what they are
         self.n_withs = 0
         self.has_identity = False  # whether it matters which of equal values a value is
@@ -156,7 +158,7 @@ class _Watch(ast.NodeTransformer):
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
         call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return ast.copy_location(call, node)  # what is within has its places in the end
 
     def visit_For(self, node: ast.For) -> ast.For:
         self.generic_visit(node)
@@ -225,9 +227,9 @@ class _Watch(ast.NodeTransformer):
         for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
             if text.partition(" ")[0] == "noise":
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
-        before = self.counters, self.logs
+        before = self.counters, self.logs, self.tallies
         if self.any_length:
-            self.logs = _logs_in(node)
+            self.logs, self.tallies = _logs_in(node), _tallies_in(node)
             self.counters = _counters_of(node)
             self.untold |= _untold_in(node)
             raised = self.counters & _raised_by_calls(node)
@@ -237,7 +239,7 @@ class _Watch(ast.NodeTransformer):
             ast.fix_missing_locations(node)
             _Hoist().generic_visit(node)
         self.generic_visit(node)
-        self.counters, self.logs = before
+        self.counters, self.logs, self.tallies = before
         return node
 
     def _declared(self, node: ast.FunctionDef, text: str, line: int) -> ast.stmt:
@@ -269,6 +271,9 @@ class _Watch(ast.NodeTransformer):
             return ast.copy_location(ast.Call(ast.Name(_COUNTER, ast.Load()), [value], []), value)
         if self.any_length and isinstance(target, ast.Name) and (target.id, kind) in self.logs:
             return self._log(value, str(kind))
+        if isinstance(target, ast.Name) and target.id in self.tallies and isinstance(value, ast.Constant) and type(value.value) is int:
+            self.site += 1
+            return self._call(_TALLY, value, value, ast.Constant(self.site))
         return value
 
     def _is_counter(self, target: ast.expr, value: ast.expr) -> bool:
@@ -346,13 +351,12 @@ class _Watch(ast.NodeTransformer):
         return self._call(_DIVIDED, node, node.left, node.right) if isinstance(node.op, ast.Div) and is_simple else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST):
-            return ast.fix_missing_locations(node)
+        if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST, _TALLY):
+            return node
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _OF_FRAMES:
             return node
-        call = ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords)
-        return ast.fix_missing_locations(ast.copy_location(call, node))
+        return ast.copy_location(ast.Call(ast.Name(_CALL, ast.Load()), [node.func, *node.args], node.keywords), node)
 
 
 def _empty_kind(node: ast.expr) -> str | None:
@@ -382,6 +386,12 @@ def _logs_in(function: ast.FunctionDef) -> set[tuple[str, str]]:
                 isinstance(node.func.value, ast.Name):
             found.add((node.func.value.id, "set"))
     return found
+
+
+def _tallies_in(function: ast.FunctionDef) -> set[str]:
+    """The variables that something is added to, or taken from."""
+    return {node.target.id for node in ast.walk(function) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+            and isinstance(node.op, (ast.Add, ast.Sub))}
 
 
 def _counters_of(function: ast.FunctionDef) -> set[str]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from .automaton import unrolled
-from .errors import NeedsNumber, Refused, Stop, TakenApart
+from .errors import NeedsNumber, Refused, Stop, TakenOtherwise
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
 from .run import Limits, Understood
@@ -145,22 +145,25 @@ class Reader(ABC):
         """MODEL or ERROR: what is told of it; empty where nothing is. make: makes the mechanism; tell: errors are told."""
         now = time.process_time()
         self.deadline = now + (self.ends - now) / 2  # the functions behind it have time, too
-        understood = Understood()
+        understood, taken = Understood(), set[str]()
         try:
             settings = self.settings.with_comments(comments)
             limits = Limits(deadline=self.deadline, out_of_time=self.out_of_time)
-            mechanism = make(settings, limits)
-            understood = mechanism.understood
             for line, text in settings.warnings:
                 understood.messages.setdefault(("warning", line, text))
-            try:
-                answer = self._model(mechanism, named)
-            except TakenApart:
+            while True:
                 mechanism = make(settings, limits)
-                mechanism.understood.makes_laplace = False
                 mechanism.understood.messages.update(understood.messages)
                 understood = mechanism.understood
-                answer = self._model(mechanism, named)
+                for name in taken:
+                    setattr(understood, name, False)
+                try:
+                    answer = self._model(mechanism, named)
+                    break
+                except TakenOtherwise as otherwise:
+                    if otherwise.taken in taken:
+                        raise
+                    taken.add(otherwise.taken)
         except Stop as error:
             return self._failed(error, understood, function, tell)
         except Unsuitable as error:

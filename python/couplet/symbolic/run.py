@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, Range, exact
-from .errors import NeedsNumber, NotRepeatable, OutOfTime, Refused, TakenApart, TooMuch
+from .errors import NeedsNumber, NotRepeatable, OutOfTime, Refused, TakenOtherwise, TooMuch
 from .feasible import Row, can_hold, connected, project
 from .number import Number
 from .outputs import Onlooker, describe
@@ -23,6 +23,8 @@ KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
 
 #: Of a run, beside those for each of its answers.
 _MOST_DECISIONS = 150
+#: Of a choice at random.
+_MOST_OUTCOMES = 24
 #: Outputs that show texts, and hand nothing over.
 _SHOWN = ("print", "log", "warning", "write")
 
@@ -70,6 +72,9 @@ class Understood:
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
+    makes_signs: bool = True  # whether the half that a uniform number is in is taken for a sign of noise
+    hides_chance: bool = False  # whether random numbers below the length of the list are not told, as in lists of any length
+    chances: set[tuple[int, str]] = field(default_factory=set)  # lines and calls that draw such numbers
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of each text that is output: where, and of what
     iterator: str = ""  # what the iterator is that the function returned first
     raw: int = 0  # the first line that compares an answer without noise
@@ -214,6 +219,23 @@ class Run:
             self.bounded.add(atom)
         return Real(self, Fraction(0), {atom: Fraction(1)})
 
+    def toss(self) -> Real:
+        """A draw of a public random number: what it is has one cost, whatever the chances are."""
+        if self.replay is not None:
+            return self._drawn_again(self.replay.draws[len(self.kinds)])
+        self.message("warning", self.line_of(), "what is chosen at random here is public: the verdict does not depend on its "
+                                                "probabilities, which counterexamples take for others")
+        return self._drawn_again(Draw("laplace", Fraction(1), self.line_of()))
+
+    def toss_of(self, n: int) -> int:
+        """One of n random numbers, from 0 on."""
+        if not 0 < n <= _MOST_OUTCOMES:
+            raise Refused(f"one of {n} random numbers is chosen; up to {_MOST_OUTCOMES} are followed")
+        if n == 1:
+            return 0
+        drawn = self.toss()
+        return next((i for i in range(n - 1) if drawn < i), n - 1)
+
     def _drawn_again(self, draw: Draw) -> Real:
         self.drawn_at.append(len(self.events))
         self.events.append(draw)
@@ -280,7 +302,7 @@ class Run:
 
     def _use(self, value: Real) -> None:
         if not self.merged.isdisjoint(value.terms):
-            raise TakenApart("exponential noise is used as a part of Laplace noise, and by itself")
+            raise TakenOtherwise("exponential noise is used as a part of Laplace noise, and by itself", "makes_laplace")
         self.used.update(value.terms)
 
     # ---- Decisions ----
@@ -398,8 +420,8 @@ class Run:
         self._use(value)
         first = min(value.terms)
         size = abs(value.terms[first])
-        key = (tuple(sorted((a, k / size) for a, k in value.terms.items())),
-               value.constant / size, strict and not self.is_continuous(value))
+        terms = sorted(value.terms.items()) if size == 1 else sorted((a, k / size) for a, k in value.terms.items())
+        key = tuple(terms), value.constant / size, strict and not self.is_continuous(value)
         if key in self.known:
             return self.known[key]
         met, only_way = self._choose(self._may_be(value, strict, True), self._may_be(value, strict, False))

@@ -13,6 +13,8 @@ from .opaque import Opaque
 from .run import Run
 from .values import Atom, Real
 
+#: The text of a random number that is told, and costs as if all else was told there.
+UNTOLD = "<chance>"
 _COIN = "a random number is used otherwise than to make Laplace or exponential noise"
 
 
@@ -37,6 +39,15 @@ class Base:
         if self.kind not in ("", kind):
             raise Refused(f"{self.call}: {_COIN}")
         self.kind = kind
+
+    def tossed(self) -> Real:
+        """The draw of a random number that only decides."""
+        if self.real is None:
+            self.settle("coin")
+            self.real = self.run.toss()
+        if self.kind != "coin":
+            raise Refused(f"{self.call}: {_COIN}")
+        return self.real
 
     def drawn(self, factor: Any) -> Real:
         """factor times the draw of scale 1."""
@@ -135,9 +146,14 @@ class Uniform(_Random):
         return self * (1 / exact(other)) if is_number(other) else self._refuse()
 
     def _is_above(self, bound: Any) -> bool:
-        """Which half V is in: both are followed, and must come to the same."""
-        if self.folded or not is_number(bound) or exact(bound) != self.centre:
+        """Which half V is in: both are followed, and must come to the same. Another bound is a public coin."""
+        if self.folded or not is_number(bound):
             raise Refused(f"{self.base.call}: {_COIN}")
+        at = (exact(bound) - self.centre) / self.width
+        if abs(at) >= 1:
+            return (at < 0) == (self.width > 0)
+        if at or self.base.kind == "coin" or not self.base.run.understood.makes_signs:
+            return bool(self.base.tossed() > at) == (self.width > 0)
         if not self.base.half:
             self.base.settle("laplace")
             self.base.half = 1 if self.base.run.choose_alike() else -1
@@ -174,6 +190,17 @@ class Uniform(_Random):
 
     def log1p(self) -> Any:
         return (self + 1).log()
+
+
+class Chance(_Random):
+    """A random number below the length of a list of any length. It may be output, and nothing else."""
+
+    def told_as(self) -> str:
+        return UNTOLD
+
+    def item(self) -> Chance:
+        return self
+
 
 
 class Folded(Pending):

@@ -24,7 +24,7 @@ from fractions import Fraction
 from typing import Any
 
 from .arguments import Elements, NoValue, Query
-from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds, Slots, StreamList
+from .answers import AnswerList, Asking, Distance, Length, Node, Position, Positions, Rounds, Slots, StreamList, Tally
 from .each import Each, Hits
 from .epsilon import Epsilon
 from .errors import NeedsLength
@@ -150,7 +150,7 @@ _CALLS = ("CALL", "PRECALL", "CALL_FUNCTION_EX")
 _BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
 _BETWEEN = frozenset(
     "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
-    "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ compare _compared noisy _chosen_of".split())
+    "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ compare _compared noisy _chosen_of _of_whole whole".split())
 
 
 def _code_of(function: Any) -> types.CodeType | None:
@@ -302,6 +302,8 @@ class Snapshot:
         self.run, self.has_identity = run, has_identity
         self.kept = kept or []  # answers whose positions are told by them
         self.positions: list[Position] = []
+        self.tallies: list[tuple[int | None, int]] = []  # the places where counters were made, and their values
+        self.earlier: list[int] = []  # places that are hidden: only which are equal is told
         self.atoms: list[int] = []
         self.reals: list[Real] = []
         self.seen: dict[int, int] = {}
@@ -352,6 +354,9 @@ class Snapshot:
             self.positions.append(value)
             if answer_atom(value.value) in self.kept:
                 return "place", self._atom(answer_atom(value.value))
+            if value.asking.hides and value.relative() < -1:
+                self.earlier += [] if value.value in self.earlier else [value.value]
+                return "earlier place", self.earlier.index(value.value)
             return "position", value.relative()
         if id(value) in self.seen:
             return "again", self.seen[id(value)]
@@ -446,9 +451,11 @@ class Snapshot:
             return type(value).__name__
         if isinstance(value, Source):
             return "source", value.name, value.is_known
-        if isinstance(value, (AnswerList, Elements, NoisyList, Positions)):
+        if isinstance(value, Tally):
+            self.tallies.append((value.site, value.value))
+        if isinstance(value, (Elements, NoisyList, Positions, Tally)):
             return value.state()
-        if isinstance(value, (Each, Hits, Node, Rounds)):
+        if isinstance(value, (AnswerList, Distance, Each, Hits, Node, Rounds)):
             return value.state(self.of)
         if isinstance(value, StreamList):
             known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))

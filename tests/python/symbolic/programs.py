@@ -1652,3 +1652,72 @@ def step(queries, bar, epsilon, place=0):
 def f(queries, epsilon):
     return step(queries, np.random.laplace(scale=2/epsilon), epsilon)
 """)
+
+# ---- What all answers come to, clipped answers, public chance, the rest of the list, counters ------
+
+ONE = "np.random.laplace(scale=1/epsilon)"
+for name, any_length, value in (
+        ("greatest", "1", "max(queries)"), ("least", "1", "min(queries)"), ("middle", "1", "np.median(queries)"),
+        ("middle_of_statistics", "1", "statistics.median(queries)"), ("greatest_of_numpy", "1", "np.asarray(queries).max()"),
+        ("clipped", "?", "np.clip(queries[0], 0, 20)"), ("clipped_by_min", "?", "max(0, min(queries[0], 9))"),
+        ("size", "?", "abs(queries[0] - 3)"), ("by_ifs", "?", "(0 if queries[0] < 0 else 20 if queries[0] > 20 else queries[0])"),
+        ("half", "?", "(2 * min(queries[0], 7) if queries[0] > 100 else queries[0] / 2 + 2 * min(queries[0], 7) - queries[0] / 2)")):
+    costs = "2 2 2" if name == "half" else "1 1 1"
+    add(f"told_of_all_{name}", costs, any_length, f"\nimport statistics\ndef f(queries, epsilon):\n    return {value} + {ONE}\n")
+
+ABOVE = """
+import random
+def above(queries, bar, epsilon):
+    rho = bar + np.random.laplace(scale=2/epsilon)
+    for i, q in enumerate(queries):
+        if q + np.random.laplace(scale=4/epsilon) >= rho:
+            return i
+    return None
+"""
+for name, costs, any_length, body in (
+        ("coin_first", "1/4 1/2 3/4", "1", "    return 'no' if random.random() < 0.25 else above(queries, 1, epsilon)"),
+        ("coin_told", "1/4 1/2 3/4", "1", "    side = random.choice('abc')\n    i = above(queries, 1, epsilon)\n    return side, i"),
+        ("fair_coin", "1/4 1/2 3/4", "1", "    if np.random.rand() < 0.5:\n        return 'no'\n    return above(queries, 1, epsilon)"),
+        ("chance_at_the_end", "? ? ?", "1", "    i = above(queries, 1, epsilon)\n"
+                                            "    return i if i is not None else np.random.randint(0, len(queries))"),
+        ("rests", "1/12 1/6 1/4", "1", "    out = []\n    for _ in range(3):\n        i = above(queries, 1, epsilon / 3)\n        if i is None:\n"
+                                       "            break\n        out.append(i)\n        queries = queries[i + 1:]\n    return out"),
+        ("rests_of_the_whole", "1/8 1/4 3/8", "1", "    out, begin = [], 0\n    while len(out) < 2:\n"
+                                                   "        i = above(queries[begin:], 1, epsilon / 2)\n        if i is None:\n"
+                                                   "            break\n        out.append(begin + i)\n        begin += i + 1\n    return out"),
+        ("rests_for_ever", "1/4 1/2 3/4", "none", "    while True:\n        i = above(queries, 1, epsilon)\n        if i is None:\n            return\n"
+                                                  "        yield i\n        queries = queries[i + 1:]")):
+    add(name, costs, any_length, f"{ABOVE}\ndef f(queries, epsilon):\n{body}\n")
+
+for name, costs, any_length, begin, hit, miss, end in (
+        ("difference", "1/4 1/2 3/4", "none", "n = m = 0", "n += 1\n            yield 1", "m += 1\n            yield 0", "yield n - m"),
+        ("tested", "1/4 1/2 3/4", "none", "n = 0", "n += 1\n            yield n > 2", "yield None", "yield n"),
+        ("of_rounds", "1/4 1/2 3/4", "1", "n = 0", "yield n\n            return", "n += 1", "return")):
+    add(f"counter_{name}", costs, any_length, f"""
+def f(queries, epsilon):
+    {BAR}
+    {begin}
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= bar:
+            {hit}
+        else:
+            {miss}
+    {end}
+""")
+
+for name, told in (("beside_its_place", "k, noisy[k]"), ("alone", "max(noisy)")):
+    add(f"largest_value_{name}", "1/2 1 3/2", "none", f"\ndef f(queries, epsilon):\n    noisy = [q + {NOISE} for q in queries]\n"
+                                                      f"    k = noisy.index(max(noisy))\n    return {told}\n")
+
+for name, costs, any_length, loop, sample in (
+        ("step", "1/8 3/8 1/2", "1", "enumerate(queries)", "q - before"), ("sum_of_two", "1/8 3/8 1/2", "1", "enumerate(queries)", "q + before"),
+        ("of_neighbours", "0 1/4 1/2", "1", "enumerate(zip(queries, queries[1:]))", "q[0] + q[1]")):
+    add(f"window_{name}", costs, any_length, f"""
+def f(queries, epsilon):
+    bar = 3 + np.random.laplace(scale=4/epsilon)
+    before = 0
+    for place, q in {loop}:
+        if {sample} + np.random.laplace(scale=8/epsilon) >= bar:
+            return place
+        before = q
+""")

@@ -325,7 +325,7 @@ ERRORS = [
     ("int a[3]; a[1.5] = 0;", "an index is no whole number"),
     ("int a[-1];", "an array of -1 elements"),
     ("int a[2] = {1, 2, 3};", "a value too many for 'a'"),
-    ("goto end; end: ;", "'goto' is not followed"),
+    ("goto in; { in: ; }", "'goto' into a block is not followed"),
     ("union { int a; } u;", "a union is not followed"),
     ("struct { int a : 40; } u;", "a member of 40 bits"),
     ("struct { double a : 3; } u;", "a member of 3 bits of type 'double'"),

@@ -114,6 +114,52 @@ class Changed(unittest.TestCase):
                 self.assertEqual(least(models[0]), expected)
 
 
+AGAIN = """double laplace(double);
+int f(const double *q, int n, double epsilon)
+{
+  double bar = laplace(2 / epsilon);
+  int i = 0;
+again:
+  if (i == n) return -1;
+  if (q[i] + laplace(4 / epsilon) >= bar) return i;
+  i++;
+  goto again;
+}
+"""
+COUNTED = """double laplace(double);
+void f(const double *q, int n, double epsilon, int *out)
+{
+  double bar = laplace(2 / epsilon);
+  int hits = 0;
+  for (int i = 0; i < n; i++) {
+    out[i] = q[i] + laplace(4 / epsilon) >= bar;
+    hits += out[i];
+    if (hits > 2) REST;
+  }
+}
+"""
+
+
+@unittest.skipUnless(COUPLET, "COUPLET names no program")
+class Jumps(unittest.TestCase):
+    def check(self, expected, text):
+        models, messages = read(text, "f")
+        self.assertTrue(models, messages)
+        self.assertEqual(least(models[0]), expected)
+
+    def test_goto(self):
+        self.check("1", AGAIN)
+        self.check("1", AGAIN.replace("goto again", "if (i < n) { { goto again; } } goto again"))
+
+    def test_counters_that_are_only_tested(self):
+        for rest, expected in (("continue", "none"), ("break", "2"), ("hits = 0", "none"), ("hits += 3", "none"), ("hits -= 1", "none")):
+            with self.subTest(rest):
+                self.check(expected, COUNTED.replace("REST", rest))
+        for rest in ("hits += -1", "hits += hits > 4 ? -1 : 1"):
+            with self.subTest(rest):
+                self.assertTrue(least(read(COUNTED.replace("REST", rest), "f")[0][0]).startswith("unknown"))
+
+
 class Reading(unittest.TestCase):
     def one(self, text, name="", **settings):
         models, messages = read(text, name, **settings)

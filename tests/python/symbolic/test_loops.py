@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists of any length: programs that come back to states, and programs that must not be said to."""
 import unittest
+from fractions import Fraction
 from unittest import mock
 
 from helping import any_length
@@ -155,7 +156,8 @@ class DoesNotComeBack(unittest.TestCase):
                            "yield len(seen[0])"),
         "dictionary": ("seen = {}", "seen[len(seen)] = 1", "yield len(seen)"),
         "set": ("seen = set()", "seen.add(len(seen))", "yield len(seen)"),
-        "counter without an end": ("n = 0", "n += 2", "yield n"),
+        "number that doubles": ("n = 1", "n *= 2", "yield n"),
+        "counter of what is not told": ("n = 0", "n += q + np.random.laplace(scale=1 / epsilon) > 0", "yield n"),
         "float that shrinks": ("n = 1.0", "n = n / 2", "yield np.random.laplace(q, n / epsilon)"),
         "attribute of an object": ("n = type('T', (), {})(); n.x = 0", "n.x += 1", "yield n.x"),
         "bytearray": ("n = bytearray()", "n.append(1)", "yield len(n)"),
@@ -183,10 +185,10 @@ class DoesNotComeBack(unittest.TestCase):
     def test_state_in_a_closure(self):
         self.refuse("""
             def f(queries, epsilon):
-                n = 0
+                n = 1
                 def count():
                     nonlocal n
-                    n += 1
+                    n *= 2
                     return n
                 for q in queries:
                     yield count()
@@ -412,6 +414,55 @@ class DoesNotComeBack(unittest.TestCase):
                     yield seen['q']
             """)
 
+
+    def test_what_is_told_late_only(self):
+        """No short list shows it: what is told must tell the way that leads to it."""
+        for begin, hit, told in (("n = 0", "n += 1", "n"), ("n = 0", "n -= 1", "n"), ("n = m = 0", "n += 1; m += 2", "m - n"),
+                                 ("n = 0", "n = i", "n")):
+            with self.subTest(hit):
+                made, reason = any_length(f"""
+                    def f(queries, epsilon):
+                        bar = np.random.laplace(scale=2 / epsilon)
+                        {begin}
+                        for i, q in enumerate(queries):
+                            if q + np.random.laplace(scale=4 / epsilon) >= bar:
+                                {hit}
+                            if i == 9:
+                                return {told}
+                    """)
+                self.assertIsNone(made)
+                self.assertRegex(reason, "does not say what counters and places are")
+
+
+class Windows(unittest.TestCase):
+    """Samples of several answers."""
+
+    BODY = """
+        def f(queries, epsilon):
+            bar, before = np.random.laplace(scale=4 / epsilon), 0
+            for place, q in enumerate(queries):
+                if {sample} >= bar:
+                    return place
+                {end}
+                before = q
+        """
+    NOISE = "np.random.laplace(scale=8 / epsilon)"
+
+    def test_the_factor_is_the_sum_of_sizes(self):
+        for sample, factor in (("q - before", 2), ("2 * q - before / 2", Fraction(5, 2)), ("(q + before) / 2", 1)):
+            made, reason = any_length(self.BODY.format(sample=f"{sample} + {self.NOISE}", end="pass"))
+            self.assertIsNone(reason)
+            self.assertEqual(made.get("factor", 1), factor)
+
+    def test_no_rounds_lie_between(self):
+        made, reason = any_length(self.BODY.format(sample=f"q - before + {self.NOISE}", end="if place == 1:\n                    return"))
+        self.assertEqual((made, reason), (None, "samples of several answers follow each other"))
+
+    def test_refused(self):
+        for sample, settings in ((f"q - before + {self.NOISE}", {"python.adjacency": "monotonic"}), ("q - before", {}),
+                                 (f"q - before + {self.NOISE} + 0 * q if q + {self.NOISE} < 0 else before + {self.NOISE}", {})):
+            with self.subTest(sample, **settings):
+                self.assertIsNone(any_length(self.BODY.format(sample=sample, end="pass"), **settings)[0])
 
 
 class Factors(unittest.TestCase):

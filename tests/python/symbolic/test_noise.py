@@ -97,8 +97,9 @@ class Noise(unittest.TestCase):
             tree(body.format(other="2 - 2 * u").replace("else -b", "else -2 * b"), 2)
 
     def test_random_numbers_that_are_no_noise(self):
-        for call in ("math.log(random.random() * 2)", "random.random() * queries[0]", "(random.random() < 0.3)",
-                     "random.choice([1, 2])", "random.choice([-1, 1])",
+        for call in ("math.log(random.random() * 2)", "random.random() * queries[0]", "(random.random() < queries[0])", "random.choice(queries)",
+                     "random.choice([-1, 1])", "random.shuffle(queries)", "random.randrange(10**6)", "random.Random(3).randrange(4)",
+                     "(lambda u: u - math.log(u) if u < 0.3 else 0)(random.random())",
                      "(print(random.random()) or 0)", "(print(random.choice([-1, 1])) or 0)"):
             with self.subTest(call), self.assertRaises(Refused):
                 draws(call, "import math, random\n")
