@@ -49,11 +49,9 @@ static void
 print_outputs (FILE *out, const CoupletLinearList *list, const CoupletCounterexample *found,
                guint32 end)
 {
-  guint32 next = 0, real = list->n_answers;
-  for (guint32 at = 0; at != end; at = next) {
+  guint32 real = list->n_answers;
+  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end)) {
     const CoupletLinearNode *node = &list->nodes[at];
-    gboolean other = node->kind == COUPLET_LINEAR_DECISION && node->otherwise <= end;
-    next = other ? node->otherwise : at + 1;
     const char *text = node->kind == COUPLET_LINEAR_SYMBOL ? node->text
                        : node->kind == COUPLET_LINEAR_REAL && real < found->n_steps
                            ? found->steps[real++].output

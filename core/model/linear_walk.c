@@ -149,19 +149,30 @@ turn_back (CoupletLinearWalk *walk)
   return row.node->otherwise;
 }
 
+/* Goes on to the next END; FALSE: there is none. */
+static gboolean
+go_on (CoupletLinearWalk *walk, guint32 *end)
+{
+  if (walk->has_begun && walk->turns->len == 0)
+    return FALSE;
+  *end = walk->has_begun ? turn_back (walk) : 0;
+  walk->has_begun = TRUE;
+  for (; walk->list->nodes[*end].kind != COUPLET_LINEAR_END; ++*end)
+    take_node (walk, *end);
+  return TRUE;
+}
+
 gboolean
 couplet_linear_walk_next (CoupletLinearWalk *walk, CoupletLinearPath *path)
 {
-  guint32 at = 0;
-  if (walk->has_begun && walk->turns->len == 0)
-    return FALSE;
-  if (walk->has_begun)
-    at = turn_back (walk);
-  walk->has_begun = TRUE;
-  for (; walk->list->nodes[at].kind != COUPLET_LINEAR_END; at++)
-    take_node (walk, at);
+  const guint8 *left_out = walk->list->left_out;
+  guint32 end;
+  do
+    if (!go_on (walk, &end))
+      return FALSE;
+  while (left_out != NULL && left_out[end] != 0);
   *path =
-      (CoupletLinearPath){.end = at,
+      (CoupletLinearPath){.end = end,
                           .n_draws = walk->draws->len,
                           .n_rows = walk->rows->len,
                           .draws = (const CoupletLinearNode *const *)(gpointer)walk->draws->pdata,

@@ -57,6 +57,8 @@ typedef struct {
   const CoupletLinearNode *nodes; /* node 0 is the root */
   guint32 n_paths;                /* the number of END nodes */
   guint32 most_draws;             /* on a path */
+  const guint8 *left_out;         /* per node: 1 = an END whose path is not asked about; NULL = all
+                                     are, as of what is parsed */
 } CoupletLinearList;
 
 typedef struct CoupletLinear {
@@ -86,6 +88,16 @@ void couplet_linear_append_json (GString *out, const CoupletLinear *linear);
 void couplet_linear_free (CoupletLinear *linear);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLinear, couplet_linear_free)
 
+/* The node behind at on the path to the END node end, to which at leads. */
+static inline guint32
+couplet_linear_next (const CoupletLinearList *list, guint32 at, guint32 end)
+{
+  const CoupletLinearNode *node = &list->nodes[at];
+  gboolean other = node->kind == COUPLET_LINEAR_DECISION && node->otherwise != COUPLET_NONE &&
+                   node->otherwise <= end;
+  return other ? node->otherwise : at + 1;
+}
+
 /* ---- Paths --------------------------------------------------------------------------------- */
 
 /* A decision on a path, or a real output. met: whether the decision was. */
@@ -106,13 +118,13 @@ typedef struct {
 
 typedef struct CoupletLinearWalk CoupletLinearWalk;
 
-/* A walk through all paths of list, which must outlive it. The caller frees it. */
+/* A walk through the paths of list, which must outlive it. The caller frees it. */
 CoupletLinearWalk *couplet_linear_walk_new (const CoupletLinearList *list);
 void couplet_linear_walk_free (CoupletLinearWalk *walk);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLinearWalk, couplet_linear_walk_free)
 
-/* Sets *path to the next path, by ascending END node; it is valid until the next call. FALSE: there
- * is none. */
+/* Sets *path to the next path that is asked about, by ascending END node; it is valid until the
+ * next call. FALSE: there is none. */
 gboolean couplet_linear_walk_next (CoupletLinearWalk *walk, CoupletLinearPath *path);
 
 /* Whether the form of a row of path contains a draw that is not discrete. */

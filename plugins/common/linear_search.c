@@ -78,6 +78,20 @@ linear_search_clear (LinearSearch *search)
   g_free (search->differences);
 }
 
+gboolean
+linear_search_differs (const LinearSearch *search)
+{
+  return !search->linear->whole_answers ||
+         mpz_cmp_ui (mpq_denref (search->linear->sensitivity.value), 1) == 0;
+}
+
+gboolean
+linear_search_takes_shifts (const LinearSearch *search)
+{
+  return !couplet_linear_has_discrete (search->list) ||
+         mpq_cmp_ui (search->linear->sensitivity.value, 1, 1) == 0;
+}
+
 /* Adds what the path costs at each difference, if it can be taken at all. */
 static void
 take_path (LinearSearch *search, const LinearMethod *method, gpointer data,

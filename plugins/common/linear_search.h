@@ -51,6 +51,12 @@ linear_search_difference (const LinearSearch *search, guint i)
   return search->differences + (gsize)i * search->list->n_answers;
 }
 
+/* Whether whole answers can differ by the sensitivity: else outputs force nothing. */
+gboolean linear_search_differs (const LinearSearch *search);
+
+/* Whether whole shifts of discrete draws are enough: else that is known for sensitivity 1 only. */
+gboolean linear_search_takes_shifts (const LinearSearch *search);
+
 /* Asks method for all paths. FALSE when it was stopped or has a problem, which the outcome says. */
 gboolean linear_search_run (LinearSearch *search, const LinearMethod *method, gpointer data,
                             CoupletOutcome *outcome);

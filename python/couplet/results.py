@@ -58,7 +58,7 @@ class OutputCost:
     output the symbol ``output`` ``count`` times."""
 
     output: str
-    count: int | None  #: None: runs that end in a state
+    count: int | None  #: None: runs that end in a state, or all with outputs
     cost: Fraction | None  #: in multiples of epsilon; None: unknown, or without bound
     bounded: bool  #: False: no finite cost
     at_least: Fraction | None

@@ -75,6 +75,19 @@ def check_verdict(run, name, path):
         run.wrong += 1
 
 
+def check_outputs(run, examples):
+    """What single outputs cost, in words; of lists that are examples, of the longest."""
+    texts = ["outputs 0: 1/4", "outputs 1: 1/2", "outputs 2: 3/4", "outputs with 0 x none: 3/4"]
+    for name, status, more in (("above_threshold", 0, []),
+                               ("above_threshold_up_to", 11, ["--by-output is about lists of 3 answers"])):
+        run.expect(status, texts + more, "verify", "--by-output", os.path.join(examples, name + ".json"))
+    run.expect(0, ["outputs a real number, above: 2"], "verify", "--by-output",
+               os.path.join(examples, "partial_sums.json"))
+    run.expect(0, ["outputs 2: 2, at least 1"], "verify", "--by-output", os.path.join(examples, "noisy_max.json"))
+    run.expect(10, ["outputs first: without bound", "outputs with 0 x first: 1"], "verify", "--by-output",
+               os.path.join(examples, "one_noise.json"))
+
+
 def falsify(evidence):
     """Evidence for more than is true: a lower cost, or a higher one."""
     if evidence.get("cost") is None:
@@ -134,6 +147,7 @@ def main():
             status, texts = REFUTED[name]
             run.expect(status, texts, "refute", "--claim", "1/2", path)
         check_processes(run, scratch, [os.path.join(folder, name + ".json") for name in KNOWN])
+    check_outputs(run, folder)
     known = {name + ".json" for name in KNOWN} == set(os.listdir(folder))
     return run.wrong > 0 or not known
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random linear mechanisms: glpk against a linear program in fractions here and against z3;
-evidence, and evidence with one thing changed, in both checkers.
+"""Random linear mechanisms: glpk against a linear program in fractions here and against z3; what
+single outputs cost; evidence, and evidence with one thing changed, in both checkers.
 
 usage: test_linear_random.py COUPLET SUPPORT
 COUPLET_TEST_LINEAR: how many mechanisms (24)"""
@@ -107,11 +107,10 @@ def cost(path, d):
     return INFINITE if found is None else found
 
 
-def truth(mechanism, tree):
-    """The greatest cost of a path, and the greatest that outputs force, by real shifts; and
-    whether paths of some outputs are possible in real numbers only."""
+def truth(mechanism, tree, paths):
+    """The greatest cost of one of the paths, and the greatest that outputs force, by real shifts."""
     groups, most = {}, Fraction(0)
-    for path in tree.paths():
+    for path in paths:
         if not is_possible(tree, path):
             continue
         least = groups.setdefault(path.outputs, {})
@@ -123,9 +122,9 @@ def truth(mechanism, tree):
     return most * mechanism.sensitivity, forced * mechanism.sensitivity
 
 
-def expect(mechanism, tree):
-    """Verdict, cost and at_least of glpk; None where whole numbers decide."""
-    most, forced = truth(mechanism, tree)
+def expect(mechanism, tree, paths):
+    """Verdict, cost and at_least of glpk about these paths; None where whole numbers decide."""
+    most, forced = truth(mechanism, tree, paths)
     whole = mechanism.whole and mechanism.sensitivity.denominator != 1
     if forced == INFINITE and not whole:
         return "not-private", None, None
@@ -177,7 +176,7 @@ def mutants(chance, evidence):
 
 
 def is_true(evidence, mechanism, tree):
-    most, forced = truth(mechanism, tree)
+    most, forced = truth(mechanism, tree, tree.paths())
     if evidence["kind"] == "shifts":
         return mechanism.whole or Fraction(evidence["cost"]) >= most
     return forced == INFINITE if evidence.get("cost") is None else \
@@ -222,6 +221,46 @@ def check_z3(couplet, files, wanted, claims, wrong):
             wrong.append("%s: z3 says of the claim %s: %s" % (file, claim, z3["reason"]))
 
 
+def expected_rows(mechanism, tree):
+    """[(name, count, paths)] of --by-output; the name of outputs with a value is not looked at."""
+    groups, rows = {}, []
+    for path in tree.paths():
+        groups.setdefault(path.outputs, []).append(path)
+    for outputs, paths in groups.items():
+        words = [label[1] if label[0] == "text" else "?" for label in outputs]
+        rows.append((", ".join(words), None, paths))
+    for symbol in {label[1] for outputs in groups for label in outputs if label[0] == "text"}:
+        counted = {}
+        for outputs, paths in groups.items():
+            counted.setdefault(outputs.count(("text", symbol)), []).extend(paths)
+        rows += [(symbol, count, paths) for count, paths in counted.items()]
+    return rows
+
+
+def check_outputs(couplet, mechanisms, wrong):
+    """What single outputs cost."""
+    judged = 0
+    for file, report in reports(couplet, list(mechanisms), "--deciders", "", "--optimizers", "glpk",
+                                "--by-output").items():
+        tree = next(iter(mechanisms[file].trees.values()))
+        told = {}
+        if report.get("disagreement"):
+            wrong.append("%s: evidence about outputs: %s" % (file, report))
+        for row in report["outputs"]:
+            name = row["output"] if len(row["output"]) == 1 and row["output"].isalpha() else "?"
+            verdict = ("not-private" if row["cost_decimal"] is not None and row["cost"] is None
+                       else "unknown" if row["cost"] is None else "private")
+            told.setdefault((name, row["count"]), []).append((verdict, row["cost"], row["at_least"]))
+        for name, count, paths in expected_rows(mechanisms[file], tree):
+            wanted, got = expect(mechanisms[file], tree, paths), told.get((name, count), [])
+            judged += 1
+            if not any(one == wanted or (mechanisms[file].whole and one[2] == wanted[2]) for one in got):
+                wrong.append("%s: outputs %s, %s: %s, not %s" % (file, name, count, got, wanted))
+        if sum(map(len, told.values())) != len(expected_rows(mechanisms[file], tree)):
+            wrong.append("%s: other outputs: %s" % (file, report["outputs"]))
+    return judged
+
+
 def main():
     couplet, n = os.path.abspath(sys.argv[1]), int(os.environ.get("COUPLET_TEST_LINEAR", "24"))
     wrong, mechanisms, wanted, claims, counts, n_mutants, n_kept = [], {}, {}, {}, {}, 0, 0
@@ -230,7 +269,7 @@ def main():
             data, file = random_mechanism(i), os.path.join(folder, "%d.json" % i)
             mechanism = linear.Mechanism(data)
             tree = next(iter(mechanism.trees.values()))
-            wanted[file], mechanisms[file] = expect(mechanism, tree), mechanism
+            wanted[file], mechanisms[file] = expect(mechanism, tree, tree.paths()), mechanism
             claims[file] = None
             if wanted[file][1] is not None and Fraction(wanted[file][1]) > 0:
                 claims[file] = Fraction(wanted[file][1]) * random.Random(i).choice(
@@ -253,10 +292,12 @@ def main():
             tried, kept = check_mutants(couplet, folder, file, mechanisms[file], evidence, wrong)
             n_mutants, n_kept = n_mutants + tried, n_kept + kept
         check_z3(couplet, list(wanted), wanted, claims, wrong)
-    print("%d mechanisms: %s; %d mutants, %d of them accepted" % (n, counts, n_mutants, n_kept))
+        n_rows = check_outputs(couplet, mechanisms, wrong)
+    print("%d mechanisms: %s; %d mutants, %d of them accepted; %d outputs" %
+          (n, counts, n_mutants, n_kept, n_rows))
     for line in wrong[:20]:
         print(line)
-    enough = len(counts) >= 2 and n_mutants > n and n_kept < n_mutants / 2
+    enough = len(counts) >= 2 and n_rows > 2 * n and n_mutants > n and n_kept < n_mutants / 2
     return len(wrong) > 0 or not enough
 
 

@@ -4,6 +4,9 @@
 #include "some_runs.h"
 
 #include <couplet/json.h>
+#include <couplet/linear.h>
+
+#include <string.h>
 
 #define MOST_ROWS 1000
 
@@ -16,23 +19,27 @@ typedef struct {
   char *disagreement;
 } Rows;
 
-/* Adds the row of the runs of choice, which are called name. */
+/* Whether there may be another row; else what it is about is left out. */
+static gboolean
+has_room (Rows *rows)
+{
+  gboolean room = rows->n_rows < MOST_ROWS && !run_is_cancelled (rows->run);
+  rows->n_left_out += !room;
+  return room;
+}
+
+/* Adds the row of runs, which are called name. count: of a symbol, -1 = they end alike. */
 static void
-add_row (Rows *rows, const RunChoice *choice, const char *name)
+judge_runs (Rows *rows, const CoupletAutomaton *runs, const char *name, gint64 count)
 {
   const CoupletJson *json = &rows->json;
-  gboolean judged = rows->n_rows < MOST_ROWS && !run_is_cancelled (rows->run);
-  g_autoptr (CoupletAutomaton) runs = judged ? some_runs_new (rows->automaton, choice) : NULL;
-  rows->n_left_out += runs == NULL;
-  if (runs == NULL)
-    return;
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (rows->run, runs);
   const CoupletFileResult *one = couplet_examination_result (examination);
   rows->n_rows++;
   couplet_json_open (json, NULL, '{');
   couplet_json_string (json, "output", name);
-  if (choice->output != COUPLET_NONE)
-    couplet_json_unsigned (json, "count", choice->count);
+  if (count >= 0)
+    couplet_json_unsigned (json, "count", (guint64)count);
   else
     couplet_json_null (json, "count");
   if (one->verdict == COUPLET_VERDICT_NOT_PRIVATE)
@@ -43,6 +50,19 @@ add_row (Rows *rows, const RunChoice *choice, const char *name)
   couplet_json_close (json, '}');
   if (one->disagreement && rows->disagreement == NULL)
     rows->disagreement = g_strdup_printf ("outputs of '%s': %s", name, one->disagreement_text);
+}
+
+/* ---- Automata --------------------------------------------------------------------------- */
+
+static void
+add_row (Rows *rows, const RunChoice *choice, const char *name)
+{
+  if (!has_room (rows))
+    return;
+  g_autoptr (CoupletAutomaton) runs = some_runs_new (rows->automaton, choice);
+  rows->n_left_out += runs == NULL;
+  if (runs != NULL)
+    judge_runs (rows, runs, name, choice->output != COUPLET_NONE ? (gint64)choice->count : -1);
 }
 
 /* Rows for the states in which runs end. Outputs do not tell these where they do not tell the
@@ -72,6 +92,137 @@ add_counts (Rows *rows)
   }
 }
 
+static void
+add_runs (Rows *rows, CoupletDiagnostics *diagnostics)
+{
+  const CoupletAutomaton *a = rows->automaton;
+  if (a->output_distinct)
+    add_ends (rows, a->folded != NULL ? a->folded : a);
+  else
+    couplet_diagnostics_add (
+        diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
+        "--by-output leaves out where runs end, which the outputs do not tell");
+  add_counts (rows);
+}
+
+/* ---- Linear mechanisms ------------------------------------------------------------------ */
+
+/* Adds the row of the paths of the longest list to the END nodes of group number. */
+static void
+add_paths (Rows *rows, const guint32 *group, guint32 number, const char *name, gint64 count)
+{
+  CoupletAutomaton view = *rows->automaton;
+  CoupletLinear linear = *view.linear;
+  CoupletLinearList list = linear.lists[linear.n_lists - 1];
+  g_autofree guint8 *left_out = g_new (guint8, list.n_nodes);
+  g_auto (CoupletRational) nothing;
+  couplet_rational_init (&nothing);
+  list.n_paths = 0;
+  for (guint32 i = 0; i < list.n_nodes; i++) {
+    left_out[i] = group[i] != number;
+    list.n_paths += group[i] == number;
+  }
+  if (list.n_paths == 0 || !has_room (rows))
+    return;
+  list.left_out = left_out;
+  linear.lists = &list;
+  linear.n_lists = 1;
+  linear.exactly = TRUE;
+  linear.claim = view.claim = nothing;
+  linear.automaton = &view;
+  view.linear = &linear;
+  judge_runs (rows, &view, name, count);
+}
+
+/* What the path to end outputs, for a person: `above, 1/2, a real number`. */
+static char *
+outputs_in_words (const CoupletLinearList *list, guint32 end)
+{
+  GString *words = g_string_new (NULL);
+  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end)) {
+    const CoupletLinearNode *node = &list->nodes[at];
+    g_autofree char *number = node->kind == COUPLET_LINEAR_REAL && node->form.n_terms == 0
+                                  ? couplet_rational_to_string (&node->form.constant)
+                                  : NULL;
+    if (node->kind == COUPLET_LINEAR_SYMBOL || node->kind == COUPLET_LINEAR_REAL)
+      g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "",
+                              node->kind == COUPLET_LINEAR_SYMBOL ? node->text
+                              : number != NULL                    ? number
+                                                                  : "a real number");
+  }
+  return g_string_free (words, FALSE);
+}
+
+/* Rows for all that is output. */
+static void
+add_sequences (Rows *rows, const CoupletLinearList *list, guint32 *group)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (list);
+  CoupletLinearPath path;
+  gpointer number;
+  while (couplet_linear_walk_next (walk, &path)) {
+    if (!g_hash_table_lookup_extended (numbers, path.outputs, NULL, &number)) {
+      number = GUINT_TO_POINTER (names->len);
+      g_hash_table_insert (numbers, g_strdup (path.outputs), number);
+      g_ptr_array_add (names, outputs_in_words (list, path.end));
+    }
+    group[path.end] = GPOINTER_TO_UINT (number);
+  }
+  for (guint i = 0; i < names->len; i++)
+    add_paths (rows, group, i, g_ptr_array_index (names, i), -1);
+}
+
+/* Whether text is not taken for a number, which another output may be, too. */
+static gboolean
+is_symbol (const char *text)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  return !couplet_rational_parse (&value, text, strlen (text), NULL);
+}
+
+/* Rows for how often symbol is output. group: of END nodes; COUPLET_NONE = no path. */
+static void
+add_symbol (Rows *rows, const CoupletLinearList *list, const char *symbol, guint32 *group)
+{
+  guint32 most = 0;
+  for (guint32 end = 0; end < list->n_nodes; end++) {
+    if (group[end] == COUPLET_NONE)
+      continue;
+    group[end] = 0;
+    for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end))
+      group[end] += list->nodes[at].kind == COUPLET_LINEAR_SYMBOL &&
+                    g_str_equal (list->nodes[at].text, symbol);
+    most = MAX (most, group[end]);
+  }
+  for (guint32 count = 0; count <= most && rows->n_left_out == 0; count++)
+    add_paths (rows, group, count, symbol, count);
+}
+
+static void
+add_lists (Rows *rows, CoupletDiagnostics *diagnostics)
+{
+  const CoupletLinear *linear = rows->automaton->linear;
+  const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
+  g_autofree guint32 *group = g_new (guint32, list->n_nodes);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  memset (group, 0xff, list->n_nodes * sizeof *group); /* COUPLET_NONE */
+  if (!linear->exactly)
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
+                             "--by-output is about lists of %u answers", list->n_answers);
+  add_sequences (rows, list, group);
+  for (guint32 i = 0; i < list->n_nodes && rows->n_left_out == 0; i++) {
+    const CoupletLinearNode *node = &list->nodes[i];
+    if (node->kind == COUPLET_LINEAR_SYMBOL && is_symbol (node->text) &&
+        g_hash_table_add (seen, (gpointer)node->text))
+      add_symbol (rows, list, node->text, group);
+  }
+}
+
+/* ---- All of it -------------------------------------------------------------------------- */
+
 /* The member `outputs`, JSON. *disagreement becomes what is wrong with the evidence of a row; NULL
  * = nothing. The caller frees both. */
 static char *
@@ -80,13 +231,10 @@ write_rows (CoupletRun *run, const CoupletAutomaton *automaton, CoupletDiagnosti
 {
   Rows rows = {run, automaton, {g_string_new (NULL), FALSE}, 0, 0, NULL};
   couplet_json_open (&rows.json, NULL, '[');
-  if (automaton->output_distinct)
-    add_ends (&rows, automaton->folded != NULL ? automaton->folded : automaton);
+  if (automaton->linear != NULL)
+    add_lists (&rows, diagnostics);
   else
-    couplet_diagnostics_add (
-        diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
-        "--by-output leaves out where runs end, which the outputs do not tell");
-  add_counts (&rows);
+    add_runs (&rows, diagnostics);
   couplet_json_close (&rows.json, ']');
   if (rows.n_left_out > 0)
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
@@ -100,17 +248,15 @@ examine_outputs (CoupletRun *run, Examination *examination, gboolean failed)
 {
   CoupletFileResult *result = &examination->result;
   const CoupletAutomaton *automaton =
-      examination->unfolded != NULL ? examination->unfolded : result->automaton;
+      examination->unfolded != NULL ? examination->unfolded : examination->automaton;
   char *disagreement = NULL;
-  if (examination->automaton == NULL)
+  if (automaton == NULL)
     return;
-  if (automaton == NULL || examination->between || failed)
+  if (examination->between || failed)
     couplet_diagnostics_add (examination->diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
                              "--by-output says nothing: %s",
                              failed ? "a stage ended its process"
-                             : automaton == NULL
-                                 ? "outputs of linear mechanisms are not judged one by one"
-                                 : "not all orders of the thresholds were told apart");
+                                    : "not all orders of the thresholds were told apart");
   else
     result->outputs = write_rows (run, automaton, examination->diagnostics, &disagreement);
   if (disagreement != NULL && !result->disagreement) {

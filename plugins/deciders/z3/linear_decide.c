@@ -220,12 +220,10 @@ answer (const Decision *decision, CoupletOutcome *outcome)
 {
   const CoupletLinear *linear = decision->search.linear;
   gboolean claims = mpq_sgn (decision->limit.value) > 0;
-  gboolean differs =
-      !linear->whole_answers || mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) == 0;
-  gboolean unit = !couplet_linear_has_discrete (decision->search.list) ||
-                  mpq_cmp_ui (linear->sensitivity.value, 1, 1) == 0;
   LinearForced most = linear_search_forced (&decision->search);
-  Shifts forced = differs && most.cost != NULL ? shifts_of (most.cost) : SHIFTS_WITHIN_CLAIM;
+  Shifts forced = linear_search_differs (&decision->search) && most.cost != NULL
+                      ? shifts_of (most.cost)
+                      : SHIFTS_WITHIN_CLAIM;
   Shifts worst = shifts_of (&decision->search.most);
   g_autofree char *claim = couplet_rational_to_string (&linear->claim);
   if (forced == SHIFTS_NONE) {
@@ -234,7 +232,7 @@ answer (const Decision *decision, CoupletOutcome *outcome)
                                 "no path with some outputs has shifts for some difference");
     return;
   }
-  if (worst == SHIFTS_NONE || !unit) {
+  if (worst == SHIFTS_NONE || !linear_search_takes_shifts (&decision->search)) {
     couplet_outcome_set_reason (outcome, "a path has no shifts, but others with its outputs may");
     return;
   }

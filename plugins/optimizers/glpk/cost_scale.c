@@ -4,6 +4,8 @@
 #include <math.h>
 
 #define DOUBLE_BITS 53
+/* The largest number that a program is given. */
+#define MOST_USUAL 1e4
 
 static void
 take_cost (CostScale *scale, mpz_t largest, mpz_t number, CoupletCost cost)
@@ -23,6 +25,7 @@ cost_scale_init (CostScale *scale, const WalkGraph *graph)
   mpz_t largest, number;
   mpz_inits (largest, number, scale->scale, NULL);
   scale->unit = graph->unit;
+  scale->fit = 1;
   for (guint32 e = 0; e < graph->edges->len; e++) {
     graph_step_load (step, graph, walk_graph_edge (graph, e));
     take_cost (scale, largest, number, step->fixed);
@@ -46,36 +49,54 @@ cost_scale_clear (CostScale *scale)
 }
 
 void
-cost_scale_one (const CostScale *scale, CoupletRational *one)
+cost_scale_fit (CostScale *scale, CoupletCost most)
 {
-  g_auto (CoupletRational) unit;
-  couplet_rational_init (&unit);
-  couplet_cost_to_rational (scale->unit, 1, &unit);
-  mpq_set_z (one->value, scale->scale);
-  mpq_mul (one->value, one->value, unit.value);
+  int exponent;
+  frexp (cost_scale_double (scale, most) / MOST_USUAL, &exponent);
+  scale->fit = exponent > 0 ? ldexp (1, -exponent) : 1;
 }
 
 void
-cost_scale_exact (const CostScale *scale, CoupletCost cost, CoupletRational *multiples)
+cost_scale_one (const CostScale *scale, CoupletRational *one)
 {
-  exact_cost_set (mpq_numref (multiples->value), scale->unit, cost);
-  mpz_set (mpq_denref (multiples->value), scale->scale);
-  mpq_canonicalize (multiples->value);
+  mpq_t factor;
+  mpq_init (factor);
+  couplet_cost_to_rational (scale->unit, 1, one);
+  mpq_set_z (factor, scale->scale);
+  mpq_mul (one->value, one->value, factor);
+  mpq_set_d (factor, scale->fit);
+  mpq_div (one->value, one->value, factor);
+  mpq_clear (factor);
+}
+
+void
+cost_scale_exact (const CostScale *scale, CoupletCost cost, CoupletRational *number)
+{
+  mpq_t factor;
+  mpq_init (factor);
+  exact_cost_set (mpq_numref (number->value), scale->unit, cost);
+  mpz_set (mpq_denref (number->value), scale->scale);
+  mpq_canonicalize (number->value);
+  mpq_set_d (factor, scale->fit);
+  mpq_mul (number->value, number->value, factor);
+  mpq_clear (factor);
 }
 
 double
 cost_scale_double (const CostScale *scale, CoupletCost cost)
 {
-  g_auto (CoupletRational) multiples;
-  couplet_rational_init (&multiples);
-  cost_scale_exact (scale, cost, &multiples);
-  return mpq_get_d (multiples.value);
+  if (cost == 0)
+    return 0;
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  cost_scale_exact (scale, cost, &number);
+  return mpq_get_d (number.value);
 }
 
 void
 cost_scale_back (const CostScale *scale, double value, mpz_t number)
 {
-  mpz_set_d (number, isfinite (value) && value > 0 ? rint (value) : 0);
+  mpz_set_d (number, isfinite (value) && value > 0 ? rint (value / scale->fit) : 0);
   mpz_mul (number, number, scale->scale);
 }
 

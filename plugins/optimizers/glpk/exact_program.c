@@ -2,8 +2,9 @@
 #include "exact_program.h"
 
 #include "glpk_guard.h"
+#include "glpk_program.h"
 
-#include <glpk.h>
+#include <math.h>
 
 #define MOST_ROWS 1000
 /* For a search in whole numbers, of which none should take long. */
@@ -13,74 +14,91 @@
 
 /* ---- GLPK -------------------------------------------------------------------------------- */
 
-/* What GLPK is given, and the basis that it finds. */
+/* What GLPK is given, and the basis or the whole values that it finds. */
 typedef struct {
   const LinearProgram *program;
-  glp_prob *problem;
+  GlpkProgram lp;
   gboolean *row_is_active, *column_is_basic;
+  double *values; /* n_columns */
   int status;
 } Search;
 
-static void
-add_rows (Search *search)
+/* Branching in whole numbers ends where columns have bounds, and sooner where small values are
+ * better. */
+static ProgramColumn
+column_of (const LinearProgram *program, guint j, gboolean is_whole)
+{
+  double cost = mpq_get_d (program->cost[j]);
+  return (ProgramColumn){.high = is_whole ? LARGEST_WHOLE : INFINITY,
+                         .weight = is_whole && cost == 0 ? SMALL_COST : cost,
+                         .is_whole = is_whole};
+}
+
+/* whole: columns that have to be whole are. Clear it. */
+static Search
+search_new (const LinearProgram *program, gboolean whole)
 {
   static const int KINDS[] = {GLP_LO, GLP_UP, GLP_FX};
-  const LinearProgram *program = search->program;
-  for (guint i = 0; i < program->n_rows; i++) {
-    double bound = mpq_get_d (program->bound[i]);
-    glp_set_row_bnds (search->problem, (int)i + 1, KINDS[program->sense[i]], bound, bound);
-  }
-}
-
-static void
-add_columns (Search *search, int *indices, double *values)
-{
-  const LinearProgram *program = search->program;
+  Search search = {.program = program,
+                   .row_is_active = g_new0 (gboolean, program->n_rows),
+                   .column_is_basic = g_new0 (gboolean, program->n_columns),
+                   .values = g_new0 (double, program->n_columns)};
+  glpk_program_init (&search.lp, NULL, GLP_MIN);
+  for (guint i = 0; i < program->n_rows; i++)
+    glpk_program_add_row (&search.lp, (ProgramRow){.kind = KINDS[program->sense[i]],
+                                                   .bound = mpq_get_d (program->bound[i])});
   for (guint j = 0; j < program->n_columns; j++) {
-    int n = 0;
-    for (guint i = 0; i < program->n_rows; i++) {
-      const mpq_t *factor = &program->matrix[i * program->n_columns + j];
-      if (mpq_sgn (*factor) == 0)
-        continue;
-      indices[++n] = (int)i + 1;
-      values[n] = mpq_get_d (*factor);
-    }
-    glp_set_mat_col (search->problem, (int)j + 1, n, indices, values);
-    glp_set_col_bnds (search->problem, (int)j + 1, GLP_LO, 0, 0);
-    glp_set_obj_coef (search->problem, (int)j + 1, mpq_get_d (program->cost[j]));
+    glpk_program_add_column (&search.lp, column_of (program, j, whole && program->whole[j]));
+    for (guint i = 0; i < program->n_rows; i++)
+      if (mpq_sgn (linear_program_at (program, i, j)) != 0)
+        glpk_program_add_term (&search.lp, (int)i + 1, (int)j + 1,
+                               mpq_get_d (linear_program_at (program, i, j)));
   }
+  return search;
 }
 
-/* In which GLPK may abort, as in what calls it: it owns nothing but GLPK's objects. */
 static void
-make_problem (Search *search)
+search_clear (Search *search)
 {
-  int indices[MOST_ROWS + 1];
-  double values[MOST_ROWS + 1];
-  search->problem = glp_create_prob ();
-  glp_add_rows (search->problem, (int)search->program->n_rows);
-  glp_add_cols (search->problem, (int)search->program->n_columns);
-  add_rows (search);
-  add_columns (search, indices, values);
+  glpk_program_clear (&search->lp);
+  g_free (search->row_is_active);
+  g_free (search->column_is_basic);
+  g_free (search->values);
 }
 
+/* Runs under the guard, as find_whole() does: owns nothing but GLPK's objects. */
 static void
 find_basis (gpointer data)
 {
   Search *search = data;
+  glp_prob *problem = glpk_program_load (&search->lp);
   glp_smcp parameters;
-  make_problem (search);
   glp_init_smcp (&parameters);
   parameters.msg_lev = GLP_MSG_OFF;
-  if (glp_simplex (search->problem, &parameters) != 0 ||
-      glp_get_status (search->problem) == GLP_UNDEF)
-    glp_exact (search->problem, &parameters);
-  search->status = glp_get_status (search->problem);
+  if (glp_simplex (problem, &parameters) != 0 || glp_get_status (problem) == GLP_UNDEF)
+    glp_exact (problem, &parameters);
+  search->status = glp_get_status (problem);
   for (guint i = 0; i < search->program->n_rows; i++)
-    search->row_is_active[i] = glp_get_row_stat (search->problem, (int)i + 1) != GLP_BS;
+    search->row_is_active[i] = glp_get_row_stat (problem, (int)i + 1) != GLP_BS;
   for (guint j = 0; j < search->program->n_columns; j++)
-    search->column_is_basic[j] = glp_get_col_stat (search->problem, (int)j + 1) == GLP_BS;
-  glp_delete_prob (search->problem);
+    search->column_is_basic[j] = glp_get_col_stat (problem, (int)j + 1) == GLP_BS;
+  glp_delete_prob (problem);
+}
+
+static void
+find_whole (gpointer data)
+{
+  Search *search = data;
+  glp_prob *problem = glpk_program_load (&search->lp);
+  glp_iocp parameters;
+  glp_init_iocp (&parameters);
+  parameters.msg_lev = GLP_MSG_OFF;
+  parameters.presolve = GLP_ON;
+  parameters.tm_lim = WHOLE_MILLISECONDS;
+  search->status = glp_intopt (problem, &parameters) == 0 ? glp_mip_status (problem) : GLP_UNDEF;
+  for (guint j = 0; j < search->program->n_columns; j++)
+    search->values[j] = glp_mip_col_val (problem, (int)j + 1);
+  glp_delete_prob (problem);
 }
 
 /* ---- The basis, in rational numbers --------------------------------------------------------- */
@@ -246,8 +264,7 @@ solve_trivial (const LinearProgram *program, mpq_t *x)
 static ExactStatus
 solve_by_glpk (const LinearProgram *program, mpq_t *x, mpq_t *y)
 {
-  Search search = {program, NULL, g_new0 (gboolean, program->n_rows),
-                   g_new0 (gboolean, program->n_columns), GLP_UNDEF};
+  Search search = search_new (program, FALSE);
   Basis basis = {0, g_new (guint, program->n_rows), g_new (guint, program->n_columns)};
   ExactStatus status = EXACT_UNKNOWN;
   if (!glpk_guarded (find_basis, &search))
@@ -258,8 +275,7 @@ solve_by_glpk (const LinearProgram *program, mpq_t *x, mpq_t *y)
     status = EXACT_OPTIMUM;
   g_free (basis.rows);
   g_free (basis.columns);
-  g_free (search.row_is_active);
-  g_free (search.column_is_basic);
+  search_clear (&search);
   return status;
 }
 
@@ -284,44 +300,6 @@ exact_program_solve (const LinearProgram *program, mpq_t value, mpq_t *x, mpq_t 
 }
 
 /* ---- Whole columns ----------------------------------------------------------------------- */
-
-/* Values of whole columns that GLPK finds. */
-typedef struct {
-  Search search;
-  double *values; /* n_columns */
-  gboolean found;
-} WholeSearch;
-
-/* Branching ends where columns have bounds, and sooner where small values are better. */
-static void
-make_whole_column (glp_prob *problem, int column)
-{
-  glp_set_col_kind (problem, column, GLP_IV);
-  glp_set_col_bnds (problem, column, GLP_DB, 0, LARGEST_WHOLE);
-  if (glp_get_obj_coef (problem, column) == 0)
-    glp_set_obj_coef (problem, column, SMALL_COST);
-}
-
-static void
-find_whole (gpointer data)
-{
-  WholeSearch *whole = data;
-  glp_iocp parameters;
-  make_problem (&whole->search);
-  for (guint j = 0; j < whole->search.program->n_columns; j++)
-    if (whole->search.program->whole[j])
-      make_whole_column (whole->search.problem, (int)j + 1);
-  glp_init_iocp (&parameters);
-  parameters.msg_lev = GLP_MSG_OFF;
-  parameters.presolve = GLP_ON;
-  parameters.tm_lim = WHOLE_MILLISECONDS;
-  whole->found = glp_intopt (whole->search.problem, &parameters) == 0 &&
-                 (glp_mip_status (whole->search.problem) == GLP_OPT ||
-                  glp_mip_status (whole->search.problem) == GLP_FEAS);
-  for (guint j = 0; whole->found && j < whole->search.program->n_columns; j++)
-    whole->values[j] = glp_mip_col_val (whole->search.problem, (int)j + 1);
-  glp_delete_prob (whole->search.problem);
-}
 
 /* program with the whole columns at x: what is left of it, which has as many columns. */
 static void
@@ -366,11 +344,13 @@ complete (const LinearProgram *program, const double *values, mpq_t value, mpq_t
 gboolean
 exact_program_solve_whole (const LinearProgram *program, mpq_t value, mpq_t *x)
 {
-  WholeSearch whole = {{.program = program}, g_new0 (double, program->n_columns + 1), FALSE};
-  gboolean good = program->n_rows > 0 && program->n_rows <= MOST_ROWS && program->n_columns > 0 &&
-                  glpk_guarded (find_whole, &whole) && whole.found &&
-                  complete (program, whole.values, value, x);
-  g_free (whole.values);
+  if (program->n_rows == 0 || program->n_rows > MOST_ROWS || program->n_columns == 0)
+    return FALSE;
+  Search search = search_new (program, TRUE);
+  gboolean good = glpk_guarded (find_whole, &search) &&
+                  (search.status == GLP_OPT || search.status == GLP_FEAS) &&
+                  complete (program, search.values, value, x);
+  search_clear (&search);
   return good;
 }
 

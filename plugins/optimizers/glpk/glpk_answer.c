@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE /* memfd_create */
 #include "glpk_answer.h"
 
 #include "walk_evidence.h"
 #include "dump.h"
-#include "exact_text.h"
 
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 /* Every sample shifted away from its difference as far as it can be. */
 static CoupletCost
@@ -45,9 +41,9 @@ CoupletCost
 glpk_upper_bound (const GlpkWork *work)
 {
   CoupletCost heaviest = heaviest_walk (work);
-  if (work->cost_to_go == NULL)
+  if (work->potential == NULL)
     return heaviest;
-  return couplet_cost_min (heaviest, shift_tables_min (work->tables, 0, work->cost_to_go));
+  return couplet_cost_min (heaviest, walk_places_least (work->places, 0, work->potential));
 }
 
 void
@@ -102,62 +98,14 @@ glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edg
   couplet_outcome_take_evidence (work->outcome, evidence);
 }
 
-/* ---- Programs as files ---- */
-
 gboolean
-lp_dump_open (LpDump *dump, const GlpkWork *work, GError **error)
+glpk_dump (const GlpkWork *work, const GlpkProgram *program, guint64 number, GError **error)
 {
-  *dump = (LpDump){.file = -1};
   if (*work->options->dump_folder == '\0')
     return TRUE;
-  dump->file = memfd_create ("program", MFD_CLOEXEC);
-  g_snprintf (dump->path, sizeof dump->path, "/proc/self/fd/%d", dump->file);
-  if (dump->file >= 0)
-    return TRUE;
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "there is no memory for a dump");
-  return FALSE;
-}
-
-const char *
-lp_dump_path (const LpDump *dump)
-{
-  return dump->file >= 0 ? dump->path : NULL;
-}
-
-/* What is in file; NULL when it is no whole text. The caller frees it. */
-static char *
-read_all (int file)
-{
-  off_t size = lseek (file, 0, SEEK_END);
-  if (size <= 0)
-    return NULL;
-  g_autofree char *text = g_malloc0 ((gsize)size + 1);
-  for (off_t at = 0; at < size;) {
-    gssize n = pread (file, text + at, (gsize)(size - at), at);
-    if (n <= 0)
-      return NULL;
-    at += n;
-  }
-  return g_str_has_suffix (text, "\nEnd\n") ? g_steal_pointer (&text) : NULL;
-}
-
-gboolean
-lp_dump_close (LpDump *dump, const GlpkWork *work, char *exact, guint64 number, GError **error)
-{
-  g_autofree char *numbers = exact;
-  if (dump->file < 0)
-    return TRUE;
-  g_autofree char *program = read_all (dump->file);
+  g_autofree char *text = glpk_program_text (program);
   g_autofree char *problem =
       number == 0 ? g_strdup ("milp") : g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
-  close (dump->file);
-  dump->file = -1;
-  if (program != NULL) {
-    g_autofree char *text = exact_text_insert (program, numbers);
-    return dump_write (work->context, work->automaton, work->options->dump_folder, problem, "lp",
-                       text, strlen (text), error);
-  }
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-               "the dump cannot be written: GLPK gives no text for %s", problem);
-  return FALSE;
+  return dump_write (work->context, work->automaton, work->options->dump_folder, problem, "lp",
+                     text, strlen (text), error);
 }

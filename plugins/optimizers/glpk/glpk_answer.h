@@ -3,8 +3,8 @@
 #ifndef COUPLET_GLPK_ANSWER_H
 #define COUPLET_GLPK_ANSWER_H
 
-#include "cost_scale.h"
-#include "shift_tables.h"
+#include "glpk_program.h"
+#include "walk_places.h"
 
 #include <couplet/plugin.h>
 
@@ -21,9 +21,9 @@ typedef struct {
   const CoupletAutomaton *automaton;
   CoupletUnit *unit;
   const WalkGraph *graph;
-  const ShiftTables *tables;     /* NULL = they would pass the size limit */
-  const CoupletCost *cost_to_go; /* of tables; NULL with them, or when time was up */
-  const CostScale *scale;
+  const WalkPlaces *places;     /* NULL = they would pass the size limit, or time is up */
+  const CoupletCost *potential; /* of places; NULL with them, or when time was up */
+  CostScale *scale;
   const GlpkOptions *options;
   CoupletOutcome *outcome;
 } GlpkWork;
@@ -47,25 +47,9 @@ void glpk_answer_uncertified (const GlpkWork *work, CoupletCost cost, CoupletCos
 void glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edges, guint n,
                            const gint8 *shifts);
 
-/* Programs as CPLEX LP files. GLPK writes such a text to a path only, while it is
- * guarded and nothing may be owned; so the path is one of memory. */
-
-/* Memory for one text; file -1 = no dump is wanted. */
-typedef struct {
-  int file;
-  char path[64];
-} LpDump;
-
-/* Gets ready where the options ask for dumps. False with error set (SOLVER). */
-gboolean lp_dump_open (LpDump *dump, const GlpkWork *work, GError **error);
-
-/* Where GLPK is to write the text, NULL = nowhere. Owned by dump. */
-const char *lp_dump_path (const LpDump *dump);
-
-/* Writes the text with its exact numbers (exact_text.h; taken, NULL = no dump is wanted) to a file
- * named after the automaton and number (from 1; 0 = the only program), and frees the memory in any
- * case. False with error set (SOLVER), naming the file. */
-gboolean lp_dump_close (LpDump *dump, const GlpkWork *work, char *exact, guint64 number,
-                        GError **error);
+/* Where the options ask for dumps, writes program to a file named after the automaton and number
+ * (from 1; 0 = the only program). False with error set (SOLVER), naming the file. */
+gboolean glpk_dump (const GlpkWork *work, const GlpkProgram *program, guint64 number,
+                    GError **error);
 
 #endif

@@ -4,7 +4,7 @@
 #include "violation.h"
 #include "walk_evidence.h"
 #include "glpk_answer.h"
-#include "walk_solver.h"
+#include "walk_program.h"
 #include "milp_program.h"
 
 #include <math.h>
@@ -19,17 +19,16 @@
 /* That may be tried to prove what GLPK says of its walk. */
 #define EDGES_FOR_PROOF 2000
 
-/* A place in the depth-first enumeration: the next edge to try from a node, and
- * the least costs of the walk to it, by shift vector. */
+/* A point in the depth-first enumeration: the next edge to try from a node, and
+ * the least costs of the walk to it. */
 typedef struct {
   guint32 node, next;
-  CoupletCost *costs; /* NULL without tables */
+  CoupletCost *costs; /* by place; NULL without places */
 } Branch;
 
 typedef struct {
   GlpkWork *work;
   CoupletPace pace;
-  GraphStep *step;
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
   guint64 programs;
@@ -56,27 +55,27 @@ static gboolean
 is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *costs)
 {
   const GlpkWork *work = search->work;
-  if (!search->solved || costs == NULL || work->cost_to_go == NULL)
+  if (!search->solved || costs == NULL || work->potential == NULL)
     return FALSE;
-  guint64 first = shift_tables_first (work->tables, node, 0);
-  guint64 n = shift_tables_size (work->tables, node);
+  guint32 first = walk_places_first (work->places, node, 0);
+  guint32 n = walk_places_size (work->places, node);
   g_autofree CoupletCost *total = g_new (CoupletCost, n);
-  for (guint64 i = 0; i < n; i++)
-    total[i] = couplet_cost_add (work->unit, costs[i], work->cost_to_go[first + i]);
-  return couplet_cost_compare (shift_tables_min (work->tables, node, total), search->best) <= 0;
+  for (guint32 i = 0; i < n; i++)
+    total[i] = couplet_cost_add (work->unit, costs[i], work->potential[first + i]);
+  return couplet_cost_compare (walk_places_least (work->places, node, total), search->best) <= 0;
 }
 
 /* Goes on to the target of edge e unless that is hopeless; before: the costs here, where there are
- * tables. */
+ * places. */
 static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
   guint32 target = walk_graph_target_node (work->graph, e);
   Branch branch = {target, work->graph->nodes[target].first_edge, NULL};
-  if (work->tables != NULL) {
-    branch.costs = g_new (CoupletCost, shift_tables_size (work->tables, target));
-    shift_tables_apply (work->tables, e, search->step, before, branch.costs);
+  if (work->places != NULL) {
+    branch.costs = g_new (CoupletCost, walk_places_size (work->places, target));
+    walk_places_take (work->places, e, before, branch.costs);
   }
   if (is_hopeless (search, target, branch.costs)) {
     g_free (branch.costs);
@@ -129,7 +128,7 @@ keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
   search->best_shifts = shifts;
 }
 
-/* GLPK's answer is not proven: takes the tables' word, which is, or remembers
+/* GLPK's answer is not proven: takes the places' word, which is, or remembers
  * the most that the walk may cost. Takes answer's shifts. */
 static void
 settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
@@ -140,7 +139,7 @@ settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
     g_free (answer->shifts);
     return;
   }
-  CoupletCost cost = shift_tables_min (search->work->tables, end->node, end->costs);
+  CoupletCost cost = walk_places_least (search->work->places, end->node, end->costs);
   gboolean same = couplet_cost_compare (cost, answer->cost) == 0;
   if (!same)
     g_free (answer->shifts);
@@ -165,20 +164,14 @@ solve_walk (WalkEnumeration *search, GError **error)
 {
   const GlpkWork *work = search->work;
   WalkAnswer answer;
-  LpDump dump;
+  g_auto (GlpkProgram) lp;
   g_autoptr (WalkProgram) program = walk_program_new (
       work->graph, (const guint32 *)(gpointer)search->walk->data, search->walk->len);
-  if (!lp_dump_open (&dump, work, error))
-    return FALSE;
+  walk_program_write (program, work->scale, &lp);
   save (search);
-  gboolean survived =
-      walk_solve (program, work->scale, work->context, lp_dump_path (&dump), &answer);
-  char *exact = lp_dump_path (&dump) != NULL ? walk_solver_exact_text (program, work->scale) : NULL;
-  if (!lp_dump_close (&dump, work, exact, ++search->programs, error)) {
-    g_free (survived ? answer.shifts : NULL);
+  if (!glpk_dump (work, &lp, ++search->programs, error))
     return FALSE;
-  }
-  if (!survived) {
+  if (!walk_program_solve (program, &lp, work->context, &answer)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
     return FALSE;
   }
@@ -235,21 +228,19 @@ init_enumeration (WalkEnumeration *search, GlpkWork *work, guint64 most_edges)
   Branch start = {0, work->graph->nodes[0].first_edge, NULL};
   *search = (WalkEnumeration){.work = work,
                               .pace = {.context = work->context},
-                              .step = graph_step_new (work->graph),
                               .walk = g_array_new (FALSE, FALSE, sizeof (guint32)),
                               .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
                               .left = most_edges,
                               .best_walk = g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_array_set_clear_func (search->branches, clear_branch);
-  if (work->tables != NULL)
-    start.costs = g_new0 (CoupletCost, shift_tables_size (work->tables, 0));
+  if (work->places != NULL)
+    start.costs = g_new0 (CoupletCost, walk_places_size (work->places, 0));
   g_array_append_val (search->branches, start);
 }
 
 static void
 clear_enumeration (WalkEnumeration *search)
 {
-  graph_step_free (search->step);
   g_array_unref (search->walk);
   g_array_unref (search->best_walk);
   g_array_unref (search->branches);
@@ -277,14 +268,14 @@ static gboolean
 improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
 {
   WalkEnumeration search;
-  if (work->cost_to_go == NULL)
+  if (work->potential == NULL)
     return FALSE;
   init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
   search.solved = TRUE;
   search.best = *cost;
   while (next_walk (&search)) {
     const Branch *end = &g_array_index (search.branches, Branch, search.branches->len - 1);
-    search.best = *cost = shift_tables_min (work->tables, end->node, end->costs);
+    search.best = *cost = walk_places_least (work->places, end->node, end->costs);
     g_array_set_size (walk, 0);
     g_array_append_vals (walk, search.walk->data, search.walk->len);
   }
@@ -298,40 +289,22 @@ improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
 /* Relative: GLPK's bounds, rows and optimum hold up to this. */
 #define TOLERANCE 1e-6
 
-/* The chosen edges in order. */
-static GArray *
-chosen_walk (const GlpkWork *work, const MilpProgram *program)
-{
-  GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 node = 0;
-  for (gboolean found = TRUE; found;) {
-    const GraphNode *at = &work->graph->nodes[node];
-    found = FALSE;
-    for (guint32 e = at->first_edge; !found && e < at->first_edge + at->n_edges; e++)
-      if (program->chosen[e]) {
-        g_array_append_val (walk, e);
-        node = walk_graph_target_node (work->graph, e);
-        found = TRUE;
-      }
-  }
-  return walk;
-}
-
 static CoupletCost
-walk_cost (const ShiftTables *tables, const GArray *walk)
+walk_cost (const WalkPlaces *places, const GArray *walk)
 {
-  g_autoptr (GraphStep) step = graph_step_new (tables->graph);
-  g_autofree CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
+  CoupletCost *costs = g_new0 (CoupletCost, walk_places_size (places, 0));
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
-    node = walk_graph_target_node (tables->graph, e);
-    CoupletCost *after = g_new (CoupletCost, shift_tables_size (tables, node));
-    shift_tables_apply (tables, e, step, costs, after);
+    node = walk_graph_target_node (places->graph, e);
+    CoupletCost *after = g_new (CoupletCost, walk_places_size (places, node));
+    walk_places_take (places, e, costs, after);
     g_free (costs);
     costs = after;
   }
-  return shift_tables_min (tables, node, costs);
+  CoupletCost cost = walk_places_least (places, node, costs);
+  g_free (costs);
+  return cost;
 }
 
 /* Evidence, with the strategy that GLPK finds for this walk. */
@@ -340,9 +313,11 @@ give_evidence (const GlpkWork *work, const GArray *walk, CoupletCost cost)
 {
   const guint32 *edges = (const guint32 *)(gpointer)walk->data;
   g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, walk->len);
+  g_auto (GlpkProgram) lp;
+  walk_program_write (program, work->scale, &lp);
   WalkAnswer answer = {NULL, 0, FALSE};
   gboolean solved = !couplet_context_should_stop (work->context) &&
-                    walk_solve (program, work->scale, work->context, NULL, &answer) &&
+                    walk_program_solve (program, &lp, work->context, &answer) &&
                     couplet_cost_compare (answer.cost, cost) == 0;
   glpk_answer_attained (work, cost, edges, walk->len, solved ? answer.shifts : NULL);
   g_free (answer.shifts);
@@ -351,27 +326,27 @@ give_evidence (const GlpkWork *work, const GArray *walk, CoupletCost cost)
 /* Why GLPK's optimum is not to be relied on, NULL if it is: the costs of walks may
  * differ by as little as the scale, which errors have to stay well below. */
 static const char *
-find_doubt (const GlpkWork *work, const MilpProgram *program, CoupletCost cost)
+find_doubt (const GlpkWork *work, const MilpAnswer *answer, CoupletCost cost, CoupletCost upper)
 {
-  double exact = milp_program_number (program, cost);
+  const CostScale *scale = work->scale;
+  double exact = cost_scale_double (scale, cost);
   if (couplet_context_should_stop (work->context))
     return couplet_context_stop_reason (work->context);
-  if (!program->optimal)
+  if (!answer->optimal)
     return "GLPK ended without a proven optimum";
-  if (!work->scale->exact || TOLERANCE * program->big > 0.25 * program->fit)
+  if (!scale->exact || TOLERANCE * cost_scale_double (scale, upper) > 0.25 * scale->fit)
     return "walks may differ in cost by less than GLPK's tolerances";
-  if (fabs (program->value - exact) > TOLERANCE * (1 + exact))
+  if (fabs (answer->value - exact) > TOLERANCE * (1 + exact))
     return "the walk that GLPK calls optimal does not cost what it says";
   return NULL;
 }
 
 static void
-conclude_milp (GlpkWork *work, const MilpProgram *program, CoupletCost upper)
+conclude_milp (GlpkWork *work, const MilpAnswer *answer, CoupletCost upper)
 {
-  g_autoptr (GArray) walk = chosen_walk (work, program);
-  CoupletCost found = walk_cost (program->tables, walk), cost = found;
-  const char *doubt = find_doubt (work, program, found);
-  if (couplet_cost_compare (cost, upper) < 0 && improve_walk (work, walk, &cost))
+  CoupletCost found = walk_cost (work->places, answer->walk), cost = found;
+  const char *doubt = find_doubt (work, answer, found, upper);
+  if (couplet_cost_compare (cost, upper) < 0 && improve_walk (work, answer->walk, &cost))
     upper = cost;
   else if (couplet_cost_compare (cost, found) > 0)
     doubt = "the walk that GLPK calls optimal is not";
@@ -379,7 +354,7 @@ conclude_milp (GlpkWork *work, const MilpProgram *program, CoupletCost upper)
     glpk_answer_uncertified (work, cost, upper);
   else
     glpk_answer_bracket (work, cost, upper, doubt);
-  give_evidence (work, walk, cost);
+  give_evidence (work, answer->walk, cost);
 }
 
 /* No program: time is up or it would be too large. */
@@ -400,29 +375,26 @@ static gboolean
 milp_solve (GlpkWork *work, GError **error)
 {
   CoupletCost upper = glpk_upper_bound (work);
-  g_autoptr (MilpProgram) program =
-      work->tables != NULL ? milp_program_new (work->context, work->tables, work->scale, upper,
-                                               work->options->size_limit)
-                           : NULL;
-  if (program == NULL) {
+  if (work->places == NULL || work->places->arcs->len > work->options->size_limit ||
+      couplet_context_should_stop (work->context)) {
     give_up_milp (work, upper);
     return TRUE;
   }
   couplet_outcome_set_statistic (work->outcome, "programs", 1);
   couplet_outcome_set_statistic (work->outcome, "binaries", work->graph->edges->len);
-  LpDump dump;
-  if (!lp_dump_open (&dump, work, error))
+  MilpAnswer answer;
+  g_auto (GlpkProgram) lp;
+  cost_scale_fit (work->scale, upper);
+  milp_program_write (work->places, work->scale, upper, &lp);
+  if (!glpk_dump (work, &lp, 0, error))
     return FALSE;
   glpk_save_bracket (work, 0, upper);
-  gboolean survived = milp_program_solve (program, lp_dump_path (&dump));
-  char *exact = lp_dump_path (&dump) != NULL ? milp_program_exact_text (program) : NULL;
-  if (!lp_dump_close (&dump, work, exact, 0, error))
-    return FALSE;
-  if (!survived) {
+  if (!milp_program_solve (work->places, &lp, work->context, &answer)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
     return FALSE;
   }
-  conclude_milp (work, program, upper);
+  conclude_milp (work, &answer, upper);
+  g_array_unref (answer.walk);
   return TRUE;
 }
 
@@ -473,10 +445,10 @@ run_method (GlpkWork *work, GError **error)
   CoupletPace pace = {.context = work->context};
   g_auto (CostScale) scale;
   cost_scale_init (&scale, work->graph);
-  g_autofree CoupletCost *cost_to_go =
-      work->tables != NULL ? shift_tables_cost_to_go (work->tables, &pace) : NULL;
+  g_autofree CoupletCost *potential =
+      work->places != NULL ? walk_places_potential (work->places, &pace) : NULL;
   work->scale = &scale;
-  work->cost_to_go = cost_to_go;
+  work->potential = potential;
   return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
 }
 
@@ -501,12 +473,12 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
     give_up (context, options, outcome, "the graph of walks");
     return TRUE;
   }
-  g_autoptr (ShiftTables) tables = shift_tables_new (graph, clusters, options->size_limit);
+  g_autoptr (WalkPlaces) places = walk_places_new (graph, clusters, options->size_limit, &pace);
   GlpkWork work = {.context = context,
                    .automaton = automaton,
                    .unit = unit,
                    .graph = graph,
-                   .tables = tables,
+                   .places = places,
                    .options = options,
                    .outcome = outcome};
   return run_method (&work, error);

@@ -42,20 +42,12 @@ find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *le
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-/* Whether whole answers can differ by the sensitivity. */
-static gboolean
-can_differ (const CoupletLinear *linear)
-{
-  return !linear->whole_answers || mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) == 0;
-}
-
 /* Why no cost is known to be enough; NULL = one is. */
 static const char *
 find_obstacle (const Method *method)
 {
   const LinearSearch *search = method->work.search;
-  if (couplet_linear_has_discrete (search->list) &&
-      mpq_cmp_ui (search->linear->sensitivity.value, 1, 1) != 0)
+  if (!linear_search_takes_shifts (search))
     return "what is enough for whole numbers is only computed for the sensitivity 1";
   if (method->has_fraction)
     return "a path has shifts, but no whole ones are known";
@@ -98,7 +90,7 @@ static void
 answer (const Method *method, CoupletOutcome *outcome)
 {
   LinearForced forced = linear_search_forced (method->work.search);
-  if (!can_differ (method->work.search->linear))
+  if (!linear_search_differs (method->work.search))
     forced = (LinearForced){0};
   if (forced.cost == NULL || !forced.cost->is_infinite) {
     answer_finite (method, &forced, outcome);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk_program.h"
 
-#include "cost_scale.h"
+#include "glpk_guard.h"
+
+#include <math.h>
 
 /* ---- Building -------------------------------------------------------------------------- */
 
@@ -52,6 +54,21 @@ walk_program_free (WalkProgram *program)
   g_free (program);
 }
 
+/* What draw costs in multiples of d_of(), if it shifts by g. */
+static int
+fee_of (const CoupletPathDraw *draw, int g)
+{
+  return draw->part != NULL ? draw->part->fees[g + 1] : 0;
+}
+
+/* One without noise has one shift, which costs nothing. */
+static CoupletCost
+d_of (const CoupletPathDraw *draw)
+{
+  gboolean pays = draw->part != NULL && draw->part->sample.d != COUPLET_COST_INFINITE;
+  return pays ? draw->part->sample.d : 0;
+}
+
 /* ---- Judging ---------------------------------------------------------------------------- */
 
 static gboolean
@@ -76,8 +93,7 @@ walk_program_cost (const WalkProgram *program, const gint8 *shifts)
     return COUPLET_COST_INFINITE;
   for (guint i = 0; i < program->path->draws->len; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (program->path, i);
-    CoupletCost cost = couplet_cost_of_fee (program->unit, walk_program_fee (draw, shifts[i]),
-                                            walk_program_d (draw));
+    CoupletCost cost = couplet_cost_of_fee (program->unit, fee_of (draw, shifts[i]), d_of (draw));
     sum = couplet_cost_add (program->unit, sum, cost);
   }
   return sum;
@@ -95,7 +111,7 @@ add_least (mpz_t sum, const CoupletPathDraw *draw, const mpz_t d, const mpz_t we
     if (!couplet_shifts_have (draw->shifts, g))
       continue;
     mpz_mul_si (cost, weight, g);
-    mpz_addmul_ui (cost, d, (unsigned long)walk_program_fee (draw, g));
+    mpz_addmul_ui (cost, d, (unsigned long)fee_of (draw, g));
     if (none || mpz_cmp (cost, least) < 0)
       mpz_set (least, cost);
     none = FALSE;
@@ -132,7 +148,7 @@ walk_program_proves (const WalkProgram *program, const mpz_t *prices, CoupletCos
   exact_cost_set (bound, program->unit, program->constant);
   for (guint i = 0; i < program->path->draws->len; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (program->path, i);
-    exact_cost_set (number, program->unit, walk_program_d (draw));
+    exact_cost_set (number, program->unit, d_of (draw));
     add_least (bound, draw, number, weights[i]);
     mpz_clear (weights[i]);
   }
@@ -140,4 +156,147 @@ walk_program_proves (const WalkProgram *program, const mpz_t *prices, CoupletCos
   sound &= mpz_cmp (bound, number) >= 0;
   mpz_clears (bound, number, NULL);
   return sound;
+}
+
+/* ---- The program for GLPK --------------------------------------------------------------- */
+
+/* price * |g|, for a shift that may have either sign: a column p >= g, p >= -g. */
+static void
+add_distance (GlpkProgram *lp, int shift, CoupletCost price)
+{
+  int column = glpk_program_add_column (
+      lp, (ProgramColumn){"distance", (guint64)shift, .high = 1, .times = 1, .price = price});
+  for (int sign = -1; sign <= 1; sign += 2) {
+    int row = glpk_program_add_row (lp, (ProgramRow){.kind = GLP_LO});
+    glpk_program_add_term (lp, row, column, 1);
+    glpk_program_add_term (lp, row, shift, sign);
+  }
+}
+
+/* Whether the fee is one straight line over the shifts: *slope * g + *at_zero. It has a bend at 0
+ * only for D = 0. */
+static gboolean
+is_straight (const CoupletPathDraw *draw, int *slope, int *at_zero)
+{
+  int low = couplet_shifts_least (draw->shifts), high = couplet_shifts_greatest (draw->shifts);
+  *slope = low < high ? fee_of (draw, low + 1) - fee_of (draw, low) : 0;
+  *at_zero = fee_of (draw, low) - *slope * low;
+  return high - low < 2 || fee_of (draw, 1) - fee_of (draw, 0) == *slope;
+}
+
+void
+walk_program_write (const WalkProgram *program, const CostScale *scale, GlpkProgram *lp)
+{
+  const CoupletPath *path = program->path;
+  CoupletCost constant = program->constant;
+  int slope, at_zero;
+  glpk_program_init (lp, scale, GLP_MIN);
+  for (guint i = 0; i < path->draws->len; i++) {
+    const CoupletPathDraw *draw = couplet_path_draw (path, i);
+    gboolean straight = is_straight (draw, &slope, &at_zero);
+    ProgramColumn column = {.name = "shift",
+                            .number = (guint64)i + 1,
+                            .low = couplet_shifts_least (draw->shifts),
+                            .high = couplet_shifts_greatest (draw->shifts),
+                            .times = straight ? slope : 0,
+                            .price = d_of (draw)};
+    glpk_program_add_column (lp, column);
+    constant = couplet_cost_add (
+        program->unit, constant,
+        couplet_cost_of_fee (program->unit, straight ? at_zero : 0, column.price));
+  }
+  for (guint i = 0; i < path->rows->len; i++) {
+    const CoupletPathRow *row = couplet_path_row (path, i);
+    int number = glpk_program_add_row (lp, (ProgramRow){.kind = GLP_LO});
+    glpk_program_add_term (lp, number, (int)couplet_path_above (row) + 1, 1);
+    glpk_program_add_term (lp, number, (int)couplet_path_below (row) + 1, -1);
+  }
+  for (guint i = 0; i < path->draws->len; i++) {
+    const CoupletPathDraw *draw = couplet_path_draw (path, i);
+    if (!is_straight (draw, &slope, &at_zero) && d_of (draw) > 0)
+      add_distance (lp, (int)i + 1, d_of (draw));
+  }
+  /* a column, as not all readers of texts know constants */
+  glpk_program_add_column (
+      lp, (ProgramColumn){
+              .name = "constant", .number = 1, .low = 1, .high = 1, .times = 1, .price = constant});
+}
+
+/* ---- Solving ---------------------------------------------------------------------------- */
+
+typedef struct {
+  const GlpkProgram *lp;
+  int milliseconds;
+  gboolean rational;
+  guint n_values, n_prices;
+  double *values, *prices; /* of the first columns and rows: the result */
+} Task;
+
+/* Runs under the guard: owns nothing but the GLPK problem. */
+static void
+solve (gpointer data)
+{
+  Task *task = data;
+  glp_prob *lp = glpk_program_load (task->lp);
+  glp_smcp parameters;
+  glp_init_smcp (&parameters);
+  parameters.msg_lev = GLP_MSG_OFF;
+  parameters.tm_lim = task->milliseconds;
+  glp_simplex (lp, &parameters);
+  if (task->rational)
+    glp_exact (lp, &parameters);
+  for (guint i = 0; i < task->n_values; i++)
+    task->values[i] = glp_get_col_prim (lp, (int)i + 1);
+  for (guint i = 0; i < task->n_prices; i++)
+    task->prices[i] = glp_get_row_dual (lp, (int)i + 1);
+  glp_delete_prob (lp);
+}
+
+static gboolean
+is_proven (const WalkProgram *program, const Task *task, CoupletCost cost)
+{
+  g_autofree mpz_t *prices = g_new (mpz_t, task->n_prices);
+  for (guint i = 0; i < task->n_prices; i++) {
+    mpz_init (prices[i]);
+    cost_scale_back (task->lp->scale, task->prices[i], prices[i]);
+  }
+  gboolean proven = cost != COUPLET_COST_INFINITE && walk_program_proves (program, prices, cost);
+  for (guint i = 0; i < task->n_prices; i++)
+    mpz_clear (prices[i]);
+  return proven;
+}
+
+static void
+judge (const WalkProgram *program, const Task *task, WalkAnswer *answer)
+{
+  for (guint i = 0; i < task->n_values; i++) {
+    CoupletShifts shifts = couplet_path_draw (program->path, i)->shifts;
+    answer->shifts[i] = (gint8)CLAMP (rint (task->values[i]), couplet_shifts_least (shifts),
+                                      couplet_shifts_greatest (shifts));
+  }
+  answer->cost = walk_program_cost (program, answer->shifts);
+  answer->proven = is_proven (program, task, answer->cost);
+}
+
+gboolean
+walk_program_solve (const WalkProgram *program, const GlpkProgram *lp, CoupletContext *context,
+                    WalkAnswer *answer)
+{
+  Task task = {
+      .lp = lp, .n_values = program->path->draws->len, .n_prices = program->path->rows->len};
+  g_autofree double *values = task.values = g_new0 (double, task.n_values);
+  g_autofree double *prices = task.prices = g_new0 (double, task.n_prices);
+  g_autofree gint8 *shifts = g_new0 (gint8, task.n_values + 1);
+  *answer = (WalkAnswer){.shifts = shifts};
+  for (int attempt = 0; attempt < 2 && !answer->proven; attempt++) {
+    if (attempt > 0 && couplet_context_should_stop (context))
+      break;
+    task.rational = attempt > 0;
+    task.milliseconds = glpk_milliseconds (couplet_context_seconds_left (context));
+    if (!glpk_guarded (solve, &task))
+      return FALSE;
+    judge (program, &task, answer);
+  }
+  answer->shifts = g_steal_pointer (&shifts);
+  return TRUE;
 }

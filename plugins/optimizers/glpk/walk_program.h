@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The linear program of a walk through the graph: minimise the fees of shifts that are
- * bounded and ordered by pairs. Kept in exact
- * numbers: what a solver says about it can be proven here. */
+ * bounded and ordered by pairs. What GLPK says of it is proven in exact numbers. */
 #ifndef COUPLET_WALK_PROGRAM_H
 #define COUPLET_WALK_PROGRAM_H
 
-#include "walk_graph.h"
+#include "glpk_program.h"
 
+#include <couplet/context.h>
 #include <couplet/path.h>
 
 typedef struct {
@@ -21,26 +21,27 @@ WalkProgram *walk_program_new (const WalkGraph *graph, const guint32 *edges, gui
 void walk_program_free (WalkProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkProgram, walk_program_free)
 
-/* What draw costs in multiples of walk_program_d(), if it shifts by g. */
-static inline int
-walk_program_fee (const CoupletPathDraw *draw, int g)
-{
-  return draw->part != NULL ? draw->part->fees[g + 1] : 0;
-}
-
-/* One without noise has one shift, which costs nothing. */
-static inline CoupletCost
-walk_program_d (const CoupletPathDraw *draw)
-{
-  gboolean pays = draw->part != NULL && draw->part->sample.d != COUPLET_COST_INFINITE;
-  return pays ? draw->part->sample.d : 0;
-}
-
 /* What shifts (one each) cost; infinite when they break a bound or an order. */
 CoupletCost walk_program_cost (const WalkProgram *program, const gint8 *shifts);
 
 /* Whether prices (one per order, not negative, in units of the costs) prove that
  * no shifts cost less than cost: paying prices for breaking orders, no shifts do. */
 gboolean walk_program_proves (const WalkProgram *program, const mpz_t *prices, CoupletCost cost);
+
+/* Makes *lp the program for GLPK: its columns and rows begin with those of the path. The caller
+ * clears it. */
+void walk_program_write (const WalkProgram *program, const CostScale *scale, GlpkProgram *lp);
+
+typedef struct {
+  gint8 *shifts;    /* one per draw, rounded; the caller frees them */
+  CoupletCost cost; /* of these shifts; infinite when they are not valid */
+  gboolean proven;  /* no shifts cost less: GLPK's prices show it in exact numbers */
+} WalkAnswer;
+
+/* Solves lp, as walk_program_write() made it of program: by the simplex method in floating point
+ * and, if that leaves the answer unproven, in rationals. Heeds the time limit of context. False
+ * when GLPK aborted. */
+gboolean walk_program_solve (const WalkProgram *program, const GlpkProgram *lp,
+                             CoupletContext *context, WalkAnswer *answer);
 
 #endif

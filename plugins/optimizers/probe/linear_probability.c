@@ -19,17 +19,6 @@ typedef struct {
   GPtrArray *outputs; /* fmpq *: forms that must be 0 */
 } LinearPath;
 
-/* Nodes from the root to end: for each decision, whether it is met. A node's later branch begins
- * at otherwise, so it is taken where end is not before it. */
-static guint32
-next_node (const CoupletLinearNode *nodes, guint32 at, guint32 end)
-{
-  const CoupletLinearNode *node = &nodes[at];
-  gboolean other = node->kind == COUPLET_LINEAR_DECISION && node->otherwise != COUPLET_NONE &&
-                   end >= node->otherwise;
-  return other ? node->otherwise : at + 1;
-}
-
 /* form at the answers, over the draws. The caller frees it. */
 static fmpq *
 read_form (const LinearPath *path, const CoupletLinearForm *form)
@@ -92,10 +81,11 @@ read_path (LinearPath *path, guint32 end, const fmpq *outputs, LinearCell *cell)
 {
   const CoupletLinearNode *nodes = path->list->nodes;
   gboolean possible = TRUE;
-  for (guint32 at = 0; at != end && possible; at = next_node (nodes, at, end)) {
+  for (guint32 at = 0; at != end && possible; at = couplet_linear_next (path->list, at, end)) {
     const CoupletLinearNode *node = &nodes[at];
     if (node->kind == COUPLET_LINEAR_DECISION && !node->idle)
-      possible = take_decision (path, node, next_node (nodes, at, end) == at + 1, cell);
+      possible =
+          take_decision (path, node, couplet_linear_next (path->list, at, end) == at + 1, cell);
     else if (node->kind == COUPLET_LINEAR_REAL)
       take_output (path, node, outputs++);
   }
@@ -107,7 +97,7 @@ static gboolean
 count_draws (LinearPath *path, guint32 end, gboolean *discrete)
 {
   const CoupletLinearNode *nodes = path->list->nodes;
-  for (guint32 at = 0; at != end; at = next_node (nodes, at, end)) {
+  for (guint32 at = 0; at != end; at = couplet_linear_next (path->list, at, end)) {
     if (nodes[at].kind != COUPLET_LINEAR_DRAW)
       continue;
     *discrete = couplet_noise_is_whole (nodes[at].noise);

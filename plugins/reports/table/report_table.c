@@ -345,9 +345,11 @@ append_outputs (TextPage *page, const CoupletFileResult *result)
   g_autoptr (GArray) rows = output_rows (result);
   for (guint i = 0; i < rows->len; i++) {
     const OutputRow *row = &g_array_index (rows, OutputRow, i);
-    g_autofree char *what = row->count != NULL
-                                ? g_strdup_printf ("outputs with %s x %s", row->count, row->name)
-                                : g_strdup_printf ("outputs that end in %s", row->name);
+    g_autofree char *what =
+        row->count != NULL
+            ? g_strdup_printf ("outputs with %s x %s", row->count, row->name)
+            : g_strdup_printf ("outputs %s%s", result->linear != NULL ? "" : "that end in ",
+                               row->name);
     g_autofree char *text = g_strdup_printf ("%s: %s", what,
                                              row->cost != NULL      ? row->cost
                                              : row->decimal != NULL ? "without bound"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_glpk_guard SOURCES test_glpk_guard.c LIBRARIES optimizer_glpk NEEDS glpk)
-couplet_add_test(test_exact_text SOURCES test_exact_text.c LIBRARIES optimizer_glpk NEEDS glpk)
+couplet_add_test(test_glpk_program SOURCES test_glpk_program.c small_automata.c LIBRARIES optimizer_glpk NEEDS glpk)
 couplet_add_test(test_walk_program
   SOURCES test_walk_program.c small_automata.c
   LIBRARIES optimizer_glpk m
@@ -13,8 +13,8 @@ couplet_add_test(test_glpk_methods
   SOURCES test_glpk_methods.c small_automata.c random_automata.c random_many.c
   LIBRARIES optimizer_glpk
   NEEDS glpk)
-couplet_add_test(test_shift_tables
-  SOURCES test_shift_tables.c random_many.c
+couplet_add_test(test_walk_places
+  SOURCES test_walk_places.c random_many.c
   LIBRARIES optimizer_glpk m
   NEEDS glpk)
 couplet_add_test(test_exact_program SOURCES test_exact_program.c LIBRARIES optimizer_glpk NEEDS glpk)

@@ -5,7 +5,7 @@
 #include "random_automata.h"
 #include "random_many.h"
 #include "small_automata.h"
-#include "walk_solver.h"
+#include "glpk_guard.h"
 
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
@@ -178,9 +178,9 @@ test_glpk_does_not_stop_before_the_limit (void **state)
   (void)state;
   for (int i = 0; i < 4000; i++) {
     double seconds = i / 64e3;
-    assert_true (walk_solver_milliseconds (seconds) - 1 > seconds * 1000);
+    assert_true (glpk_milliseconds (seconds) - 1 > seconds * 1000);
   }
-  assert_true (walk_solver_milliseconds (INFINITY) == G_MAXINT32);
+  assert_true (glpk_milliseconds (INFINITY) == G_MAXINT32);
 }
 
 int

@@ -2,7 +2,7 @@
 /* Linear programs of walks: GLPK's answers against all shifts, proven by its
  * prices; wrong figures are not. */
 #include "small_automata.h"
-#include "walk_solver.h"
+#include "walk_program.h"
 
 #include <couplet/host.h>
 
@@ -89,7 +89,7 @@ check_programs (const CoupletCost *costs, guint n_costs, guint seed)
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (CoupletAutomaton) automaton = any_automaton ();
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_auto (CostScale) scale = {.unit = unit, .exact = TRUE};
+  g_auto (CostScale) scale = {.unit = unit, .exact = TRUE, .fit = 1};
   mpz_init_set_ui (scale.scale, 1);
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "test");
@@ -97,7 +97,9 @@ check_programs (const CoupletCost *costs, guint n_costs, guint seed)
     Made made;
     WalkAnswer answer;
     make_random (&made, random, unit, costs, n_costs);
-    assert_true (walk_solve (&made.program, &scale, context, NULL, &answer));
+    g_auto (GlpkProgram) lp;
+    walk_program_write (&made.program, &scale, &lp);
+    assert_true (walk_program_solve (&made.program, &lp, context, &answer));
     assert_true (answer.proven);
     assert_true (answer.cost == try_all_shifts (&made.program));
     g_free (answer.shifts);

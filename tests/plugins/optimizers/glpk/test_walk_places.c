@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables over shift vectors against the linear programs of random walks: costs
+/* Costs by place against the linear programs of random walks: costs
  * so far and bounds on the cost to go. */
 #include "random_many.h"
-#include "shift_tables.h"
 #include "violation.h"
-#include "walk_solver.h"
+#include "walk_places.h"
+#include "walk_program.h"
 
 #include <couplet/host.h>
 #include <couplet/host/unfold.h>
@@ -70,32 +70,36 @@ random_walk (const WalkGraph *graph, GRand *random)
   return walk;
 }
 
-/* The walk's cost by the tables; at every node the least cost so far and the
+static WalkPlaces *
+places_of (const Made *made, guint64 limit)
+{
+  return walk_places_new (made->graph, made->clusters, limit, &(CoupletPace){0});
+}
+
+/* The walk's cost by places; at every node the least cost so far and the
  * bound on what follows are no less than what it comes to. */
 static CoupletCost
-cost_by_tables (const Made *made, const GArray *walk)
+cost_by_places (const Made *made, const GArray *walk)
 {
-  g_autoptr (ShiftTables) tables = shift_tables_new (made->graph, made->clusters, 1000000);
-  g_autofree CoupletCost *to_go = shift_tables_cost_to_go (tables, &(CoupletPace){0});
-  g_autoptr (GraphStep) step = graph_step_new (made->graph);
-  CoupletCost *costs = g_new0 (CoupletCost, shift_tables_size (tables, 0));
-  CoupletCost least_bound = shift_tables_min (tables, 0, to_go);
+  g_autoptr (WalkPlaces) places = places_of (made, 1000000);
+  g_autofree CoupletCost *potential = walk_places_potential (places, &(CoupletPace){0});
+  CoupletCost *costs = g_new0 (CoupletCost, walk_places_size (places, 0));
+  CoupletCost least_bound = walk_places_least (places, 0, potential);
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
     node = walk_graph_target_node (made->graph, e);
-    guint64 n = shift_tables_size (tables, node);
+    guint32 n = walk_places_size (places, node), first = walk_places_first (places, node, 0);
     CoupletCost *after = g_new (CoupletCost, n);
     g_autofree CoupletCost *total = g_new (CoupletCost, n);
-    shift_tables_apply (tables, e, step, costs, after);
+    walk_places_take (places, e, costs, after);
     g_free (costs);
     costs = after;
-    for (guint64 v = 0; v < n; v++)
-      total[v] =
-          couplet_cost_add (made->unit, costs[v], to_go[shift_tables_first (tables, node, 0) + v]);
-    least_bound = couplet_cost_min (least_bound, shift_tables_min (tables, node, total));
+    for (guint32 v = 0; v < n; v++)
+      total[v] = couplet_cost_add (made->unit, costs[v], potential[first + v]);
+    least_bound = couplet_cost_min (least_bound, walk_places_least (places, node, total));
   }
-  CoupletCost cost = shift_tables_min (tables, node, costs);
+  CoupletCost cost = walk_places_least (places, node, costs);
   g_free (costs);
   assert_true (couplet_cost_compare (cost, least_bound) <= 0);
   return cost;
@@ -105,20 +109,22 @@ static CoupletCost
 cost_by_program (const Made *made, const GArray *walk)
 {
   g_auto (CostScale) scale;
+  g_auto (GlpkProgram) lp;
   cost_scale_init (&scale, made->graph);
   g_autoptr (WalkProgram) program =
       walk_program_new (made->graph, (const guint32 *)(gpointer)walk->data, walk->len);
+  walk_program_write (program, &scale, &lp);
   WalkAnswer answer;
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "test");
-  assert_true (walk_solve (program, &scale, context, NULL, &answer));
+  assert_true (walk_program_solve (program, &lp, context, &answer));
   assert_true (answer.proven);
   g_free (answer.shifts);
   return answer.cost;
 }
 
 static void
-test_tables_and_programs_agree_on_walks (void **state)
+test_places_and_programs_agree_on_walks (void **state)
 {
   (void)state;
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
@@ -129,7 +135,7 @@ test_tables_and_programs_agree_on_walks (void **state)
     for (guint w = 0; !made.violated && w < WALKS; w++, compared++) {
       g_autoptr (GArray) walk = random_walk (made.graph, random);
       CoupletCost cost = cost_by_program (&made, walk);
-      assert_true (cost_by_tables (&made, walk) == cost);
+      assert_true (cost_by_places (&made, walk) == cost);
     }
     discard (&made);
   }
@@ -156,17 +162,17 @@ test_independent_thresholds_are_clusters (void **state)
 }
 
 static void
-test_tables_respect_their_limit (void **state)
+test_places_respect_their_limit (void **state)
 {
   (void)state;
   g_autoptr (GRand) random = g_rand_new_with_seed (7);
   Made made;
   make (&made, random, FALSE, FALSE);
-  g_autoptr (ShiftTables) tables = shift_tables_new (made.graph, made.clusters, 1000000);
-  guint64 total = shift_tables_total (tables);
-  g_autoptr (ShiftTables) fits = shift_tables_new (made.graph, made.clusters, total);
+  g_autoptr (WalkPlaces) places = places_of (&made, 1000000);
+  guint32 total = walk_places_total (places);
+  g_autoptr (WalkPlaces) fits = places_of (&made, total);
   assert_non_null (fits);
-  assert_null (shift_tables_new (made.graph, made.clusters, total - 1));
+  assert_null (places_of (&made, total - 1));
   discard (&made);
 }
 
@@ -174,9 +180,9 @@ int
 main (void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test (test_tables_and_programs_agree_on_walks),
+      cmocka_unit_test (test_places_and_programs_agree_on_walks),
       cmocka_unit_test (test_independent_thresholds_are_clusters),
-      cmocka_unit_test (test_tables_respect_their_limit),
+      cmocka_unit_test (test_places_respect_their_limit),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
