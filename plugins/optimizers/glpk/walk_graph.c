@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk_graph.h"
 
+#include <couplet/step.h>
+
 #include <string.h>
 
 /* Of the clock's pace. */
