@@ -23,7 +23,7 @@ diamond     SIZE times a branch to two states and back: 2^SIZE paths
 m-range     SIZE pairs of public thresholds, then SIZE private reads in a loop, each
             compared with one pair; one sample for all thresholds
 hubs        SIZE assignments, from each of which walks through two crossroads lead to
-            SIZE ends each: what segment cannot do in linear time
+            SIZE ends each: quadratic for one that follows every segment on its own
 orders      SIZE public thresholds, then private reads in a loop, each of which may find that one
             is below another: all orders are possible; one sample for all thresholds
 orders-public  the same with private thresholds and public reads, which has a finite cost

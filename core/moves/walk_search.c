@@ -47,18 +47,21 @@ next_element (CoupletSearch *search)
   return (gpointer)walk_search_element (search, search->walks->len);
 }
 
-/* Whether no walk to state covers element, which stands behind those of the walks, and there is
- * room for one more. Walks that it covers are dominated from now on. */
+/* Whether no walk to the same state covers element, which end leads to and which stands behind
+ * those of the walks, and there is room for one more. Walks that it covers, once it is raised, are
+ * dominated from now on. */
 static gboolean
-make_room (const Running *running, guint32 state, gconstpointer element)
+make_room (const Running *running, CoupletWalkEnd *end, gpointer element)
 {
   const CoupletSearch *search = running->found;
   const WalkElements *elements = running->elements;
-  guint32 *link = &search->head[state];
+  guint32 *link = &search->head[end->state];
   guint n = 0;
   for (guint32 i = *link; i != COUPLET_NONE; i = couplet_search_walk (search, i)->next)
     if (elements->covers (running->data, walk_search_element (search, i), element))
       return FALSE;
+  if (elements->raise != NULL)
+    elements->raise (running->data, search, end, element);
   while (*link != COUPLET_NONE) {
     CoupletWalkEnd *other = couplet_search_walk (search, *link);
     other->dominated =
@@ -94,6 +97,16 @@ walk_search_start (CoupletSearch *search, guint32 state, gconstpointer element)
         (CoupletWalkEnd){.state = state, .before = COUPLET_NONE, .transition = COUPLET_NONE});
 }
 
+void
+walk_search_clear (CoupletSearch *search)
+{
+  for (guint32 i = 0; i < search->walks->len; i++)
+    search->head[couplet_search_walk (search, i)->state] = COUPLET_NONE;
+  g_array_set_size (search->walks, 0);
+  g_array_set_size (search->values, 0);
+  search->n_crowded = 0;
+}
+
 /* ---- Following -------------------------------------------------------------------------- */
 
 /* Takes one step more; TRUE when that leads to a goal. */
@@ -110,8 +123,7 @@ follow_by (const Running *running, guint32 walk, guint32 transition, gint8 diffe
   Take take =
       running->elements->take (running->data, walk_search_element (search, walk), &end, after);
   end.ends = take != TAKE;
-  if (take == TAKE_LAST || take == TAKE_GOAL ||
-      (take == TAKE && make_room (running, end.state, after)))
+  if (take == TAKE_LAST || take == TAKE_GOAL || (take == TAKE && make_room (running, &end, after)))
     keep (search, end);
   return take == TAKE_GOAL;
 }
@@ -143,7 +155,7 @@ walk_search_run (CoupletSearch *search, const CoupletAutomaton *automaton,
     const CoupletWalkEnd *walk = couplet_search_walk (search, i);
     if (walk->ends || (walk->dominated && !elements->follows_dominated))
       continue;
-    if (!elements->goes_on (data, search))
+    if (elements->goes_on != NULL && !elements->goes_on (data, search))
       return SEARCH_ENDED;
     if (follow (&running, i))
       return SEARCH_GOAL;

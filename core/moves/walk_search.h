@@ -26,10 +26,13 @@ typedef struct {
   Take (*take) (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after);
   /* Whether all that can be found behind b, at the same state, can be found behind a. */
   gboolean (*covers) (gpointer data, gconstpointer a, gconstpointer b);
+  /* Raises element, which no walk to the same state covers and end will lead to. NULL = it stays as
+   * it is. */
+  void (*raise) (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer element);
   /* The differences to take transition with; NULL = couplet_differences(). */
   guint32 (*differences) (gpointer data, guint32 transition,
                           gint8 differences[COUPLET_MOST_DIFFERENCES]);
-  /* Asked before a walk is followed: FALSE ends the search. */
+  /* Asked before a walk is followed: FALSE ends the search. NULL = nothing does. */
   gboolean (*goes_on) (gpointer data, const CoupletSearch *search);
 } WalkElements;
 
@@ -44,6 +47,9 @@ CoupletSearch *walk_search_new (const CoupletAutomaton *automaton, gsize size);
 
 /* Adds the walk of no steps at state, unless there is a walk to state. */
 void walk_search_start (CoupletSearch *search, guint32 state, gconstpointer element);
+
+/* Forgets all walks, in time proportional to their number. */
+void walk_search_clear (CoupletSearch *search);
 
 /* Follows all walks. */
 WalkSearchEnd walk_search_run (CoupletSearch *search, const CoupletAutomaton *automaton,

@@ -17,18 +17,10 @@ typedef struct {
   CoupletShifts shifts; /* left to the threshold; a class without any is not followed */
   CoupletVector cost;   /* at[x + 1]: the most that its walks pay with shift x, whatever the
                            inputs are; infinite outside of shifts */
-  guint32 last;         /* the transition that the first walk found ends with; COUPLET_NONE = it
-                           is the segment's beginning */
-  guint32 before;       /* the place of the class that it comes from */
-  guint32 next;         /* that of the next class of state; COUPLET_NONE = none */
-  gboolean waiting;     /* to be followed; for the search */
-  guint32 behind;       /* the place of the class that waits behind it; for the search */
+  guint32 last; /* the transition that the first walk found ends with, a shortest one; COUPLET_NONE
+                   = it is the segment's beginning */
+  guint32 before; /* the place of the class that it comes from */
 } CoupletSegmentClass;
-
-typedef enum {
-  COUPLET_SHORTEST_FIRST, /* the first walk found to a class is a shortest one */
-  COUPLET_BY_COMPONENTS   /* as walks pass them: n log n steps, where costs matter */
-} CoupletSegmentOrder;
 
 /* Whether walks that come to state with these shifts left, at that cost, are of interest. */
 typedef gboolean (*CoupletSegmentFilter) (gpointer data, guint32 state, CoupletShifts shifts,
@@ -41,7 +33,7 @@ typedef struct CoupletSegmentWalks CoupletSegmentWalks;
  * caller frees. */
 CoupletSegmentWalks *couplet_segment_walks_new (const CoupletAutomaton *automaton,
                                                 const CoupletComponents *components,
-                                                CoupletUnit *unit, CoupletSegmentOrder order);
+                                                CoupletUnit *unit);
 void couplet_segment_walks_free (CoupletSegmentWalks *walks);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletSegmentWalks, couplet_segment_walks_free)
 

@@ -41,8 +41,8 @@ void couplet_step_load (CoupletStep *step, const CoupletAutomaton *automaton,
                         guint32 transition);
 
 /* The same for one threshold of several, as if there were no others: conditions on the others are
- * dropped, and fresh outputs, which belong to no threshold, are not counted. unit: NULL = all
- * finite costs are 0. */
+ * dropped, and fresh outputs, which belong to no threshold, are not counted; no difference is left
+ * out. unit: NULL = all finite costs are 0. */
 void couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
                            const CoupletComponents *free_cycles, CoupletUnit *unit,
                            guint32 transition, guint32 threshold);
@@ -50,11 +50,6 @@ void couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
 /* Makes one row of all: for each shift what the worst difference costs. An upper bound, unless
  * one difference is worst for every shift. */
 void couplet_step_join (CoupletStep *step);
-
-/* couplet_step_load() and couplet_step_join(). */
-void couplet_step_load_joined (CoupletStep *step, const CoupletAutomaton *automaton,
-                               const CoupletComponents *free_cycles, CoupletUnit *unit,
-                               guint32 transition);
 
 /* The shifts possible behind the step, taken with difference[i], when those before it are
  * from. */

@@ -5,15 +5,21 @@
 >>> couplet.verify("numeric-sparse.svt").least_d
 Fraction(7, 4)
 """
-from .assertion import assert_private
-from .commands import convert, delta, explain, refute
-from .comparison import Comparison
-from .errors import CoupletError, ProgramNotFound
-from .program import find_program
-from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage,
-                      Verdict)
-from .verification import compare, solve, sweep, verify
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .assertion import assert_private
+    from .commands import convert, delta, explain, refute
+    from .comparison import Comparison
+    from .errors import CoupletError, ProgramNotFound
+    from .program import find_program
+    from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
+                          Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage,
+                          Verdict)
+    from .verification import compare, solve, sweep, verify
 
 __version__ = "0.1.0"
 
@@ -22,3 +28,16 @@ __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "Counterexam
            "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "assert_private", "compare", "convert", "delta",
            "explain", "find_program", "refute",
            "solve", "sweep", "verify"]
+
+
+def __getattr__(name: str) -> Any:
+    """What is asked for is loaded then: the reader of code, which is a part of this package, needs little of it."""
+    for module in ("results", "errors", "program", "comparison", "verification", "commands", "assertion") if name in __all__ else ():
+        found = getattr(importlib.import_module(f".{module}", __name__), name, None)
+        if found is not None:
+            return found
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

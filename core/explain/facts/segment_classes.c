@@ -151,7 +151,7 @@ segment_table_new (const CoupletAutomaton *automaton, GError **error)
   table->classes = g_ptr_array_new_with_free_func (free_class);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletSegmentWalks) walks =
-      couplet_segment_walks_new (automaton, components, table->unit, COUPLET_SHORTEST_FIRST);
+      couplet_segment_walks_new (automaton, components, table->unit);
   ClassSearch search = {automaton, components, table, walks, 0, 0};
   for (; search.threshold < automaton->n_thresholds; search.threshold++)
     for (guint32 t = 0; t < input->n_transitions; t++)

@@ -17,7 +17,7 @@
 static gboolean
 has_package (const char *folder)
 {
-  g_autofree char *file = g_build_filename (folder, "couplet", "symbolic", "__main__.py", NULL);
+  g_autofree char *file = g_build_filename (folder, "couplet", "symbolic", "start.py", NULL);
   return g_file_test (file, G_FILE_TEST_IS_REGULAR);
 }
 
@@ -60,19 +60,6 @@ value_of (const Stage *stage, const char *key)
   return value != NULL && *value != '\0' ? value : NULL;
 }
 
-/* Nothing of the user's folder comes before the package. What a run leaves on its stack is told
- * from the bytecode, which is another in each version. */
-#define RUN_PACKAGE                                                                                \
-  "import sys\n"                                                                                   \
-  "if sys.version_info[:2] not in ((3, 11), (3, 12)):\n"                                           \
-  "    sys.exit('code is read by Python 3.11 and 3.12; this is %d.%d: -o python.interpreter "      \
-  "names "                                                                                         \
-  "another' % sys.version_info[:2])\n"                                                             \
-  "sys.path[0] = sys.argv[1]\n"                                                                    \
-  "del sys.argv[1]\n"                                                                              \
-  "import runpy\n"                                                                                 \
-  "runpy.run_module('couplet.symbolic', run_name='__main__', alter_sys=True)"
-
 /* The interpreter of the virtual environment that is active; NULL = none is. */
 static char *
 python_of_environment (void)
@@ -91,7 +78,9 @@ set_command (CommandReader *reader, const Stage *stage, const char *package)
   g_autofree char *python = g_strdup (value_of (stage, "interpreter"));
   if (python == NULL)
     python = python_of_environment ();
-  const char *words[] = {python != NULL ? python : "python3", "-c", RUN_PACKAGE, package, NULL};
+  g_autofree char *start = g_build_filename (package, "couplet", "symbolic", "start.py", NULL);
+  g_autofree char *code = couplet_library_file ("couplet/code");
+  const char *words[] = {python != NULL ? python : "python3", start, code, NULL};
   char **environment = g_get_environ ();
   if (python == NULL)
     environment = g_environ_setenv (environment, "COUPLET_ANY_PYTHON", "1", TRUE);

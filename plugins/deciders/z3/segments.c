@@ -160,8 +160,7 @@ segments_new (CoupletContext *context, const CoupletAutomaton *a,
 {
   Segments *segments = g_new0 (Segments, 1);
   g_autofree guint8 *seen = g_new0 (guint8, a->n_states);
-  g_autoptr (CoupletSegmentWalks) walks =
-      couplet_segment_walks_new (a, components, NULL, COUPLET_SHORTEST_FIRST);
+  g_autoptr (CoupletSegmentWalks) walks = couplet_segment_walks_new (a, components, NULL);
   segments->segments = g_array_new (FALSE, FALSE, sizeof (Segment));
   segments->complete = TRUE;
   Finder f = {context, {.context = context}, a, components, segments, most, 0, walks, seen, 0};

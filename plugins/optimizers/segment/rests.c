@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rests.h"
 
-#include <stdlib.h>
+#include <couplet/large.h>
+
+#include <string.h>
 
 /* Of the pace, with costs of a machine word: for a transition, and for a rest. */
 #define STEPS_PER_TRANSITION 16
 #define STEPS_PER_REST 32
-
-typedef struct {
-  const SegmentCosts *costs;
-  CoupletCost most;
-  gsize limit;
-  CoupletPace *pace;
-  Rests *rests;
-  GArray *found;   /* of Rest: those of the component at hand */
-  GArray *reduced; /* of Candidate, tagged with their place in found */
-} RestSearch;
 
 /* ---- The graph without assignments -------------------------------------------------------- */
 
@@ -40,159 +32,52 @@ components_without_assignments (const CoupletAutomaton *a)
   return couplet_components_of_rows (n + 1, row, target, n);
 }
 
-/* ---- The rests of a component --------------------------------------------------------------- */
-
-static guint64
-class_of (guint32 end, guint32 shifts)
-{
-  return (guint64)end << 3 | shifts;
-}
-
+/* The component with assignments that component c is part of. */
 static guint32
-shifts_of (const Rest *rest)
+whole_of (const Rests *rests, guint32 c)
 {
-  return (guint32)(rest->class & COUPLET_ALL_SHIFTS);
+  return rests->costs->components
+      ->component[rests->components->members[rests->components->first[c]]];
 }
 
-/* Leaves rest the shifts among kept alone, and costs up to most. */
+/* Sorts the components, of which the additional state's is the last, by those that they are part
+ * of; those of one stay as they are. */
 static void
-restrict_rest (const RestSearch *work, Rest *rest, guint32 kept)
+sort_components (Rests *rests)
 {
-  rest->class = class_of ((guint32)(rest->class >> 3), shifts_of (rest) & kept);
-  for (guint32 x = 0; x < 3; x++)
-    if ((kept >> x & 1) == 0 || couplet_cost_compare (rest->cost.at[x], work->most) > 0)
-      rest->cost.at[x] = COUPLET_COST_INFINITE;
+  guint32 n = rests->components->n_components - 1, n_whole = rests->costs->components->n_components;
+  for (guint32 c = 0; c < n; c++)
+    rests->begin[whole_of (rests, c) + 1]++;
+  for (guint32 whole = 0; whole < n_whole; whole++)
+    rests->begin[whole + 1] += rests->begin[whole];
+  for (guint32 c = n; c-- > 0;)
+    rests->order[--rests->begin[whole_of (rests, c) + 1]] = c;
+  for (guint32 whole = 0; whole < n_whole; whole++) /* each has become the one before */
+    rests->begin[whole] = rests->begin[whole + 1];
+  rests->begin[n_whole] = n;
 }
-
-/* Adds what transition, which does not assign, leads to in another component. */
-static void
-add_through (RestSearch *work, const CoupletStep *step, guint32 component)
-{
-  const Rests *rests = work->rests;
-  for (guint32 i = rests->first[component]; i < rests->first[component + 1]; i++) {
-    Rest rest = g_array_index (rests->all, Rest, i);
-    for (int x = 0; x < 3; x++)
-      rest.cost.at[x] = couplet_cost_add (work->costs->unit, rest.cost.at[x], step->pay[0][x]);
-    restrict_rest (work, &rest, couplet_step_shifts (step, 0, COUPLET_ALL_SHIFTS));
-    g_array_append_val (work->found, rest);
-  }
-}
-
-/* Adds what transition of component asks for. Sets *leaves when it leaves component or
- * assigns, else takes from *kept what it does not allow. FALSE when it is time to end. */
-static gboolean
-add_transition (RestSearch *work, guint32 transition, guint32 component, guint32 *kept,
-                gboolean *leaves)
-{
-  const CoupletAutomaton *a = work->costs->automaton;
-  guint32 next = work->rests->components->component[a->target[transition]];
-  guint64 steps = STEPS_PER_TRANSITION;
-  if (a->assignment[transition] != 0) {
-    guint32 number = work->costs->number[transition];
-    Rest rest = {class_of (number, COUPLET_ALL_SHIFTS), work->costs->worst[number]};
-    g_array_append_val (work->found, rest);
-    *leaves = TRUE;
-  } else {
-    CoupletStep step;
-    couplet_step_load_joined (&step, a, work->costs->components, work->costs->unit, transition);
-    if (next == component)
-      *kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
-    else {
-      add_through (work, &step, next);
-      steps += STEPS_PER_REST * (guint64)(work->rests->first[next + 1] - work->rests->first[next]);
-      *leaves = TRUE;
-    }
-  }
-  return work->found->len <= work->limit &&
-         !couplet_pace_over (work->pace, steps * couplet_unit_steps (work->costs->unit));
-}
-
-static int
-compare_classes (const void *a, const void *b)
-{
-  const Rest *p = a, *q = b;
-  return (p->class > q->class) - (p->class < q->class);
-}
-
-/* Joins the rests found of each class. */
-static void
-join_classes (RestSearch *work)
-{
-  Rest *found = (Rest *)(gpointer)work->found->data;
-  guint n = 0;
-  if (work->found->len > 1)
-    qsort (found, work->found->len, sizeof *found, compare_classes);
-  for (guint i = 0; i < work->found->len; i++)
-    if (n > 0 && found[n - 1].class == found[i].class)
-      for (int x = 0; x < 3; x++)
-        found[n - 1].cost.at[x] = couplet_cost_max (found[n - 1].cost.at[x], found[i].cost.at[x]);
-    else
-      found[n++] = found[i];
-  g_array_set_size (work->found, n);
-}
-
-/* Keeps those of the rests found that are not below another. */
-static void
-keep_rests (RestSearch *work)
-{
-  g_array_set_size (work->reduced, 0);
-  for (guint i = 0; i < work->found->len; i++) {
-    Candidate candidate = {g_array_index (work->found, Rest, i).cost, i};
-    g_array_append_val (work->reduced, candidate);
-  }
-  guint n = antichain_reduce ((Candidate *)(gpointer)work->reduced->data, work->reduced->len,
-                              work->pace->context);
-  for (guint i = 0; i < n; i++) {
-    guint32 tag = g_array_index (work->reduced, Candidate, i).tag;
-    g_array_append_val (work->rests->all, g_array_index (work->found, Rest, tag));
-  }
-}
-
-/* All walks inside component are free: the adversary can take all of them before he leaves.
- * FALSE when it is time to end. */
-static gboolean
-find_rests (RestSearch *work, guint32 component)
-{
-  const CoupletAutomaton *a = work->costs->automaton;
-  const CoupletComponents *components = work->rests->components;
-  guint32 kept = COUPLET_ALL_SHIFTS;
-  gboolean leaves = FALSE;
-  g_array_set_size (work->found, 0);
-  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
-    guint32 q = components->members[i];
-    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
-      if (!add_transition (work, t, component, &kept, &leaves))
-        return FALSE;
-  }
-  if (!leaves) {
-    Rest none = {class_of (a->n_transitions + component, COUPLET_ALL_SHIFTS), {{0, 0, 0}}};
-    g_array_append_val (work->found, none);
-  }
-  for (guint i = 0; i < work->found->len; i++)
-    restrict_rest (work, &g_array_index (work->found, Rest, i), kept);
-  join_classes (work);
-  keep_rests (work);
-  work->rests->first[component + 1] = work->rests->all->len;
-  return work->rests->all->len <= work->limit;
-}
-
-/* ---- All of them -------------------------------------------------------------------------- */
 
 Rests *
-rests_new (const SegmentCosts *costs, CoupletCost most, gsize limit, gsize *size, CoupletPace *pace)
+rests_new (const SegmentCosts *costs, gsize most, gsize room)
 {
-  g_autoptr (Rests) rests = g_new0 (Rests, 1);
+  Rests *rests = g_new0 (Rests, 1);
+  rests->costs = costs;
+  rests->most = most;
+  rests->room = room;
+  rests->pace.context = costs->context;
   rests->components = components_without_assignments (costs->automaton);
-  guint32 c = 0, n = rests->components->n_components - 1; /* without the additional state's */
+  gsize n_ends = (gsize)costs->automaton->n_transitions + rests->components->n_components;
+  rests->order = g_new (guint32, rests->components->n_components);
+  rests->begin = g_new0 (guint32, (gsize)costs->components->n_components + 1);
   rests->all = g_array_new (FALSE, FALSE, sizeof (Rest));
-  rests->first = g_new0 (guint32, n + 1);
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Rest));
-  g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  RestSearch work = {costs, most, limit, pace, rests, found, reduced};
-  while (c < n && find_rests (&work, c))
-    c++;
-  *size = (gsize)rests->all->len + (c < n ? found->len : 0);
-  return c < n ? NULL : g_steal_pointer (&rests);
+  rests->first = g_new0 (guint32, rests->components->n_components);
+  rests->n = g_new0 (guint32, rests->components->n_components);
+  rests->of_end = couplet_large_new (guint32, n_ends);
+  memset (rests->of_end, 0xff, n_ends * sizeof *rests->of_end); /* COUPLET_NONE */
+  rests->found = g_array_new (FALSE, FALSE, sizeof (FoundRest));
+  rests->reduced = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  sort_components (rests);
+  return rests;
 }
 
 void
@@ -201,7 +86,234 @@ rests_free (Rests *rests)
   if (rests == NULL)
     return;
   couplet_components_free (rests->components);
+  g_free (rests->order);
+  g_free (rests->begin);
   g_array_unref (rests->all);
   g_free (rests->first);
+  g_free (rests->n);
+  g_free (rests->of_end);
+  g_array_unref (rests->found);
+  g_array_unref (rests->reduced);
   g_free (rests);
+}
+
+/* ---- The rests of a component --------------------------------------------------------------- */
+
+/* Whether it is time to end, after so many steps. */
+static gboolean
+is_over (Rests *rests, guint64 steps)
+{
+  rests->too_many |= rests->all->len > rests->most;
+  return rests->too_many ||
+         couplet_pace_over (&rests->pace, steps * couplet_unit_steps (rests->costs->unit));
+}
+
+/* Adds rest, restricted to the shifts among kept, to those found, or joins it with the one of its
+ * class. */
+static void
+add_rest (Rests *rests, Rest rest, CoupletShifts kept)
+{
+  rest.shifts &= kept;
+  for (int x = -1; x <= 1; x++)
+    if (!couplet_shifts_have (kept, x))
+      rest.cost.at[x + 1] = COUPLET_COST_INFINITE;
+  guint32 *head = &rests->of_end[rest.end];
+  for (guint32 i = *head; i != COUPLET_NONE; i = g_array_index (rests->found, FoundRest, i).next) {
+    Rest *known = &g_array_index (rests->found, FoundRest, i).rest;
+    if (known->shifts != rest.shifts)
+      continue;
+    for (int x = 0; x < 3; x++)
+      known->cost.at[x] = couplet_cost_max (known->cost.at[x], rest.cost.at[x]);
+    return;
+  }
+  FoundRest new = {rest, *head};
+  *head = rests->found->len;
+  g_array_append_val (rests->found, new);
+}
+
+/* Loads transition as it is whatever its input's difference is. */
+static void
+load_joined (const SegmentCosts *costs, CoupletStep *step, guint32 transition)
+{
+  couplet_step_load (step, costs->automaton, costs->components, costs->unit, transition);
+  couplet_step_join (step);
+}
+
+/* Adds what transition, which does not assign, leads to in another component. */
+static void
+add_through (Rests *rests, guint32 transition, guint32 component, CoupletShifts kept)
+{
+  const SegmentCosts *costs = rests->costs;
+  CoupletStep step;
+  load_joined (costs, &step, transition);
+  kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
+  for (guint32 i = 0; i < rests->n[component]; i++) {
+    Rest rest = g_array_index (rests->all, Rest, rests->first[component] + i);
+    for (int x = 0; x < 3; x++)
+      rest.cost.at[x] = couplet_cost_add (costs->unit, rest.cost.at[x], step.pay[0][x]);
+    add_rest (rests, rest, kept);
+  }
+}
+
+/* The component that transition, which does not assign, leads to; COUPLET_NONE for one that
+ * does. */
+static guint32
+next_of (const Rests *rests, guint32 transition)
+{
+  const CoupletAutomaton *a = rests->costs->automaton;
+  return a->assignment[transition] == 0 ? rests->components->component[a->target[transition]]
+                                        : COUPLET_NONE;
+}
+
+/* The shifts that all transitions from state which stay in component allow. */
+static CoupletShifts
+shifts_inside (const Rests *rests, guint32 component, guint32 state)
+{
+  const SegmentCosts *costs = rests->costs;
+  CoupletShifts kept = COUPLET_ALL_SHIFTS;
+  for (guint32 t = costs->automaton->row[state]; t < costs->automaton->row[state + 1]; t++) {
+    CoupletStep step;
+    if (next_of (rests, t) != component)
+      continue;
+    load_joined (costs, &step, t);
+    kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
+  }
+  return kept;
+}
+
+/* Adds what follows state where walks leave component or assign. */
+static void
+add_ways_out (Rests *rests, guint32 component, guint32 state, CoupletShifts kept)
+{
+  const CoupletAutomaton *a = rests->costs->automaton;
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+    guint32 next = next_of (rests, t);
+    if (next == COUPLET_NONE)
+      add_rest (rests, (Rest){t, COUPLET_ALL_SHIFTS, rests->costs->worst[t]}, kept);
+    else if (next != component)
+      add_through (rests, t, next, kept);
+  }
+}
+
+/* Keeps those of the rests found that are not below another, and forgets the others. */
+static void
+keep_rests (Rests *rests, guint32 component)
+{
+  g_array_set_size (rests->reduced, 0);
+  for (guint i = 0; i < rests->found->len; i++) {
+    const Rest *rest = &g_array_index (rests->found, FoundRest, i).rest;
+    Candidate candidate = {rest->cost, i};
+    rests->of_end[rest->end] = COUPLET_NONE;
+    g_array_append_val (rests->reduced, candidate);
+  }
+  rests->first[component] = rests->all->len;
+  rests->n[component] = antichain_reduce ((Candidate *)(gpointer)rests->reduced->data,
+                                          rests->reduced->len, rests->costs->context);
+  for (guint i = 0; i < rests->n[component]; i++) {
+    guint32 tag = g_array_index (rests->reduced, Candidate, i).tag;
+    g_array_append_val (rests->all, g_array_index (rests->found, FoundRest, tag).rest);
+  }
+}
+
+/* All walks inside component are free: the adversary can take all of them before he leaves.
+ * FALSE when it is time to end. */
+static gboolean
+find_rests (Rests *rests, guint32 component)
+{
+  const CoupletAutomaton *a = rests->costs->automaton;
+  const guint32 *states = &rests->components->members[rests->components->first[component]];
+  guint32 n = rests->components->first[component + 1] - rests->components->first[component];
+  CoupletShifts kept = COUPLET_ALL_SHIFTS;
+  g_array_set_size (rests->found, 0);
+  for (guint32 i = 0; i < n; i++)
+    kept &= shifts_inside (rests, component, states[i]);
+  for (guint32 i = 0; i < n; i++) {
+    add_ways_out (rests, component, states[i], kept);
+    if (is_over (rests,
+                 STEPS_PER_TRANSITION * (guint64)(a->row[states[i] + 1] - a->row[states[i]])))
+      return FALSE;
+  }
+  if (rests->found->len == 0)
+    add_rest (rests, (Rest){a->n_transitions + component, COUPLET_ALL_SHIFTS, {{0, 0, 0}}}, kept);
+  keep_rests (rests, component);
+  return !is_over (rests, STEPS_PER_REST * (guint64)rests->found->len);
+}
+
+/* ---- Those that are not needed any more ----------------------------------------------------- */
+
+/* Marks the components that transitions from component, one of costs->components, or from later
+ * ones lead to. */
+static guint8 *
+needed_from (const Rests *rests, guint32 component)
+{
+  const CoupletAutomaton *a = rests->costs->automaton;
+  const CoupletComponents *components = rests->costs->components;
+  guint8 *needed = g_new0 (guint8, rests->components->n_components);
+  for (guint32 i = components->first[component]; i < components->first[components->n_components];
+       i++)
+    for (guint32 t = a->row[components->members[i]]; t < a->row[components->members[i] + 1]; t++)
+      needed[rests->components->component[a->target[t]]] = 1;
+  return needed;
+}
+
+/* Forgets the rests that neither component nor later ones need. */
+static void
+forget_rests (Rests *rests, guint32 component)
+{
+  g_autofree guint8 *needed = needed_from (rests, component);
+  Rest *all = (Rest *)(gpointer)rests->all->data;
+  guint32 n = 0;
+  for (guint32 i = 0; i < rests->begin[component]; i++) {
+    guint32 c = rests->order[i];
+    if (!needed[c])
+      rests->n[c] = 0;
+    memmove (&all[n], &all[rests->first[c]], rests->n[c] * sizeof *all);
+    rests->first[c] = n;
+    n += rests->n[c];
+  }
+  g_array_set_size (rests->all, n);
+  rests->some_forgotten = TRUE;
+  rests->room = MAX (rests->room, 2 * (gsize)n);
+}
+
+void
+rests_find (Rests *rests, guint32 component)
+{
+  guint32 i = rests->begin[component], end = rests->begin[component + 1];
+  guint32 first = rests->order[i];
+  if (rests->n[first] > 0) /* the last ones: found before */
+    g_array_set_size (rests->all, rests->first[first]);
+  else if (rests->all->len > rests->room)
+    forget_rests (rests, component);
+  while (i < end && find_rests (rests, rests->order[i]))
+    i++;
+}
+
+/* ---- Assignments -------------------------------------------------------------------------- */
+
+/* The least of what the shifts that may follow x pay, with difference i, and rest asks for. */
+static CoupletCost
+best_answer (const Rests *rests, const CoupletStep *step, guint32 i, int x, const Rest *rest)
+{
+  CoupletUnit *unit = rests->costs->unit;
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (int y = -1; y <= 1; y++)
+    if (couplet_step_links (step, x, y))
+      least = couplet_cost_min (least,
+                                couplet_cost_add (unit, step->pay[i][y + 1], rest->cost.at[y + 1]));
+  return least;
+}
+
+CoupletVector
+rests_worst (Rests *rests, const CoupletStep *step, guint32 transition)
+{
+  guint32 c = rests->components->component[rests->costs->automaton->target[transition]];
+  CoupletVector worst = {{0, 0, 0}};
+  for (guint32 r = 0; r < rests->n[c] && !is_over (rests, STEPS_PER_REST); r++) {
+    const Rest *rest = &g_array_index (rests->all, Rest, rests->first[c] + r);
+    for (guint32 i = 0; i < step->n; i++)
+      for (int x = -1; x <= 1; x++)
+        worst.at[x + 1] = couplet_cost_max (worst.at[x + 1], best_answer (rests, step, i, x, rest));
+  }
+  return worst;
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segment.h"
 
-#include "futures.h"
-#include "vector_search.h"
-#include "segment_costs.h"
 #include "allowances.h"
 #include "bound.h"
 #include "rests.h"
+#include "vector_search.h"
 #include "vector_walk.h"
 #include "violation.h"
 
@@ -16,6 +14,9 @@
  * the search for a violation keeps a vector for each. */
 #define MOST_VECTORS 20000000
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 32)
+/* With one, of all components, at a time; so many at least stay for evidence. */
+#define MOST_CLASSES ((gsize)(MOST_BYTES / sizeof (Rest)))
+#define KEPT_CLASSES (MOST_CLASSES / 16)
 
 /* ---- Evidence for the polynomial upper bound, docs/evidence.md ---- */
 
@@ -31,20 +32,33 @@ typedef struct {
   CoupletPace pace;
 } EvidenceVectors;
 
+/* Sets found (Candidate) to the rests of component, in which costs above most are infinite. */
+static void
+load_rests (const EvidenceVectors *work, guint32 component, CoupletCost most, GArray *found)
+{
+  const Rests *rests = work->rests;
+  g_array_set_size (found, 0);
+  for (guint32 i = 0; i < rests->n[component]; i++) {
+    Candidate rest = {g_array_index (rests->all, Rest, rests->first[component] + i).cost, i};
+    for (int x = 0; x < 3; x++)
+      if (couplet_cost_compare (rest.vector.at[x], most) > 0)
+        rest.vector.at[x] = COUPLET_COST_INFINITE;
+    g_array_append_val (found, rest);
+  }
+  g_array_set_size (found, antichain_reduce ((Candidate *)(gpointer)found->data, found->len,
+                                             work->costs->context));
+}
+
 /* Finds the vectors; adds to *size how many there are for all states, up to little more
  * than limit. FALSE when it is time to end. */
 static gboolean
 find_vectors (EvidenceVectors *work, CoupletCost cost, gsize limit, gsize *size)
 {
   const CoupletComponents *components = work->rests->components;
-  g_autoptr (GArray) rests = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Candidate));
   for (guint32 c = 0; c + 1 < components->n_components; c++) {
-    g_array_set_size (rests, 0);
-    for (guint32 i = work->rests->first[c]; i < work->rests->first[c + 1]; i++) {
-      Candidate rest = {g_array_index (work->rests->all, Rest, i).cost, 0};
-      g_array_append_val (rests, rest);
-    }
-    if (!allowances_append (work->vectors, (Candidate *)(gpointer)rests->data, rests->len, cost,
+    load_rests (work, c, cost, found);
+    if (!allowances_append (work->vectors, (Candidate *)(gpointer)found->data, found->len, cost,
                             work->costs->unit, &work->pace))
       return FALSE;
     work->first[c + 1] = work->vectors->len;
@@ -99,18 +113,15 @@ write_bound (const EvidenceVectors *work, CoupletCost cost)
 /* The evidence, or NULL, and in *size what is known of its size, when that is more than
  * limit or it is time to end. */
 static CoupletEvidence *
-find_bound (const SegmentCosts *costs, CoupletCost cost, gsize limit, gsize *size)
+find_bound (const Rests *rests, CoupletCost cost, gsize limit, gsize *size)
 {
-  CoupletPace pace = {.context = costs->context, .late = TRUE};
+  const SegmentCosts *costs = rests->costs;
   *size = costs->components->first[costs->components->n_components];
-  if (*size > limit)
-    return NULL;
-  g_autoptr (Rests) rests = rests_new (costs, cost, limit, size, &pace);
-  if (rests == NULL)
+  if (*size > limit || rests->some_forgotten)
     return NULL;
   g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
   g_autofree guint32 *first = g_new0 (guint32, rests->components->n_components);
-  EvidenceVectors work = {costs, rests, vectors, first, pace};
+  EvidenceVectors work = {costs, rests, vectors, first, {.context = costs->context, .late = TRUE}};
   *size = 0;
   return find_vectors (&work, cost, limit, size) ? write_bound (&work, cost) : NULL;
 }
@@ -118,14 +129,15 @@ find_bound (const SegmentCosts *costs, CoupletCost cost, gsize limit, gsize *siz
 /* Adds `bound` for cost, which is finite and that of the first assignment, to outcome,
  * unless none is wanted; says that it is left out when it is too large. */
 static void
-segment_give_bound (const SegmentCosts *costs, CoupletCost cost, CoupletOutcome *outcome)
+segment_give_bound (const Rests *rests, CoupletCost cost, CoupletOutcome *outcome)
 {
+  const SegmentCosts *costs = rests->costs;
   /* long numbers count as many short ones */
   gsize limit = couplet_context_evidence_limit (costs->context) / couplet_unit_steps (costs->unit);
   gsize size = 0;
   if (couplet_context_evidence_limit (costs->context) == 0)
     return;
-  CoupletEvidence *evidence = find_bound (costs, cost, limit, &size);
+  CoupletEvidence *evidence = find_bound (rests, cost, limit, &size);
   bound_give (outcome, evidence, costs->unit, MAX (size, 1));
 }
 
@@ -153,14 +165,13 @@ typedef struct {
   SegmentCosts costs;
   CoupletPace pace;
   guint64 steps; /* of the pace, for each state */
-  Futures *futures;
+  Rests *rests;
   SegmentStrategy strategy;
 } SegmentRun;
 
 /* ---- Assignments -------------------------------------------------------------------- */
 
-/* Raises the worst of transition to what its target's futures ask for. TRUE when it
- * rose. */
+/* Raises the worst of transition to what its target's rests ask for. TRUE when it rose. */
 static gboolean
 weigh (SegmentRun *work, guint32 transition)
 {
@@ -170,9 +181,8 @@ weigh (SegmentRun *work, guint32 transition)
   /* a fixed shift is chosen before the difference is known, unless it is the difference */
   if (work->strategy == SEGMENT_FIXED && !step.tight)
     couplet_step_join (&step);
-  CoupletVector worst =
-      futures_worst (work->futures, &step, work->costs.automaton->target[transition]);
-  CoupletVector *before = &work->costs.worst[work->costs.number[transition]];
+  CoupletVector worst = rests_worst (work->rests, &step, transition);
+  CoupletVector *before = &work->costs.worst[transition];
   gboolean raised = !couplet_vector_below (&worst, before);
   for (int x = 0; x < 3; x++)
     before->at[x] = couplet_cost_max (before->at[x], worst.at[x]);
@@ -209,28 +219,13 @@ weigh_component (SegmentRun *work, guint32 component)
   gboolean raised = FALSE;
   weigh_all (work, component, FALSE, &raised);
   do {
-    futures_look (work->futures, component);
+    rests_find (work->rests, component);
     raised = FALSE;
-  } while (weigh_all (work, component, TRUE, &raised) && raised &&
+  } while (weigh_all (work, component, TRUE, &raised) && raised && !work->rests->too_many &&
            !couplet_context_should_stop (work->costs.context));
 }
 
 /* ---- All of it ------------------------------------------------------------------------ */
-
-static void
-number_assignments (SegmentRun *work)
-{
-  const CoupletAutomaton *a = work->costs.automaton;
-  guint32 n_reachable = work->costs.components->first[work->costs.components->n_components];
-  for (guint32 i = 0; i < n_reachable; i++) {
-    guint32 q = work->costs.components->members[i];
-    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
-      if (a->assignment[t] == 0)
-        continue;
-      work->costs.number[t] = work->costs.n_assignments++;
-    }
-  }
-}
 
 /* The first assignment follows no other: its guard is `true`. (There are several where its
  * difference is remembered.) */
@@ -240,7 +235,7 @@ cost_of_walks (const SegmentRun *work)
   const CoupletAutomaton *a = work->costs.automaton;
   CoupletCost cost = 0;
   for (guint32 t = a->row[a->initial]; t < a->row[a->initial + 1]; t++)
-    cost = couplet_cost_max (cost, work->costs.worst[work->costs.number[t]].at[0]);
+    cost = couplet_cost_max (cost, work->costs.worst[t].at[0]);
   return cost;
 }
 
@@ -261,16 +256,32 @@ is_tied_ahead (const CoupletAutomaton *a)
   return FALSE;
 }
 
+/* How many states assignments lead to. */
+static guint64
+count_segments (const CoupletAutomaton *a)
+{
+  g_autofree guint8 *begins = g_new0 (guint8, a->n_states);
+  guint64 n = 0;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->assignment[t] != 0 && a->reachable[a->source[t]]) {
+      n += !begins[a->target[t]];
+      begins[a->target[t]] = 1;
+    }
+  return n;
+}
+
 static void
 give_answer (SegmentRun *work, CoupletOutcome *outcome)
 {
-  guint64 segments, searches, classes;
-  futures_count (work->futures, &segments, &searches, &classes);
-  couplet_outcome_set_statistic (outcome, "segments", segments);
-  couplet_outcome_set_statistic (outcome, "searches", searches);
-  couplet_outcome_set_statistic (outcome, "classes", classes);
+  couplet_outcome_set_statistic (outcome, "segments", count_segments (work->costs.automaton));
+  couplet_outcome_set_statistic (outcome, "classes", work->rests->all->len);
   if (couplet_context_should_stop (work->costs.context)) {
     couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (work->costs.context));
+    return;
+  }
+  if (work->rests->too_many) {
+    couplet_outcome_set_reason (outcome, "more than %" G_GSIZE_FORMAT " classes of walks",
+                                MOST_CLASSES);
     return;
   }
   CoupletCost cost = cost_of_walks (work);
@@ -291,7 +302,7 @@ give_answer (SegmentRun *work, CoupletOutcome *outcome)
   couplet_rational_init (&value);
   couplet_cost_to_rational (work->costs.unit, cost, &value);
   couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
-  segment_give_bound (&work->costs, cost, outcome);
+  segment_give_bound (work->rests, cost, outcome);
 }
 
 gboolean
@@ -308,16 +319,15 @@ segment_run (CoupletContext *context, const CoupletAutomaton *automaton, Segment
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  g_autofree guint32 *number = g_new (guint32, MAX (automaton->n_transitions, 1));
-  SegmentRun work = {.costs = {context, automaton, components, unit, number, 0, NULL},
+  g_autofree CoupletVector *worst = g_new0 (CoupletVector, MAX (automaton->n_transitions, 1));
+  SegmentRun work = {.costs = {context, automaton, components, unit, worst},
                      .pace = {.context = context},
                      .steps = (guint64)STEPS * couplet_unit_steps (unit),
                      .strategy = strategy};
-  number_assignments (&work);
-  g_autofree CoupletVector *worst = g_new0 (CoupletVector, MAX (work.costs.n_assignments, 1));
-  work.costs.worst = worst;
-  g_autoptr (Futures) futures = futures_new (&work.costs);
-  work.futures = futures;
+  g_autoptr (Rests) rests =
+      rests_new (&work.costs, MOST_CLASSES,
+                 CLAMP (couplet_context_evidence_limit (context), KEPT_CLASSES, MOST_CLASSES / 2));
+  work.rests = rests;
   for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {
     weigh_component (&work, c);
     couplet_context_progress (context, c, components->n_components);

@@ -12,9 +12,8 @@ typedef enum { SEGMENT_ADAPTIVE, SEGMENT_FIXED } SegmentStrategy;
 /* Sets an upper bound on the cost of automaton on outcome, infinite when no
  * strategy exists; with several thresholds by vectors for sets of possible
  * shifts, docs/theory.md section 7. Statistics with one threshold: `segments`,
- * the assignments' targets; `searches`, how often one had to be searched on its own,
- * and the `classes` met in doing so. False with error set when the costs
- * have no common unit of sensible size. */
+ * the assignments' targets, and `classes` of walks, those that are kept. False with error set when
+ * the costs have no common unit of sensible size. */
 gboolean segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
                       SegmentStrategy strategy, CoupletOutcome *outcome, GError **error);
 

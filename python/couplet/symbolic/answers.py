@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
 from .errors import NeedsLength, Stop
-from .opaque import OpaqueList, OpaqueNumber
+from .opaque import COMPARISONS, OpaqueList, OpaqueNumber
 from .values import Real
 
 
@@ -74,14 +75,13 @@ class Asking:
 
     def at(self, index: int) -> Any:
         """The answer of this index: the newest, or the next one, which is asked for. Raises IndexError behind the end."""
-        if index == self.asked:
-            if self.waiting is not None:
-                self.next()
-            if not self.peek():
-                raise IndexError("index is out of bounds")
-        if self.ended or self.popped or index != self.asked - 1:
-            raise NeedsLength("an array is gone through again, or ahead")
-        return self.last if self.waiting is None else self.waiting
+        self.go(bool(self.is_reversed))
+        if self.popped or index not in (self.asked - 1, self.asked) or (self.ended and index < self.asked):
+            raise NeedsLength("a list or an array is gone through again, or ahead")
+        while self.taken <= index:
+            if self.next() is None:
+                raise IndexError("list index out of range")
+        return self.last
 
     def made_for_each(self, default: Any, accepts: Callable[[Any], bool]) -> Slots:
         """A list with this value for each answer."""
@@ -153,26 +153,6 @@ class Position(OpaqueNumber):
             return self.value - other.value
         return self + -other if isinstance(other, int) else self._refuse()
 
-    def __lt__(self, other: Any) -> Any:
-        return other.has(self.value) if isinstance(other, Length) else self._compare(other, "__lt__")
-
-    def __ge__(self, other: Any) -> Any:
-        return not other.has(self.value) if isinstance(other, Length) else self._compare(other, "__ge__")
-
-    def __eq__(self, other: object) -> Any:
-        return not other.has(self.value) if isinstance(other, Length) else self._compare(other, "__eq__")
-
-    def __ne__(self, other: object) -> Any:
-        return other.has(self.value) if isinstance(other, Length) else self._compare(other, "__ne__")
-
-    def __gt__(self, other: Any) -> Any:
-        return not (other + 1).has(self.value) if isinstance(other, Length) else self._compare(other, "__gt__")
-
-    def __le__(self, other: Any) -> Any:
-        return (other + 1).has(self.value) if isinstance(other, Length) else self._compare(other, "__le__")
-
-    __hash__ = OpaqueNumber.__hash__
-
     def __mod__(self, other: Any) -> Any:
         if not isinstance(other, int) or other <= 0:
             return self._refuse()
@@ -185,15 +165,17 @@ class Position(OpaqueNumber):
         if self.relative() < -1:
             self.asking.need_places()
 
-    def _compare(self, other: Any, name: str) -> Any:
+    def _compared(self, other: Any, name: str) -> Any:
+        if isinstance(other, Length):
+            return other._compared(self, COMPARISONS[name])
         if isinstance(other, Position):
             self.asking.need_places()
-            return getattr(self.value, name)(other.value)
+            return getattr(operator, name)(self.value, other.value)
         if not isinstance(other, int):
             return self._refuse()
         self._need_newest()
         self.asking.need_first(other - self.relative())
-        return getattr(self.value, name)(other)
+        return getattr(operator, name)(self.value, other)
 
     def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("the number of the round is used as a number")
@@ -227,14 +209,8 @@ class Length(OpaqueNumber):
             return self.has(other.value)
         return self.has(other) if isinstance(other, int) and other <= self.offset else bool(self._refuse())
 
-    def __gt__(self, other: Any) -> Any:
-        return self._is_above(other)
-
-    def __le__(self, other: Any) -> Any:
-        return not self._is_above(other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._is_above(other - 1)
+    def _compared(self, other: Any, name: str) -> Any:
+        return self._is_above(other - 1 if name in ("ge", "lt") else other) == (name in ("gt", "ge", "ne"))
 
     def __add__(self, other: Any) -> Any:
         return Length(self.asking, self.offset + other) if isinstance(other, int) else self._refuse()
@@ -243,17 +219,6 @@ class Length(OpaqueNumber):
 
     def __sub__(self, other: Any) -> Any:
         return self + -other if isinstance(other, int) else self._refuse()
-
-    def __lt__(self, other: Any) -> Any:
-        return not self >= other
-
-    def __eq__(self, other: object) -> Any:
-        return not self._is_above(other)
-
-    def __ne__(self, other: object) -> Any:
-        return self._is_above(other)
-
-    __hash__ = OpaqueNumber.__hash__
 
     def __bool__(self) -> bool:
         return self._is_above(0)
@@ -267,36 +232,71 @@ class Length(OpaqueNumber):
         raise NeedsLength("the length of the list is used as a number")
 
 
-class AnswerIterator:
-    """Goes through the list, from an index up to another, in steps; with numbers where positions are wanted."""
+class Node:
+    """A value for each answer, and how it comes about: work on operands, of which some are nodes themselves. No work: the
+    answer itself."""
 
-    def __init__(self, asking: Asking, start: int | None = None, only_positions: bool = False,
-                 begin: int = 0, step: int = 1, limit: int | None = None) -> None:
-        self.asking, self.start, self.only_positions = asking, start, only_positions
-        self.index, self.step, self.limit = begin, step, limit
+    def __init__(self, asking: Asking, work: Callable[..., Any] | None = None, operands: tuple[Any, ...] = (), is_truth: bool = False) -> None:
+        self.asking, self.work, self.operands, self.is_truth = asking, work, operands, is_truth
+        self.index, self.newest = -1, None  # the round that it was worked out for last
+        self.hit: Any = None  # of truths: where the first one stands, once it was looked for; -1: nowhere
 
-    def state(self) -> Any:
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "each", getattr(self.work, "__name__", ""), tuple(map(of, self.operands)), of(self.hit)
+
+    def at(self, index: int) -> Any:
+        """Its value in a round: the newest, or the next one, whose answer is asked for."""
+        answer = self.asking.at(index)
+        if self.index != index:
+            values = [part.at(index) if isinstance(part, Node) else part for part in self.operands]
+            self.newest = answer if self.work is None else self.work(*values)
+            self.index = index
+        return self.newest
+
+
+class Numbers(Node):
+    """The number of each round, plus one."""
+
+    def __init__(self, asking: Asking, shift: int = 0) -> None:
+        super().__init__(asking)
+        self.operands = (shift,)
+
+    def at(self, index: int) -> Any:
+        self.asking.at(index)
+        return Position(self.asking, index + self.operands[0])
+
+
+def _row(*values: Any) -> Any:
+    return values
+
+
+class Rounds:
+    """Goes through the values of a node, from a round up to another, in steps."""
+
+    def __init__(self, node: Node, begin: int = 0, step: int = 1, limit: int | None = None) -> None:
+        self.node, self.index, self.step, self.limit = node, begin, step, limit
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
         left = None if self.limit is None else self.limit - self.index
-        return "answers", self.start, self.only_positions, self.index - self.asking.taken, self.step, left
+        return "rounds", of(self.node), self.index - self.node.asking.taken, self.step, left
 
-    def __iter__(self) -> AnswerIterator:
+    def __iter__(self) -> Rounds:
         return self
 
     def __next__(self) -> Any:
-        if self.index < self.asking.taken or self.asking.popped:
-            raise NeedsLength("the list is gone through again")
+        asking = self.node.asking
         if self.limit is not None and self.index >= self.limit:
             raise StopIteration
-        answer = None
-        while self.asking.taken <= self.index:
-            answer = self.asking.next()
-            if answer is None:
-                raise StopIteration
-        index = self.index
+        while asking.taken < self.index and not asking.ended:
+            asking.next()
+        if asking.taken < self.index:
+            raise StopIteration
+        try:
+            value = self.node.at(self.index)
+        except IndexError:
+            raise StopIteration from None
         self.index += self.step
-        if self.only_positions:
-            return Position(self.asking, index + (self.start or 0))
-        return answer if self.start is None else (Position(self.asking, index + self.start), answer)
+        return value
 
 
 class AnswerList(OpaqueList):
@@ -313,12 +313,14 @@ class AnswerList(OpaqueList):
     def state(self) -> Any:
         return "answers", self.way, self.begin, self.limit, self.is_reversed, self.asking.popped > 0
 
-    def iterate(self, start: int | None = None) -> AnswerIterator:
+    def iterate(self, start: int | None = None) -> Rounds:
         """start: numbers from there on are wanted, too."""
         self.asking.go(self.is_reversed)
-        return AnswerIterator(self.asking, None if start is None else start - self.begin, False, self.begin, 1, self.limit)
+        answers = Node(self.asking)
+        node = answers if start is None else Node(self.asking, _row, (Numbers(self.asking, start - self.begin), answers))
+        return Rounds(node, self.begin, 1, self.limit)
 
-    def __iter__(self) -> AnswerIterator:
+    def __iter__(self) -> Rounds:
         return self.iterate()
 
     def _part(self, part: slice) -> AnswerList:
@@ -332,7 +334,7 @@ class AnswerList(OpaqueList):
             self._refuse()
         return AnswerList(self.asking, self.way, begin, limit, False)
 
-    def __reversed__(self) -> AnswerIterator:
+    def __reversed__(self) -> Rounds:
         return self._part(slice(None, None, -1)).iterate()
 
     def __getitem__(self, index: Any) -> Any:
@@ -348,14 +350,9 @@ class AnswerList(OpaqueList):
             if not self.asking.by_number:
                 raise ReadList(BY_NUMBER)
             index = Position(self.asking, index)
-        if isinstance(index, Position) and index.value == self.asking.taken - 1 and self.asking.last is not None:
-            return self.asking.last
-        if isinstance(index, Position) and index.value == self.asking.taken:
-            answer = self.asking.next()
-            if answer is None:
-                raise IndexError("list index out of range")
-            return answer
-        raise NeedsLength("the list of answers is indexed by a number other than the next one")
+        if not isinstance(index, Position):
+            raise NeedsLength("the list of answers is indexed by a number other than the next one")
+        return self.asking.at(index.value)
 
     @property
     def shape(self) -> tuple[Length]:
@@ -369,7 +366,7 @@ class AnswerList(OpaqueList):
 
     def each(self) -> Any:
         """An array of them."""
-        from .each import Each, Node
+        from .each import Each
         if self.begin or self.limit is not None:
             self._refuse()
         if self.is_reversed:
@@ -419,9 +416,12 @@ class Positions:
     def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0) -> None:
         self.asking, self.begin, self.step, self.shift = asking, begin, step, shift
 
-    def __iter__(self) -> AnswerIterator:
+    def state(self) -> Any:
+        return "positions", self.begin, self.step, self.shift
+
+    def __iter__(self) -> Rounds:
         self.asking.go(False)
-        return AnswerIterator(self.asking, self.shift, True, self.begin, self.step)
+        return Rounds(Numbers(self.asking, self.shift), self.begin, self.step)
 
 
 def positions_of(numbers: tuple[Any, ...]) -> Positions:
@@ -650,26 +650,11 @@ class Count(OpaqueNumber):
         """The length, or number + 1 where it is greater."""
         return int(self.outputs.ask("length", number + 1) if isinstance(number, int) else self._refuse())
 
-    def __lt__(self, other: Any) -> bool:
-        return self._up_to(other) < other  # type: ignore[no-any-return]
-
-    def __le__(self, other: Any) -> bool:
-        return self._up_to(other) <= other  # type: ignore[no-any-return]
-
-    def __gt__(self, other: Any) -> bool:
-        return not self <= other
-
-    def __ge__(self, other: Any) -> bool:
-        return not self < other
-
-    def __eq__(self, other: object) -> bool:
-        return self._up_to(other) == other
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+    def _compared(self, other: Any, name: str) -> Any:
+        return getattr(operator, name)(self._up_to(other), other)
 
     def __bool__(self) -> bool:
-        return self > 0
+        return bool(self._compared(0, "gt"))
 
     def told_as(self) -> str:
         return "length" if self.outputs.outputs.is_returned else str(self._refuse())

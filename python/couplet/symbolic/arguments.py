@@ -15,7 +15,7 @@ from .noise import Source, array_of
 from .opaque import Opaque
 from .number import Number
 from .run import Run
-from .settings import EPSILONS, Settings
+from .settings import EPSILONS, Settings, value_of
 from .values import Real, needs_value
 
 #: How the private answers may be given, in the order in which they are tried.
@@ -171,6 +171,9 @@ class Values:
             if p.has_default:
                 self._warn_of_sensitivity(run, p.name, p.default)
                 raise
+        if p.name == "sensitivity":
+            self.noted[p.name] = self.settings.option("sensitivity", "1")
+            return value_of(self.noted[p.name])
         return Source(p.name) if p.name in _SOURCES else NoValue(p.name, run, self.noted)
 
     def given(self, run: Run, name: str) -> Any:

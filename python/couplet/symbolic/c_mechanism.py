@@ -138,10 +138,8 @@ class CMechanism:
                 arguments[p.name] = values.given(run, p.name)
             except KeyError:
                 pass
-        if self.roles.length is not None and run.answers is None:
-            arguments[self.roles.length] = Length()
-        elif self.roles.length is not None and run.answers is not None:
-            arguments.setdefault(self.roles.length, len(run.answers))
+        if self.roles.length is not None:
+            arguments[self.roles.length] = Length() if run.answers is None else len(run.answers)
         arguments[self.roles.private] = Private([], DOUBLE, self.roles.private, "private", run=run, answers=run.answers)
         if self.roles.end is not None:
             arguments[self.roles.end] = Pointer(arguments[self.roles.private], Length() if run.answers is None else len(run.answers))
@@ -232,11 +230,8 @@ class AnyCRun:
         self.run.note_asked(index, more)
         return more
 
-    def position(self) -> int | None:
-        """The value of the hidden variable."""
-        frames = self.interpreter.frames if self.interpreter is not None else []
-        scopes = [scope for frame in frames[:1] for scope in frame.scopes if self.hidden in scope]
-        return scopes[0][self.hidden].storage.cells[0] if scopes else None
+    def told_place(self, index: int, taken: int) -> str:
+        return str(index)
 
     def _state(self, must_be: bool) -> tuple[Any, Seen]:
         assert self.interpreter is not None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .c_argmax import argmax_of
 from .c_arguments import claim_of, roles_of
 from .c_mechanism import AnyCRun, CMechanism
 from .c_parse import CFunction, Program, parse
+from .c_state import shown_positions
 from .c_types import CError
 from .comments import loose_comments
 from .errors import Refused
-from .loops import automaton_by
+from .loops import Begin, automaton_by, automaton_of_kept_place
 from .mechanism import Call
 from .reading import Reader
 from .run import Draw, Limits
@@ -69,11 +69,19 @@ class CReader(Reader):
         return call if not must_draw or any(isinstance(e, Draw) for run in runs for e in run.events) else None
 
     def automaton(self, mechanism: CMechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-        largest = argmax_of(mechanism, call)
+        largest = self._largest(mechanism, call)
         return (largest, None) if largest else automaton_by(AnyCRun, mechanism, call)
 
     def automaton_for(self, mechanism: CMechanism, call: Call, n: int) -> dict[str, Any] | None:
-        return argmax_of(mechanism, call, n)
+        return self._largest(mechanism, call)
+
+    @staticmethod
+    def _largest(mechanism: CMechanism, call: Call) -> dict[str, Any] | None:
+        """The automaton of a noisy maximum whose place a variable keeps, which is only output."""
+        def hiding(name: str) -> Begin:
+            return lambda mechanism, call, choices, asks, sites: AnyCRun(mechanism, call, choices, asks, {}, name)
+        found = (automaton_of_kept_place(hiding(name), mechanism, call) for name in sorted(shown_positions(mechanism.function)))
+        return next((one for one in found if one is not None), None)
 
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 from . import noise
-from .answers import AnswerIterator, AnswerList, Length, Position, Positions, positions_of
-from .each import Each, EachIterator, Extreme, Hits, function_of_numpy
+from .answers import AnswerList, Length, Position, Positions, Rounds, positions_of
+from .each import Each, Extreme, Hits, function_of_numpy
 from .epsilon import Epsilon
 from .errors import Misused, NeedsLength, Refused
 from .largest import Sorted, call_of, choosing
@@ -175,7 +175,7 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
         return reversed(first)
     if function is builtins.iter and len(arguments) == 1 and not isinstance(first, Length):
         return iter(first)
-    if function is builtins.next and isinstance(first, AnswerIterator):
+    if function is builtins.next and isinstance(first, Rounds):
         return builtins.next(first, *arguments[1:])
     if function is builtins.isinstance and isinstance(first, AnswerList):
         return isinstance([], arguments[1]) if first.way == "list" else first._refuse()
@@ -216,7 +216,7 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
     looked_at = arguments[1:2] if name in _SECOND else arguments if name == "zip" else arguments[:1]
     if name == "enumerate" and isinstance(arguments[0], AnswerList):
         return None
-    kinds = (AnswerList, AnswerIterator, types.GeneratorType, Positions, Each, EachIterator, Hits)
+    kinds = (AnswerList, Rounds, types.GeneratorType, Positions, Each, Hits)
     if name == "next":
         kinds = (types.GeneratorType,)  # type: ignore[assignment]
     if not any(isinstance(one, kinds) for one in looked_at):
@@ -231,7 +231,7 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
 def _chosen_of(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """max() and the like, where a list of any length may be gone through: the list of the values is made first."""
     found = choosing(function, arguments, named)
-    if found is None or not isinstance(found[0], (AnswerList, AnswerIterator, types.GeneratorType, Positions)):
+    if found is None or not isinstance(found[0], (AnswerList, Rounds, types.GeneratorType, Positions)):
         return NotImplemented
     items, key = found
     prelude = CURRENT.prelude
@@ -283,7 +283,7 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         return positions_of(arguments)
     if type(first) is Position and isinstance(function, type) and function.__name__ in _WHOLE:
         return first
-    if isinstance(first, (AnswerList, Length, AnswerIterator)):
+    if isinstance(first, (AnswerList, Length, Rounds)):
         return _called_with_list(function, first, arguments, named)
     if function is builtins.float and type(first) is Number and len(arguments) == 1:
         return first

@@ -6,35 +6,13 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from .answers import AnswerList, Asking, Length, Position, Positions
+from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds
 from .current import CURRENT
 from .epsilon import Epsilon, is_number
 from .errors import NeedsLength
 from .largest import Item, NoisyList, Place
 from .opaque import OpaqueList
 from .values import Real
-
-
-class Node:
-    """How a value comes about: work on operands, of which some are nodes themselves. No work: the answer itself."""
-
-    def __init__(self, asking: Asking, work: Callable[..., Any] | None = None, operands: tuple[Any, ...] = (), is_truth: bool = False) -> None:
-        self.asking, self.work, self.operands, self.is_truth = asking, work, operands, is_truth
-        self.index, self.newest = -1, None  # the round that it was worked out for last
-        self.hit: Any = None  # of truths: where the first one stands, once it was looked for; -1: nowhere
-
-    def state(self, of: Callable[[Any], Any]) -> Any:
-        return "each", getattr(self.work, "__name__", ""), tuple(map(of, self.operands)), of(self.hit)
-
-    def at(self, index: int) -> Any:
-        """Its value in a round: the newest, or the next one, whose answer is asked for."""
-        self.asking.go(bool(self.asking.is_reversed))
-        answer = self.asking.at(index)
-        if self.index != index:
-            values = [part.at(index) if isinstance(part, Node) else part for part in self.operands]
-            self.newest = answer if self.work is None else self.work(*values)
-            self.index = index
-        return self.newest
 
 
 class Each(OpaqueList):
@@ -85,8 +63,8 @@ class Each(OpaqueList):
 
     # ---- What is looked for ----
 
-    def __iter__(self) -> EachIterator:
-        return EachIterator(self.node)
+    def __iter__(self) -> Rounds:
+        return Rounds(self.node)
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, Each):
@@ -164,12 +142,10 @@ class Each(OpaqueList):
     def min(self, *_: Any) -> Any:
         return self.extreme(-1)
 
-    def __eq__(self, other: object) -> Any:
-        if isinstance(other, Item) and other.is_extreme and other.owner is self.made:
+    def _compared(self, other: Any, name: str) -> Any:
+        if name == "eq" and isinstance(other, Item) and other.is_extreme and other.owner is self.made:
             return Extreme(other.owner.place(other.sign))
-        return self._with(operator.eq, self, other, is_truth=True)
-
-    __hash__ = OpaqueList.__hash__
+        return self._with(getattr(operator, name), self, other, is_truth=True)
 
     def nonzero(self) -> Any:
         return (Hits(self, None),)
@@ -227,34 +203,12 @@ for _name, _work in (("add", operator.add), ("sub", operator.sub), ("mul", opera
     _define(f"__{_name}__", _work, False, False)
     _define(f"__r{_name}__", _work, False, True)
     setattr(Each, f"__i{_name}__", lambda self, other, work=_work: self._in_place(other, work))
-for _name, _work in (("lt", operator.lt), ("le", operator.le), ("gt", operator.gt), ("ge", operator.ge), ("ne", operator.ne),
-                     ("and", operator.and_), ("or", operator.or_), ("invert", operator.not_)):
+for _name, _work in (("and", operator.and_), ("or", operator.or_), ("invert", operator.not_)):
     _define(f"__{_name}__", _work, True, False)
 for _name, _work in (("and", operator.and_), ("or", operator.or_)):
     setattr(Each, f"__i{_name}__", lambda self, other, work=_work: self._in_place(other, work))
 _define("__neg__", operator.neg, False, False)
 _define("__abs__", abs, False, False)
-
-
-class EachIterator:
-    """Goes through such an array."""
-
-    def __init__(self, node: Node) -> None:
-        self.node, self.index = node, 0
-
-    def state(self, of: Callable[[Any], Any]) -> Any:
-        return "each", of(self.node), self.index - self.node.asking.taken
-
-    def __iter__(self) -> EachIterator:
-        return self
-
-    def __next__(self) -> Any:
-        try:
-            value = self.node.at(self.index)
-        except IndexError:
-            raise StopIteration from None
-        self.index += 1
-        return value
 
 
 class Hits(OpaqueList):
@@ -291,27 +245,13 @@ class Hits(OpaqueList):
     def __len__(self) -> int:
         return self._refuse()  # type: ignore[no-any-return]
 
-    def _has_any(self, other: Any) -> Any:
-        return self.truths.any() if type(other) is int and other == 0 else self._refuse()
-
-    def __gt__(self, other: Any) -> Any:
-        return self._has_any(other)
-
-    __ne__ = __gt__
-
-    def __eq__(self, other: object) -> Any:
-        return not self._has_any(other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._has_any(other - 1 if type(other) is int else other)
-
-    def __lt__(self, other: Any) -> Any:
-        return not self >= other
+    def _compared(self, other: Any, name: str) -> Any:
+        if type(other) is not int or other != (name in ("ge", "lt")):
+            self._refuse()
+        return self.truths.any() == (name in ("gt", "ge", "ne"))
 
     def __bool__(self) -> bool:
         return self.truths.any()
-
-    __hash__ = OpaqueList.__hash__
 
     def __iter__(self) -> Any:
         return self.as_list().__iter__()

@@ -108,6 +108,23 @@ def _works(mechanism: Mechanism, call: Call) -> bool:
         return False
 
 
+def _error_of(runs: list[Run]) -> str:
+    """The error that runs end with before they look at an answer or draw noise; "" where one of them does not."""
+    is_early = runs and all(run.raised and not run.used and not any(isinstance(e, Draw) for e in run.events) for run in runs)
+    return runs[0].raised if is_early else ""
+
+
+def _early_error(mechanism: Mechanism, call: Call, runs: list[Run]) -> str:
+    """The same for lists of other lengths, too."""
+    error = _error_of(runs)
+    for n in (1, 3, 4, 5):
+        try:
+            error = error and _error_of([run for _, run in zip(range(2), mechanism.ways(call, n, True))])
+        except (Unsuitable, Refused):
+            return ""
+    return error
+
+
 def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     """How the function is called; None: it takes no answers, or draws no noise."""
     parameters, made_with = _inspected(mechanism)
@@ -124,6 +141,7 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     for call in calls:
         if call.private in refused:
             continue  # another argument may be private
+        mechanism.forget()
         try:
             runs = _first_runs(mechanism, call)
         except (Unsuitable, Misused) as error:
@@ -135,6 +153,10 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
             if mechanism.settings.option("private") or not isinstance(error, NeedsValue) or (
                     not error.is_list and (uses or _is_likelier(call.private, error.name))):
                 raise next(iter(refused.values())) from None
+            continue
+        error_text = _early_error(mechanism, call, runs)
+        if error_text:
+            failures.append(f"it ends with {error_text}, whatever the answers are")
             continue
         if must_draw and not any(isinstance(e, Draw) for run in runs for e in run.events):
             continue

@@ -19,7 +19,7 @@ from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .current import CURRENT
 from .each import Each, Hits
-from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
+from .errors import NeedsLength, NotRepeatable, Refused, Stop, TooMuch
 from .explore import next_choices
 from .feasible import project
 from .largest import NoisyList, automaton_of_largest
@@ -102,6 +102,9 @@ class Halting(Protocol):
     def start(self) -> Run:
         """Runs it."""
 
+    def told_place(self, index: int, taken: int) -> str:
+        """The text of the number of a round that is output when so many answers were taken."""
+
 
 #: Makes a run: of which mechanism, called how, its choices, the answers it gets, lists that are no streams.
 Begin = Callable[[Any, Call, list[bool], int, Sites], Halting]
@@ -166,6 +169,9 @@ class AnyRun:
     @property
     def largest(self) -> Any:
         return self.asking.largest
+
+    def told_place(self, index: int, taken: int) -> str:
+        return f"round{index - taken:+d}"
 
     def _whole(self) -> None:
         remains = Remains(self.run, self.mechanism.file.modules, [])
@@ -432,11 +438,14 @@ class Explorer:
         found = largest_so_far(self.by_places)
         if found is None:
             raise ReadList(PLACES)
-        template, sign, keeping, taking = found
-        for one, text in ((keeping, "round-2"), (taking, "round-1")):
-            run = self.start([*one.choices, False], len(one.choices) + len(one.run.events) + 1).start()
-            last = max(i for i, e in enumerate(run.events) if isinstance(e, Ask))
-            if [e.text for e in run.events[last + 1:]] != [text]:
+        template, sign, later = found
+        for one in later:
+            index = -1 - min(one.reals[0].terms)  # of the answer that is kept
+            any_run = self.start([*one.choices, False], len(one.choices) + len(one.run.events) + 1)
+            events = any_run.start().events
+            last = max(i for i, e in enumerate(events) if isinstance(e, Ask))
+            if not all(isinstance(e, Output) for e in events[last + 1:]) or \
+                    [e.text for e in events[last + 1:]] != [any_run.told_place(index, one.counts[0])]:
                 raise ReadList(PLACES)
         return automaton_of_largest(template, sign, self.name)
 
@@ -451,6 +460,18 @@ class Explorer:
 def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The automaton for lists of any length, or None and why there is none."""
     return automaton_by(AnyRun, mechanism, call)
+
+
+def automaton_of_kept_place(begin: Begin, mechanism: Judged, call: Call) -> dict[str, Any] | None:
+    """That of a loop that keeps the largest value and its place, which begin hides from states; None: it is none."""
+    sites: Sites = {PLACES: "noisy"}
+    explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites), mechanism.function.name, sites)
+    try:
+        explorer.explore()
+        made = explorer.automaton()
+        return made if difference(mechanism, call, None) is None else None
+    except Stop:
+        return None
 
 
 def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str, Any] | None, str | None]:

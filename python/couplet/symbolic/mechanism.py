@@ -62,6 +62,11 @@ class Mechanism:
         self.last = run
         return run
 
+    def forget(self) -> None:
+        """Leaves out what was understood of runs that called it otherwise."""
+        self.noted.clear()
+        self.understood = Understood(messages=self.understood.messages, makes_laplace=self.understood.makes_laplace)
+
     def _within(self, run: Run, work: Callable[[types.ModuleType], None]) -> Run:
         """Loads the module and does work in it, as part of run."""
         before = CURRENT.run
@@ -206,7 +211,9 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
             raise  # of the system, not of the code
         if error.args and type(error.args[0]) is str and "truth value of an array" in error.args[0]:
             raise Unsuitable(_named(error)) from error
-        run.output(error, max(lines_of(error), default=0), "raise")
+        line = max(lines_of(error), default=0)
+        run.raised = f"{_named(error)}, line {line}" if line else _named(error)
+        run.output(error, line, "raise")
         return False
     _need_uncaught()
     return True

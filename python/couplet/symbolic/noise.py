@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from .answers import AnswerList, Length
+from .answers import AnswerList, Length, Node
 from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
-from .each import Each, Node
+from .each import Each
 from .errors import NeedsNumber, Refused
 from .number import Number, line_of
 from .run import Run

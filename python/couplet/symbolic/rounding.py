@@ -14,7 +14,7 @@ from typing import Any
 from .epsilon import exact, is_number
 from .errors import Refused
 from .texts import Text
-from .values import Real
+from .values import Real, rounding
 
 #: The least value that is rounded to at least a whole number c, and whether it is that itself.
 _LEAST: dict[str, Callable[[int], tuple[Fraction, bool]]] = {
@@ -40,32 +40,15 @@ class Rounded(Text):
         limit, is_in = _LEAST[self.way](least)
         return bool(self.value >= limit * self.unit if is_in else self.value > limit * self.unit)
 
-    def __ge__(self, other: Any) -> Any:
-        return self._is_at_least(other, False)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._is_at_least(other, True)
-
-    def __lt__(self, other: Any) -> Any:
-        return not self._is_at_least(other, False)
-
-    def __le__(self, other: Any) -> Any:
-        return not self._is_at_least(other, True)
-
-    def __round__(self, digits: Any = None) -> Any:
-        return rounded(self, "round", digits)
-
-    def __floor__(self) -> Any:
-        return rounded(self, "floor")
-
-    def __ceil__(self) -> Any:
-        return rounded(self, "ceil")
-
-    def __trunc__(self) -> Any:
-        return rounded(self, "trunc")
+    def _compared(self, other: Any, name: str) -> Any:
+        return self._refuse() if name in ("eq", "ne") else self._is_at_least(other, name in ("gt", "le")) == (name in ("ge", "gt"))
 
     def _refuse(self, *_: Any) -> Any:
         raise Refused("a noisy value that was rounded is computed with; round it last")
+
+
+for _way in _LEAST:
+    setattr(Rounded, f"__{_way}__", rounding(_way))
 
 
 def rounded(value: Any, way: str, digits: Any = None, is_float: bool = False) -> Any:

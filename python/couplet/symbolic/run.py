@@ -130,6 +130,7 @@ class Run:
         self.whole_publics: set[str] = set()  # those that are whole numbers
         self.drawn_at: list[int] = []  # the event of each draw
         self.used: set[Atom] = set()  # the atoms in decisions and outputs
+        self.raised = ""  # the error that the code ended with
         self.alike: list[bool] = []  # choices of ways that must do the same
         self.bases: list[Any] = []  # random numbers of which it must show yet what they become
         self.merged: set[Atom] = set()  # the draws that only stand for another one now

@@ -27,27 +27,25 @@ class Round:
         return [e for e in self.events if not (isinstance(e, Decision) and e.only_way)]
 
 
-def largest_so_far(rounds: list[Round]) -> tuple[Template, int, Round, Round] | None:
-    """Whether the first round keeps a noisy answer, and each later one the larger of it and its own:
-    what is kept, 1 or (the smaller) -1, the round that keeps the old one, and the one that takes its own."""
-    if [(r.source, r.target) for r in rounds] != [(None, 0), (0, 1), (1, 1), (1, 1)]:
+def largest_so_far(rounds: list[Round]) -> tuple[Template, int, list[Round]] | None:
+    """Whether the first round keeps a noisy answer, and each later one the larger of it and its own: what is kept, 1 or
+    (the smaller) -1, and the later rounds."""
+    begin = [r for r in rounds if r.source is None]
+    first, later = [r for r in rounds if r.source == 0], [r for r in rounds if r.source]
+    kept = [*first, *later]
+    if any(r.target != 0 or r.acts() for r in begin) or any(r.target is None or len(r.reals) != 1 for r in kept) or \
+            any([*map(type, r.acts())] != [Draw] + [Decision] * (len(r.acts()) - 1) for r in kept) or \
+            any(len(r.acts()) != 2 or len(r.kept) != 1 for r in later) or not all(own_of(r, r.reals[0]) for r in first):
         return None
-    begin, first, *later = rounds
-    if begin.acts() or \
-            [list(map(type, r.acts())) for r in (first, *later)] != [[Draw], [Draw, Decision], [Draw, Decision]] or \
-            any(len(r.reals) != 1 for r in (first, *later)):
+    templates = {template_of(r.run, r.reals[0]) for r in kept}
+    template = templates.pop() if len(templates) == 1 else None
+    takes = [own_of(r, r.reals[0]) for r in later]
+    if template is None or {*takes} != {False, True} or \
+            any(not own and r.reals[0].terms != r.kept[0].terms for own, r in zip(takes, later)):
         return None
-    templates = {template_of(r.run, r.reals[0]) for r in (first, *later)}
-    template = templates.pop()
-    newest = [own_of(r, r.reals[0]) for r in later]
-    if template is None or templates or not own_of(first, first.reals[0]) or sorted(newest) != [False, True]:
-        return None
-    taking, keeping = (later[0], later[1]) if newest[0] else (later[1], later[0])
-    if len(keeping.kept) != 1 or keeping.reals[0].terms != keeping.kept[0].terms:
-        return None
-    signs = {_sign_of(taking, template), -_sign_of(keeping, template)}
+    signs = {_sign_of(r, template) * (1 if own else -1) for own, r in zip(takes, later)}
     sign = signs.pop()
-    return None if signs or sign == 0 else (template, sign, keeping, taking)
+    return None if signs or sign == 0 else (template, sign, later)
 
 
 def _sign_of(one: Round, template: Template) -> int:
@@ -58,7 +56,7 @@ def _sign_of(one: Round, template: Template) -> int:
     mine = Real(one.run, constant, dict(zip(newest, (answer, draw))))
     decision = one.acts()[1]
     c = decision.value.terms.get(newest[1], Fraction(0)) / draw
-    if not c or len(one.kept) != 1:
+    if not c:
         return 0
     difference = (mine - Real(one.run, one.kept[0].constant, one.kept[0].terms)) * c
     if not isinstance(difference, Real) or difference.terms != decision.value.terms or decision.value.constant or difference.constant:

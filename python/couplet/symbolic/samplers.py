@@ -143,13 +143,8 @@ class Uniform(_Random):
             self.base.half = 1 if self.base.run.choose_alike() else -1
         return self.base.half * self.width > 0
 
-    def __gt__(self, other: Any) -> Any:
-        return self._is_above(other)
-
-    def __lt__(self, other: Any) -> Any:
-        return not self._is_above(other)
-
-    __ge__, __le__ = __gt__, __lt__
+    def _compared(self, other: Any, name: str) -> Any:
+        return self._refuse() if name in ("eq", "ne") else self._is_above(other) == (name in ("gt", "ge"))
 
     def __abs__(self) -> Any:
         if self.folded or self.centre != 0:

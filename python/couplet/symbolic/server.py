@@ -35,7 +35,6 @@ _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _FILTER = 1, 38, 22, 2
 _MOST_CHARACTERS = 16 << 20
 _MOST_SAID = 64 << 20  # bytes about one file
 _CONTROL = re.compile(rb"[\x00-\x1f]")
-_ANY_PYTHON = "COUPLET_ANY_PYTHON"  # set where no interpreter was named
 
 #: Events of the interpreter (PEP 578) that a file must not cause, by their beginnings.
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.kill",
@@ -321,28 +320,7 @@ def answer(request: dict[str, Any], filter_bytes: bytes | None) -> None:
     out.flush()
 
 
-def _find_interpreter() -> None:
-    """Goes on as the next python3 of PATH that has numpy, where this one has not, and none was named. None is started
-    to find that out."""
-    if os.environ.pop(_ANY_PYTHON, None) is None or importlib.util.find_spec("numpy") is not None:
-        return
-    for folder in os.get_exec_path():
-        other = os.path.join(folder, "python3")
-        if os.access(other, os.X_OK) and _has_numpy(os.path.realpath(other)):
-            os.execv(other, [other, *sys.orig_argv[1:]])
-
-
-def _has_numpy(program: str) -> bool:
-    """Whether the folders of this Python have numpy, as those of an installed python3.N are laid out."""
-    folder, name = os.path.split(program)
-    version = re.fullmatch(r"python3\.(\d+)", name)
-    return version is not None and version[1] in ("11", "12") and any(
-        os.path.exists(os.path.join(os.path.dirname(folder), "lib", library, packages, "numpy", "__init__.py"))
-        for library in (name, "python3") for packages in ("site-packages", "dist-packages"))
-
-
 def serve(filter_descriptor: int | None) -> int:
-    _find_interpreter()
     filter_bytes = None
     if filter_descriptor is not None:
         filter_bytes = os.pread(filter_descriptor, 1 << 20, 0)
@@ -370,3 +348,9 @@ def once(words: list[str]) -> int:
 def _told(said: dict[str, Any]) -> None:
     message = said.get("message")
     print(json.dumps(message if message else said), file=sys.stderr if message else sys.stdout)
+
+
+def main(words: list[str]) -> int:
+    if words[:1] == ["--serve"]:
+        return serve(int(words[2]) if words[1:2] == ["--filter-fd"] else None)
+    return once(words)

@@ -24,8 +24,8 @@ from fractions import Fraction
 from typing import Any
 
 from .arguments import Elements, NoValue, Query
-from .answers import (AnswerIterator, AnswerList, Asking, Length, Position, Positions, Slots, StreamList)
-from .each import Each, EachIterator, Hits, Node
+from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds, Slots, StreamList
+from .each import Each, Hits
 from .epsilon import Epsilon
 from .errors import NeedsLength
 from .largest import NoisyList
@@ -150,8 +150,7 @@ _CALLS = ("CALL", "PRECALL", "CALL_FUNCTION_EX")
 _BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
 _BETWEEN = frozenset(
     "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
-    "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ __gt__ __ge__ __lt__ __eq__ __ne__ "
-    "_has_any noisy _chosen_of".split())
+    "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ compare _compared noisy _chosen_of".split())
 
 
 def _code_of(function: Any) -> types.CodeType | None:
@@ -443,15 +442,13 @@ class Snapshot:
     def _stand_in(self, value: Any) -> Any:
         if isinstance(value, Length):
             return "length", value.offset
-        if isinstance(value, Positions):
-            return "positions", value.begin, value.step, value.shift
         if isinstance(value, (Asking, NoValue)):
             return type(value).__name__
         if isinstance(value, Source):
             return "source", value.name, value.is_known
-        if isinstance(value, (AnswerIterator, AnswerList, Elements, NoisyList)):
+        if isinstance(value, (AnswerList, Elements, NoisyList, Positions)):
             return value.state()
-        if isinstance(value, (Each, EachIterator, Hits, Node)):
+        if isinstance(value, (Each, Hits, Node, Rounds)):
             return value.state(self.of)
         if isinstance(value, StreamList):
             known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))

@@ -218,25 +218,6 @@ class Real:
     def __int__(self) -> int:
         return self._refuse("a private value or noise is rounded to a whole number")  # type: ignore[no-any-return]
 
-    def __round__(self, digits: object = None) -> Any:
-        from .rounding import rounded
-        return rounded(self, "round", digits)
-
-    def __floor__(self) -> Any:
-        from .rounding import rounded
-        return rounded(self, "floor")
-
-    def __ceil__(self) -> Any:
-        from .rounding import rounded
-        return rounded(self, "ceil")
-
-    def __trunc__(self) -> Any:
-        from .rounding import rounded
-        return rounded(self, "trunc")
-
-    # as numpy asks for them
-    rint, floor, ceil, trunc = __round__, __floor__, __ceil__, __trunc__
-
     def __index__(self) -> int:
         if not self.terms:
             raise NeedsValue(min(name for name, _ in self.publics), True)
@@ -321,6 +302,18 @@ class Real:
         if self.constant:
             parts.append(f"{'+' if self.constant > 0 else '-'} {abs(self.constant)}")
         return " ".join(parts).removeprefix("+ ")
+
+
+def rounding(way: str) -> Any:
+    def method(self: Any, digits: Any = None) -> Any:
+        from .rounding import rounded
+        return rounded(self, way, digits)
+    return method
+
+
+for _way, _of_numpy in (("round", "rint"), ("floor", "floor"), ("ceil", "ceil"), ("trunc", "trunc")):
+    setattr(Real, f"__{_way}__", rounding(_way))
+    setattr(Real, _of_numpy, rounding(_way))
 
 
 def needs_value(publics: Mapping[Public, Fraction]) -> NeedsValue:

@@ -10,3 +10,4 @@ if(COUPLET_SANITIZE)
 endif()
 couplet_add_test(test_cluster_walks SOURCES test_cluster_walks.c random_many.c brute_many.c CORE
   ENVIRONMENT ${cluster_walks_environment})
+couplet_add_test(test_segment_walks SOURCES test_segment_walks.c text_automaton.c)

@@ -3,7 +3,6 @@ couplet_add_test(test_cost SOURCES test_cost.c small_automata.c text_automaton.c
 couplet_add_test(test_shift SOURCES test_shift.c small_automata.c CORE)
 couplet_add_test(test_sample SOURCES test_sample.c text_automaton.c CORE)
 couplet_add_test(test_step SOURCES test_step.c small_automata.c)
-couplet_add_test(test_segment_walks SOURCES test_segment_walks.c text_automaton.c)
 couplet_add_test(test_graph SOURCES test_graph.c small_automata.c random_automata.c brute_force.c
   CORE)
 couplet_add_test(test_order SOURCES test_order.c CORE)

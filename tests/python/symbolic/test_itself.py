@@ -20,7 +20,7 @@ from couplet.symbolic.errors import Stop, TooMuch
 from couplet.symbolic.judge import list_of
 from couplet.symbolic.outputs import tokens_of
 
-PROGRAMS = int(os.environ.get("COUPLET_TEST_PROGRAMS", "300"))
+PROGRAMS = int(os.environ.get("COUPLET_TEST_PROGRAMS", "120"))
 SEED = int(os.environ.get("COUPLET_TEST_SEED", "1"))
 RUNS = 6  # of each program and length
 EPSILON = 1.0

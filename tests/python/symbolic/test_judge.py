@@ -46,6 +46,46 @@ class Judge(unittest.TestCase):
                 return value + np.random.laplace(0, 1 / epsilon)
             """), ("value", "number"))
 
+    def test_errors_that_come_before_answers_and_noise(self):
+        """What is said of such a call would be said of no call that people make."""
+        for check in ("assert isinstance(queries, Database)", "if not hasattr(queries, 'histogram'): raise TypeError('no database')",
+                      "raise NotImplementedError", "assert len(queries) > 100"):
+            with self.subTest(check):
+                models, errors = read(f"""
+                    class Database: pass
+                    def f(queries, epsilon):
+                        {check}
+                        return [q + np.random.laplace(0, 1 / epsilon) for q in queries]
+                    """, "f")
+                self.assertEqual(models, [])
+                self.assertIn("it cannot be run: ", errors[0])
+
+    def test_errors_of_some_lists(self):
+        for check in ("assert len(queries) == 5", "assert len(queries) != 2", "assert queries[0] + np.random.laplace(0, 1 / epsilon) > 0"):
+            with self.subTest(check):
+                self.assertEqual(self.understood(f"""
+                    def f(queries, epsilon):
+                        {check}
+                        return queries[0] + np.random.laplace(0, 1 / epsilon)
+                    """)[0], "queries")
+
+    def test_sensitivity_is_that_of_the_answers(self):
+        for said in ("1", "3"):
+            model = self.model("""
+                def f(queries, epsilon, sensitivity):
+                    return [q + np.random.laplace(0, sensitivity / epsilon) for q in queries]
+                """, **({} if said == "1" else {"sensitivity": said}))
+            self.assertEqual(model["understood"]["values"], {"sensitivity": said})
+
+    def test_nothing_is_kept_of_calls_that_were_tried(self):
+        model = self.model("""
+            def f(data, functions, bound, epsilon):
+                if data is None:
+                    print(bound)
+                return [g(data) + np.random.laplace(0, 2 / epsilon) > bound for g in functions]
+            """)
+        self.assertEqual((model["understood"]["private"], model["understood"]["values"]), ("functions", {"bound": "any"}))
+
     def test_calls_of_an_object(self):
         for name in ("query", "__call__"):
             with self.subTest(name):

@@ -11,6 +11,8 @@ import unittest
 
 from helping import HEAD, PYTHON
 
+START = PYTHON / "couplet" / "symbolic" / "start.py"
+
 GOOD = HEAD + """
 def f(queries, epsilon):
     return queries[0] + np.random.laplace(scale=1 / epsilon)
@@ -34,7 +36,7 @@ class Asking(unittest.TestCase):
         self.libraries = tempfile.TemporaryDirectory()
         self.addCleanup(self.libraries.cleanup)
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(PYTHON), self.libraries.name]), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-        self.server = subprocess.Popen([sys.executable, "-m", "couplet.symbolic", "--serve"], stdin=subprocess.PIPE,
+        self.server = subprocess.Popen([sys.executable, str(START), "", "--serve"], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE, text=True, env=environment)
         self.addCleanup(self._end)
         self.asked = 0

@@ -3,6 +3,7 @@
 #include "text_automaton.h"
 
 #include <couplet/host/evidence.h>
+#include <rests.h>
 #include <segment.h>
 
 #include <couplet/host/check.h>
@@ -222,6 +223,62 @@ test_long_numbers_count_for_the_limit (void **state)
   expect_evidence (run (automaton, SEGMENT_ADAPTIVE, 2000), COUPLET_EVIDENCE_BOUND);
 }
 
+/* What transitions that assign from component ask for, by rests of which all or few are kept. */
+static void
+expect_same_worst (Rests *all, Rests *few, guint32 component)
+{
+  const SegmentCosts *costs = all->costs;
+  const CoupletComponents *components = costs->components;
+  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
+    guint32 q = components->members[i];
+    for (guint32 t = costs->automaton->row[q]; t < costs->automaton->row[q + 1]; t++) {
+      CoupletStep step;
+      couplet_step_load (&step, costs->automaton, components, costs->unit, t);
+      CoupletVector expected = rests_worst (all, &step, t), got = rests_worst (few, &step, t);
+      assert_memory_equal (&got, &expected, sizeof got);
+      costs->worst[t] = got;
+    }
+  }
+}
+
+static void
+test_rests_that_are_not_needed_are_forgotten (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) a = fan (100);
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
+  g_autofree CoupletVector *worst = g_new0 (CoupletVector, a->n_transitions);
+  const SegmentCosts costs = {NULL, a, components, unit, worst};
+  g_autoptr (Rests) all = rests_new (&costs, G_MAXSIZE, G_MAXSIZE);
+  g_autoptr (Rests) few = rests_new (&costs, G_MAXSIZE, 10);
+  for (guint32 c = 0; c < components->n_components; c++) {
+    rests_find (all, c);
+    rests_find (few, c);
+    expect_same_worst (all, few, c);
+  }
+  assert_false (all->some_forgotten);
+  assert_true (few->some_forgotten);
+  assert_true (few->all->len < all->all->len / 2);
+}
+
+static void
+test_too_many_rests_are_told (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) a = chain (20, "");
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
+  g_autofree CoupletVector *worst = g_new0 (CoupletVector, a->n_transitions);
+  const SegmentCosts costs = {NULL, a, components, unit, worst};
+  g_autoptr (Rests) rests = rests_new (&costs, 5, G_MAXSIZE);
+  guint32 c = 0;
+  for (; c < components->n_components && !rests->too_many; c++)
+    rests_find (rests, c);
+  assert_int_equal (c, 6);
+  assert_int_equal (rests->all->len, 6);
+}
+
 int
 main (void)
 {
@@ -235,6 +292,8 @@ main (void)
       cmocka_unit_test (test_none_is_made_that_is_not_wanted),
       cmocka_unit_test (test_a_bound_above_the_limit_is_left_out),
       cmocka_unit_test (test_long_numbers_count_for_the_limit),
+      cmocka_unit_test (test_rests_that_are_not_needed_are_forgotten),
+      cmocka_unit_test (test_too_many_rests_are_told),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

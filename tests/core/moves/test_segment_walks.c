@@ -17,14 +17,13 @@ typedef struct {
 } Made;
 
 static Made
-make (CoupletSampling sampling, const char *thresholds, const char *const *lines,
-      CoupletSegmentOrder order)
+make (CoupletSampling sampling, const char *thresholds, const char *const *lines)
 {
   Made made;
   made.automaton = text_automaton (sampling, thresholds, lines);
   made.components = couplet_components_new (made.automaton);
   made.unit = couplet_unit_new (made.automaton, NULL);
-  made.walks = couplet_segment_walks_new (made.automaton, made.components, made.unit, order);
+  made.walks = couplet_segment_walks_new (made.automaton, made.components, made.unit);
   return made;
 }
 
@@ -77,15 +76,13 @@ static void
 test_costs_are_the_most_of_all_walks (void **state)
 {
   (void)state;
-  for (int order = COUPLET_SHORTEST_FIRST; order <= COUPLET_BY_COMPONENTS; order++) {
-    Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES, (CoupletSegmentOrder)order);
-    guint32 n;
-    const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
-    expect_cost (class_at (&made, classes, n, "b", COUPLET_ALL_SHIFTS), 0, 0, 0);
-    expect_cost (class_at (&made, classes, n, "c", COUPLET_ALL_SHIFTS), 2, 1, 2);
-    expect_cost (class_at (&made, classes, n, "d", COUPLET_ALL_SHIFTS), 4, 2, 2);
-    made_clear (&made);
-  }
+  Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES);
+  guint32 n;
+  const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
+  expect_cost (class_at (&made, classes, n, "b", COUPLET_ALL_SHIFTS), 0, 0, 0);
+  expect_cost (class_at (&made, classes, n, "c", COUPLET_ALL_SHIFTS), 2, 1, 2);
+  expect_cost (class_at (&made, classes, n, "d", COUPLET_ALL_SHIFTS), 4, 2, 2);
+  made_clear (&made);
 }
 
 /* A turn of the loop leaves the shift 1 alone; the segment ends before `end`. */
@@ -93,7 +90,7 @@ static void
 test_loops_leave_fewer_shifts (void **state)
 {
   (void)state;
-  Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES, COUPLET_BY_COMPONENTS);
+  Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES);
   guint32 n;
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   expect_cost (class_at (&made, classes, n, "d", couplet_shift (1)), NEVER, NEVER, 2);
@@ -121,7 +118,7 @@ static void
 test_the_first_walk_found_is_a_shortest_one (void **state)
 {
   (void)state;
-  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS, COUPLET_SHORTEST_FIRST);
+  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS);
   guint32 n;
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   const CoupletSegmentClass *class = class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS);
@@ -131,50 +128,12 @@ test_the_first_walk_found_is_a_shortest_one (void **state)
   made_clear (&made);
 }
 
-/* A ladder whose rungs are compared, so that many components wait at a time. */
-static const char *const LADDER[] = {"state a public 1",   "state b private 1",
-                                     "state l1 private 1", "state r1 private 1",
-                                     "state l2 private 1", "state m2 private 1",
-                                     "state r2 private 1", "state l3 private 1",
-                                     "state r3 private 1", "state e private 1",
-                                     "a b true begin x",   "b l1 <x l",
-                                     "b r1 >=x r",         "l1 l2 <x l",
-                                     "l1 m2 >=x r",        "r1 m2 <x l",
-                                     "r1 r2 >=x r",        "l2 l3 <x l",
-                                     "l2 e >=x r",         "m2 l3 <x l",
-                                     "m2 r3 >=x r",        "r2 e <x l",
-                                     "r2 r3 >=x r",        "l3 e true t",
-                                     "r3 e true t",        NULL};
-
-/* Whatever is taken first, the classes are the same in the end. */
-static void
-test_the_order_does_not_matter_to_the_classes (void **state)
-{
-  (void)state;
-  Made shortest = make (COUPLET_INDEPENDENT, "x", LADDER, COUPLET_SHORTEST_FIRST);
-  Made in_turn = make (COUPLET_INDEPENDENT, "x", LADDER, COUPLET_BY_COMPONENTS);
-  guint32 n, n_in_turn;
-  const CoupletSegmentClass *classes = classes_of (&shortest, 0, "begin", &n);
-  const CoupletSegmentClass *others = classes_of (&in_turn, 0, "begin", &n_in_turn);
-  assert_int_equal (n, n_in_turn);
-  assert_int_equal (n, 9);
-  for (guint32 i = 0; i < n; i++) {
-    const char *name = shortest.automaton->states[classes[i].state].name;
-    const CoupletCost *cost = classes[i].cost.at;
-    expect_cost (class_at (&in_turn, others, n, name, classes[i].shifts), cost[0], cost[1],
-                 cost[2]);
-  }
-  expect_cost (class_at (&in_turn, others, n, "e", COUPLET_ALL_SHIFTS), 6, 3, 6);
-  made_clear (&shortest);
-  made_clear (&in_turn);
-}
-
 /* What goes on from e pays what the longer walk there does, too. */
 static void
 test_what_costs_more_later_is_followed_again (void **state)
 {
   (void)state;
-  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS, COUPLET_SHORTEST_FIRST);
+  Made made = make (COUPLET_INDEPENDENT, "x", TWO_WAYS);
   guint32 n;
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   expect_cost (class_at (&made, classes, n, "e", COUPLET_ALL_SHIFTS), 6, 3, 2);
@@ -193,7 +152,7 @@ test_other_thresholds_fall_away (void **state)
                                       "a b true begin x",  "b c <x&>=y both",
                                       "c d >=x store y",   NULL};
   for (int sampling = COUPLET_INDEPENDENT; sampling <= COUPLET_SHARED; sampling++) {
-    Made made = make ((CoupletSampling)sampling, "x y", lines, COUPLET_BY_COMPONENTS);
+    Made made = make ((CoupletSampling)sampling, "x y", lines);
     guint32 n;
     const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
     expect_cost (class_at (&made, classes, n, "c", COUPLET_ALL_SHIFTS), 2, 1, 0);
@@ -251,10 +210,9 @@ test_without_a_unit_shifts_alone_matter (void **state)
                {COUPLET_INDEPENDENT, "x y", NOISES},
                {COUPLET_SHARED, "x y", NOISES}};
   for (gsize c = 0; c < G_N_ELEMENTS (cases); c++) {
-    Made made =
-        make (cases[c].sampling, cases[c].thresholds, cases[c].lines, COUPLET_SHORTEST_FIRST);
+    Made made = make (cases[c].sampling, cases[c].thresholds, cases[c].lines);
     g_autoptr (CoupletSegmentWalks) free =
-        couplet_segment_walks_new (made.automaton, made.components, NULL, COUPLET_SHORTEST_FIRST);
+        couplet_segment_walks_new (made.automaton, made.components, NULL);
     for (guint32 threshold = 0; threshold < made.automaton->n_thresholds; threshold++)
       for (guint32 t = 0; t < made.automaton->n_transitions; t++) {
         guint32 begin = made.automaton->target[t], n_free, n_paid;
@@ -281,7 +239,7 @@ static void
 test_a_filter_ends_the_search (void **state)
 {
   (void)state;
-  Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES, COUPLET_BY_COMPONENTS);
+  Made made = make (COUPLET_INDEPENDENT, "x", BRANCHES);
   static const guint32 met[] = {1, 2, 2, 3};
   guint32 begin = transition_with_output (made.automaton, "begin"), n;
   for (guint walks = 0; walks < G_N_ELEMENTS (met); walks++) {
@@ -290,38 +248,6 @@ test_a_filter_ends_the_search (void **state)
     assert_int_equal (n, met[walks]);
   }
   made_clear (&made);
-}
-
-/* How many walks come to the classes behind `begin`. */
-static guint
-count_walks (const char *const *lines, CoupletSegmentOrder order)
-{
-  Made made = make (COUPLET_INDEPENDENT, "x", lines, order);
-  guint left = 1000;
-  guint32 n, begin = transition_with_output (made.automaton, "begin");
-  couplet_segment_classes (made.walks, 0, made.automaton->target[begin], cares, &left, &n);
-  made_clear (&made);
-  return 1000 - left;
-}
-
-/* c comes first of the two that b leads to, but e leads to c, so that it is followed before. */
-static void
-test_by_components_no_class_is_followed_twice (void **state)
-{
-  (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b private 1",
-                                      "state c private 1",
-                                      "state e private 1",
-                                      "state f private 1",
-                                      "a b true begin x",
-                                      "b c <x short",
-                                      "b e >=x other",
-                                      "e c <x long",
-                                      "c f true on",
-                                      NULL};
-  assert_int_equal (count_walks (lines, COUPLET_BY_COMPONENTS), 4);
-  assert_int_equal (count_walks (lines, COUPLET_SHORTEST_FIRST), 5);
 }
 
 /* Another threshold than before makes what is known of all transitions unknown. */
@@ -344,8 +270,7 @@ test_long_automata_without_a_unit (void **state)
   g_autoptr (CoupletAutomaton) a =
       text_automaton (COUPLET_INDEPENDENT, "x y", (const char *const *)lines->pdata);
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autoptr (CoupletSegmentWalks) walks =
-      couplet_segment_walks_new (a, components, NULL, COUPLET_BY_COMPONENTS);
+  g_autoptr (CoupletSegmentWalks) walks = couplet_segment_walks_new (a, components, NULL);
   guint32 n, begin = a->target[transition_with_output (a, "second")];
   couplet_segment_classes (walks, 0, begin, NULL, NULL, &n);
   guint32 both = n;
@@ -363,13 +288,13 @@ test_a_fresh_draw_without_noise_leaves_no_shift (void **state)
   static const char *const lines[] = {"state a public 1", "state b private none",
                                       "state c public 1", "a b true begin x",
                                       "b c <x fresh",     NULL};
-  Made made = make (COUPLET_INDEPENDENT, "x", lines, COUPLET_BY_COMPONENTS);
+  Made made = make (COUPLET_INDEPENDENT, "x", lines);
   guint32 n;
   const CoupletSegmentClass *classes = classes_of (&made, 0, "begin", &n);
   const CoupletSegmentClass *class = class_at (&made, classes, n, "c", 0);
   expect_cost (class, NEVER, NEVER, NEVER);
   g_autoptr (CoupletSegmentWalks) without_unit =
-      couplet_segment_walks_new (made.automaton, made.components, NULL, COUPLET_BY_COMPONENTS);
+      couplet_segment_walks_new (made.automaton, made.components, NULL);
   CoupletSegmentWalks *with_unit = made.walks;
   made.walks = without_unit;
   classes = classes_of (&made, 0, "begin", &n);
@@ -385,12 +310,10 @@ main (void)
       cmocka_unit_test (test_costs_are_the_most_of_all_walks),
       cmocka_unit_test (test_loops_leave_fewer_shifts),
       cmocka_unit_test (test_the_first_walk_found_is_a_shortest_one),
-      cmocka_unit_test (test_the_order_does_not_matter_to_the_classes),
       cmocka_unit_test (test_what_costs_more_later_is_followed_again),
       cmocka_unit_test (test_other_thresholds_fall_away),
       cmocka_unit_test (test_without_a_unit_shifts_alone_matter),
       cmocka_unit_test (test_a_filter_ends_the_search),
-      cmocka_unit_test (test_by_components_no_class_is_followed_twice),
       cmocka_unit_test (test_long_automata_without_a_unit),
       cmocka_unit_test (test_a_fresh_draw_without_noise_leaves_no_shift),
   };

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/segment_walks.h>
+
+#include "walk_search.h"
+
+#include <string.h>
+
+/* In what is known of a transition where costs are 0: that it is, beside the shifts it leaves. */
+#define IS_KNOWN (COUPLET_ALL_SHIFTS + 1)
+
+/* An element: what a walk leaves, or the walks of its class that were found before. */
+typedef struct {
+  CoupletShifts shifts;
+  guint32 place; /* of the class */
+  CoupletVector cost;
+} Left;
+
+struct CoupletSegmentWalks {
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  CoupletSearch *search;
+  guint32 threshold;
+  guint8 *left; /* without unit, per transition: what it leaves of the threshold's shifts */
+  CoupletSegmentFilter filter;
+  gpointer data;
+  GArray *classes; /* CoupletSegmentClass */
+};
+
+CoupletSegmentWalks *
+couplet_segment_walks_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                           CoupletUnit *unit)
+{
+  CoupletSegmentWalks *walks = g_new0 (CoupletSegmentWalks, 1);
+  walks->automaton = automaton;
+  walks->components = components;
+  walks->unit = unit;
+  walks->search = walk_search_new (automaton, sizeof (Left));
+  walks->classes = g_array_new (FALSE, FALSE, sizeof (CoupletSegmentClass));
+  if (unit == NULL)
+    walks->left = g_new0 (guint8, MAX (automaton->n_transitions, 1));
+  return walks;
+}
+
+void
+couplet_segment_walks_free (CoupletSegmentWalks *walks)
+{
+  if (walks == NULL)
+    return;
+  couplet_search_free (walks->search);
+  g_array_unref (walks->classes);
+  g_free (walks->left);
+  g_free (walks);
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+/* The shifts with a cost. */
+static CoupletShifts
+shifts_of (const CoupletVector *cost)
+{
+  CoupletShifts shifts = 0;
+  for (int x = -1; x <= 1; x++)
+    if (cost->at[x + 1] != COUPLET_COST_INFINITE)
+      shifts |= couplet_shift (x);
+  return shifts;
+}
+
+/* The most that transition pays with each shift, whatever the inputs are. */
+static CoupletVector
+most_pay (const CoupletSegmentWalks *walks, guint32 transition)
+{
+  CoupletStep step;
+  couplet_step_load_of (&step, walks->automaton, walks->components, walks->unit, transition,
+                        walks->threshold);
+  couplet_step_join (&step);
+  return (CoupletVector){{step.pay[0][0], step.pay[0][1], step.pay[0][2]}};
+}
+
+/* What transition leaves of the shifts, which is remembered where all costs are 0. */
+static CoupletShifts
+recall_left (const CoupletSegmentWalks *walks, guint32 transition)
+{
+  guint8 *left = &walks->left[transition];
+  if (*left == 0) {
+    CoupletVector pay = most_pay (walks, transition);
+    *left = IS_KNOWN | shifts_of (&pay);
+  }
+  return *left & COUPLET_ALL_SHIFTS;
+}
+
+/* Adds what transition pays. */
+static void
+pay_step (const CoupletSegmentWalks *walks, guint32 transition, const Left *before, Left *after)
+{
+  CoupletVector pay = {{0, 0, 0}};
+  CoupletShifts left = COUPLET_ALL_SHIFTS;
+  if (walks->left != NULL)
+    left = recall_left (walks, transition);
+  else
+    pay = most_pay (walks, transition);
+  for (int x = -1; x <= 1; x++)
+    after->cost.at[x + 1] =
+        couplet_shifts_have (left, x)
+            ? couplet_cost_add (walks->unit, before->cost.at[x + 1], pay.at[x + 1])
+            : COUPLET_COST_INFINITE;
+  after->shifts = shifts_of (&after->cost);
+}
+
+/* All differences of the inputs are one step. */
+static guint32
+any_difference (gpointer data, guint32 transition, gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  const CoupletSegmentWalks *walks = data;
+  differences[0] = 0;
+  return !couplet_assigns (walks->automaton, transition, walks->threshold);
+}
+
+static Take
+take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
+{
+  const CoupletSegmentWalks *walks = data;
+  const Left *from = before;
+  Left *to = after;
+  *to = (Left){.place = from->place};
+  if (from->shifts == 0)
+    return TAKE_NOT;
+  pay_step (walks, end->transition, from, to);
+  return walks->filter == NULL || walks->filter (walks->data, end->state, to->shifts, &to->cost)
+             ? TAKE
+             : TAKE_NOT;
+}
+
+/* ---- Classes -------------------------------------------------------------------------------- */
+
+static gboolean
+covers (gpointer data, gconstpointer a, gconstpointer b)
+{
+  const Left *more = a, *less = b;
+  (void)data;
+  return more->shifts == less->shifts && couplet_vector_below (&less->cost, &more->cost);
+}
+
+static guint32
+add_class (CoupletSegmentWalks *walks, const CoupletSegmentClass *class)
+{
+  g_array_append_val (walks->classes, *class);
+  return walks->classes->len - 1;
+}
+
+/* Raises the cost of a walk to that of its class, and that of the class to it. */
+static void
+join (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer element)
+{
+  CoupletSegmentWalks *walks = data;
+  Left *left = element;
+  guint32 i = search->head[end->state];
+  while (i != COUPLET_NONE &&
+         ((const Left *)walk_search_element (search, i))->shifts != left->shifts)
+    i = couplet_search_walk (search, i)->next;
+  if (i == COUPLET_NONE) {
+    left->place = add_class (walks, &(CoupletSegmentClass){end->state, left->shifts, left->cost,
+                                                           end->transition, left->place});
+    return;
+  }
+  const Left *known = walk_search_element (search, i);
+  for (int x = 0; x < 3; x++)
+    left->cost.at[x] = couplet_cost_max (left->cost.at[x], known->cost.at[x]);
+  left->place = known->place;
+  g_array_index (walks->classes, CoupletSegmentClass, left->place).cost = left->cost;
+}
+
+/* A class keeps its turn when its cost rises: the first walk found to another one is a shortest. */
+static const WalkElements ELEMENTS = {.size = sizeof (Left),
+                                      .follows_dominated = TRUE,
+                                      .take = take,
+                                      .covers = covers,
+                                      .raise = join,
+                                      .differences = any_difference};
+
+const CoupletSegmentClass *
+couplet_segment_classes (CoupletSegmentWalks *walks, guint32 threshold, guint32 state,
+                         CoupletSegmentFilter filter, gpointer data, guint32 *n)
+{
+  const Left begin = {.shifts = COUPLET_ALL_SHIFTS};
+  if (walks->left != NULL && threshold != walks->threshold)
+    memset (walks->left, 0, walks->automaton->n_transitions);
+  walks->threshold = threshold;
+  walks->filter = filter;
+  walks->data = data;
+  walk_search_clear (walks->search);
+  g_array_set_size (walks->classes, 0);
+  walk_search_start (walks->search, state, &begin);
+  add_class (walks,
+             &(CoupletSegmentClass){state, begin.shifts, begin.cost, COUPLET_NONE, COUPLET_NONE});
+  walk_search_run (walks->search, walks->automaton, &ELEMENTS, walks);
+  *n = walks->classes->len;
+  return (const CoupletSegmentClass *)(gpointer)walks->classes->data;
+}
