@@ -34,6 +34,9 @@ WINDOWS = -5
 #: The same, with states that know the rest of this number by the number wanted.
 PERIOD = -3
 _MOST_FIRST = 20
+#: The same, with states that know so many answers before the newest.
+RECENT = -6
+_MOST_RECENT = 4
 _MOST_COUNTED = 1000
 
 
@@ -60,6 +63,8 @@ class Asking:
         self.tallies: dict[int, int] = {}  # by the places where counters are made: up to where states know them
         self.is_reversed: bool | None = None  # whether it is gone through from its end
         self.popped = 0  # how many answers were taken out of the list
+        self.kept_recent = 0  # how many answers before the newest states know
+        self.recent: list[Any] = []  # they, and the newest
         self.is_spent = False  # whether a value of all answers was taken, and none of them may be asked for
         self.run: Any = None
         self.slots: Slots | None = None  # the list that has a value for each answer
@@ -80,12 +85,18 @@ class Asking:
         if not self.peek():
             return None
         self.last, self.waiting = self.waiting, None
+        self.recent = [*self.recent[-self.kept_recent:], self.last] if self.kept_recent else [self.last]
         self.taken += 1
         return self.last
 
     def at(self, index: int) -> Any:
         """The answer of this index: the newest, or the next one, which is asked for. Raises IndexError behind the end."""
         self.go(bool(self.is_reversed))
+        older = self.asked - 1 - index
+        if 0 < older <= _MOST_RECENT and not (self.is_spent or self.popped or self.ended):
+            if older >= len(self.recent) and older > self.kept_recent:
+                raise ReadList(RECENT, older)
+            return self.recent[-1 - older] if self.waiting is None else self.recent[-older]
         if self.is_spent or self.popped or index not in (self.asked - 1, self.asked) or (self.ended and index < self.asked):
             raise NeedsLength("a list or an array is gone through again, or ahead")
         while self.taken <= index:
@@ -535,6 +546,36 @@ def _as_each(name: str) -> Callable[..., Any]:
 
 for _name in "add radd sub rsub mul rmul truediv lt le gt ge neg abs".split():
     setattr(AnswerList, f"__{_name}__", _as_each(f"__{_name}__"))
+
+
+class Ranked(OpaqueList):
+    """The answers in their order, of which one is taken: by its rank, which there is in each list."""
+
+    def __init__(self, asking: Asking) -> None:
+        self.asking = asking
+
+    def __getitem__(self, index: Any) -> Any:
+        is_there = index.is_there if isinstance(index, Rank) else index in (0, -1)
+        return self.asking.whole() if is_there else self._refuse()
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NeedsLength("the sorted list of answers is used as a whole")
+
+
+class Rank(OpaqueNumber):
+    """The length of a list that is not empty, less than 2, and divided: then it is a rank in the list."""
+
+    def __init__(self, less: int = 0, is_there: bool = False) -> None:
+        self.less, self.is_there = less, is_there
+
+    def __sub__(self, other: Any) -> Any:
+        return Rank(1, True) if other == 1 and not (self.less or self.is_there) else self._refuse()
+
+    def __floordiv__(self, other: Any) -> Any:
+        return Rank(self.less, True) if isinstance(other, int) and other > 1 else self._refuse()
+
+    def _refuse(self, *_: Any) -> Any:
+        raise NeedsLength("the length of the sorted list of answers is used as a number")
 
 
 class Positions:

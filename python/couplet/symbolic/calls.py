@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import noise
-from .answers import AnswerList, Length, Position, Positions, Rounds, positions_of
+from .answers import AnswerList, Length, Position, Positions, Rank, Ranked, Rounds, positions_of
 from .each import Each, Extreme, Hits, function_of_numpy
 from .epsilon import Epsilon
 from .errors import Misused, NeedsLength, Refused
@@ -62,7 +62,7 @@ _OF_FRAMES = (builtins.locals, builtins.globals, builtins.eval, builtins.exec, b
 _SETTING = (builtins.setattr, builtins.delattr, object.__setattr__, object.__delattr__, type.__setattr__, type.__delattr__)
 _OF_DICTS = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__", "__ior__")
 #: Functions whose value moves by at most as much as one item of the list does, and by as much where all do.
-_OF_WHOLE = ("max", "min", "amax", "amin", "median", "median_low", "median_high")
+_OF_WHOLE = ("max", "min", "amax", "amin", "median", "median_low", "median_high", "sorted", "sort")
 #: Where the prelude's functions have what they go through, if it is not their first argument.
 _SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
 
@@ -268,12 +268,14 @@ def _of_symbol(function: Any, first: Any, arguments: tuple[Any, ...]) -> Any:
 def _of_whole(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The greatest, the smallest or the middle one of all answers; NotImplemented: any other call."""
     first = arguments[0] if len(arguments) == 1 and not named else None
+    if isinstance(first, Ranked) and function is builtins.len:
+        return Rank()
     is_list = isinstance(first, AnswerList) and first.begin == 0 and first.limit is None
     is_array = isinstance(first, Each) and first.node.work is None
     if not (is_list or is_array) or getattr(function, "__name__", "") not in _OF_WHOLE or \
             _homes_of(function)[0].partition(".")[0] not in ("builtins", "statistics", "numpy"):
         return NotImplemented
-    return first.asking.whole()
+    return Ranked(first.asking) if function.__name__ in ("sorted", "sort") else first.asking.whole()
 
 
 def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -386,6 +388,21 @@ def matched(value: Any) -> Any:
             item._refuse()
         pending += item if type(item) in (list, tuple) else ()
     return value
+
+
+def unpacked(values: Any, number: int) -> tuple[Any, ...]:
+    """So many first items of values, and the list of the rest."""
+    if isinstance(values, AnswerList) and CURRENT.prelude:
+        try:
+            return CURRENT.prelude["heads"](values, number)  # type: ignore[no-any-return]
+        except StopIteration:
+            raise ValueError("not enough values to unpack") from None
+    items = called(list, values)
+    if not isinstance(items, list):
+        raise NeedsLength("a list of outputs or of answers is taken apart")
+    if len(items) < number:
+        raise ValueError("not enough values to unpack")
+    return (*items[:number], items[number:])
 
 
 def own(value: Any) -> Any:

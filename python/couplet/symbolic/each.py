@@ -73,6 +73,8 @@ class Each(OpaqueList):
             return self  # which has the same memory
         if isinstance(index, slice) and self.node.work is None and self.asking.is_reversed is None:
             return AnswerList(self.asking, "array")._part(index)
+        if isinstance(index, Place) and index.owner is self.made:
+            return self.made[index]
         if not isinstance(index, Position):
             self._refuse()
         return self.node.at(index.value)

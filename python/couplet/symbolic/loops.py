@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from . import noise
 from .agreement import Segments, difference, segment_of
-from .answers import (BY_NUMBER, FIRST, HIDING, PERIOD, PLACES, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
+from .answers import (BY_NUMBER, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
@@ -155,7 +155,7 @@ class AnyRun:
         self.asking = Asking(self._ask)
         self.asking.by_number = BY_NUMBER in sites
         self.asking.by_place = sites.get(PLACES) == "noisy"
-        self.asking.hides = HIDING in sites
+        self.asking.hides, self.asking.kept_recent = HIDING in sites, sites.get(RECENT, 0)
         self.asking.tallies = {key[1]: known for key, known in sites.items() if isinstance(key, tuple) and known != "plain"}
         self.asking.known_first, self.asking.known_period = sites.get(FIRST, 0), sites.get(PERIOD, 1)
         self.module: types.ModuleType | None = None
@@ -285,7 +285,7 @@ class AnyRun:
 
     def _halt(self, inner: types.FrameType | None, index: int) -> tuple[Any, Snapshot]:
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
-        others = [self.asking.waiting is None, self.object, told]
+        others = [self.asking.waiting is None, self.object, told, self.asking.recent[-self.asking.kept_recent:] if self.asking.kept_recent else None]
         if self.asking.by_number:
             others.append(index)
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
@@ -542,7 +542,7 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
             kind = sites.get(read.site)
             if kind == "plain":
                 return None, "a list of outputs is read"
-            if read.site in (FIRST, PERIOD) or isinstance(read.site, tuple):
+            if read.site in (FIRST, PERIOD, RECENT) or isinstance(read.site, tuple):
                 sites[read.site] = "plain" if read.wanted is None else read.wanted
             elif read.wanted is not None and kind != "noisy":
                 sites[read.site] = frozenset({*(kind or ()), read.wanted})
@@ -556,6 +556,7 @@ def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str,
             adjacency = mechanism.settings.option("adjacency")
             if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):
                 return None, str(reason)
-            sites[WINDOWS] = "plain"
+            sites[WINDOWS] = "plain"  # answers are kept, so that noise takes up public numbers
+            mechanism.understood.moves_draws = mechanism.understood.prefers_draws = True
         except Exception as error:  # what lists of a known length do not end with
             return None, f"it ends with {type(error).__name__}: {error}"

@@ -175,7 +175,11 @@ class Mechanism:
 
 
 def _named(error: BaseException) -> str:
-    text = str(error)
+    before = Stop.raised
+    try:
+        text = str(error)
+    except Stop:  # a private value stands in it
+        text, Stop.raised = "", before
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

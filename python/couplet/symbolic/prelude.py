@@ -73,6 +73,24 @@ def reduce_(function, iterable, *initial):
     return total[0]
 
 
+def pairwise_(iterable):
+    before = None
+    for item in iterable:
+        if before is not None:
+            yield before[0], item
+        before = (item,)
+
+
+def heads_(values, number):
+    """Of `x, *y = values`."""
+    rest = iter(values)
+    first = next_(rest)
+    if number == 1:
+        return first, values[1:]
+    second = next_(rest)
+    return first, second, values[2:]
+
+
 def count_(start=0):
     number = __couplet_counter__(start)
     while True:

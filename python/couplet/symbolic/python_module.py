@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import noise
-from .calls import called, matched, own
+from .calls import called, matched, own, unpacked
 from .drawing import definitions
 from .epsilon import exact
 from .errors import Asked, Refused, Stop
@@ -43,7 +43,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _MOST_SITES = 1 << 20
 _LIST_OF, _DECLARED = "__couplet_list_of__", "__couplet_declared__"
 _EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
-_TALLY = "__couplet_tally__"
+_TALLY, _UNPACKED = "__couplet_tally__", "__couplet_unpacked__"
 
 
 class SourceError(Exception):
@@ -257,6 +257,10 @@ class _Watch(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         target, value = node.targets[0], node.value
+        if self.any_length and isinstance(target, (ast.Tuple, ast.List)) and 2 <= len(target.elts) <= 3 and \
+                isinstance(target.elts[-1], ast.Starred) and not any(isinstance(one, ast.Starred) for one in target.elts[:-1]):
+            node.value = value = self._call(_UNPACKED, value, value, ast.Constant(len(target.elts) - 1))
+            target.elts[-1] = target.elts[-1].value
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
             value.elts = [self._begun(name, item) for name, item in zip(target.elts, value.elts)]
         else:
@@ -351,7 +355,7 @@ class _Watch(ast.NodeTransformer):
         return self._call(_DIVIDED, node, node.left, node.right) if isinstance(node.op, ast.Div) and is_simple else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST, _TALLY):
+        if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST, _TALLY, _UNPACKED):
             return node
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _OF_FRAMES:
@@ -474,7 +478,7 @@ def _compiled(text: str, path: str, watch: _Watch) -> types.CodeType:
 
 def prelude(names: dict[str, Any]) -> dict[str, Any]:
     """The functions of prelude.py, by the names of what they stand for."""
-    made: dict[str, Any] = {_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, **names}
+    made: dict[str, Any] = {_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _UNPACKED: unpacked, **names}
     exec(_prelude_code(), made)
     return {name.rstrip("_"): value for name, value in made.items()
             if isinstance(value, types.FunctionType) and not name.startswith("__couplet_")}
@@ -619,7 +623,7 @@ class PythonFile:
         CURRENT.own_files.add(source.path)
         CURRENT.own_modules.add(module.__name__)
         module.__dict__.update(source.floats)
-        module.__dict__.update({_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared,
+        module.__dict__.update({_CALL: called, _OWN: own, _MATCHED: matched, _DIVIDED: divided, _JOINED: joined, _DECLARED: noise.declared, _UNPACKED: unpacked,
                                 "__couplet_raised__": sys.exc_info})
         if self.names is not None:
             module.__dict__.update(self.names)

@@ -71,6 +71,7 @@ class Understood:
     messages: dict[tuple[str, int, str], None] = field(default_factory=dict)
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
+    prefers_draws: bool = False  # whether draws do before answers do
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
     makes_signs: bool = True  # whether the half that a uniform number is in is taken for a sign of noise
     hides_chance: bool = False  # whether random numbers below the length of the list are not told, as in lists of any length
@@ -366,7 +367,7 @@ class Run:
             left = value.publics.get(public, Fraction(0))
             free = None
             # the newest answer moves, or else the newest draw, unless it was decided on
-            for a in sorted(movable, key=lambda a: (is_answer(a), abs(a))):
+            for a in sorted(movable, key=lambda a: (is_answer(a) != self.understood.prefers_draws, abs(a))):
                 if a in self.decided:
                     left += value.terms[a] * self.moved.get(a, {}).get(public, 0)
                 else:

@@ -150,7 +150,7 @@ _CALLS = ("CALL", "PRECALL", "CALL_FUNCTION_EX")
 _BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
 _BETWEEN = frozenset(
     "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
-    "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ compare _compared noisy _chosen_of _of_whole whole".split())
+    "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ compare _compared noisy _chosen_of _of_whole whole unpacked".split())
 
 
 def _code_of(function: Any) -> types.CodeType | None:

@@ -1721,3 +1721,37 @@ def f(queries, epsilon):
             return place
         before = q
 """)
+
+for name, costs, loop, sample in (
+        ("three", "? ? ?", "for place, q in enumerate(queries):", "q + before[0] + before[1]"),
+        ("steps_by_index", "0 1/4 1/2", "for place in range(1, len(queries)):", "queries[place] - queries[place - 1]"),
+        ("pairs", "0 1/4 1/2", "for place, pair in enumerate(itertools.pairwise(queries)):", "pair[1] - pair[0]")):
+    add(f"window_of_{name}", costs, "3/2" if name == "three" else "1", f"""
+import itertools
+def f(queries, epsilon, level):
+    bar, before = level + np.random.laplace(scale=4/epsilon), (0, 0)
+    {loop}
+        if {sample} + np.random.laplace(scale=8/epsilon) >= bar:
+            return place
+        {"before = q, before[0]" if name == "three" else ""}
+""")
+
+for name, value in (("least_sorted", "sorted(queries)[0]"), ("middle_sorted", "in_order[len(in_order) // 2]"), ("greatest_sorted", "in_order[-1]")):
+    add(f"told_of_all_{name}", "1 1 1", "1", f"\ndef f(queries, epsilon):\n    in_order = sorted(queries)\n    return {value} + {ONE}\n")
+
+add("taken_apart", "0 1/4 1/2", "1", f"""
+def f(queries, epsilon):
+    first, *rest = queries
+    {BAR}
+    for q in rest:
+        if q + np.random.laplace(scale=4/epsilon) >= bar:
+            return True
+    return False
+""")
+
+add("largest_value_of_an_array", "1/2 1 3/2", "none", """
+def f(queries, epsilon):
+    noisy = np.array(queries) + np.random.laplace(0, 2/epsilon, len(queries))
+    k = np.argmax(noisy)
+    return k, noisy[k]
+""")

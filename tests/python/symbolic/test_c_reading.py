@@ -243,7 +243,7 @@ class Reading(unittest.TestCase):
                  "double u = uniform() - 0.5; return u < 0 ? b * log(1 + 2 * u) : -b * log(1 - 2 * u);"),
                 ("double expo(double b) { return -b * log(drand48()); }", "return expo(b) - expo(b);"))
     #: What is no Laplace noise, and noise that everyone knows.
-    NO_SAMPLERS = ("return b * drand48();", "double u = drand48(); return u < 0.3 ? b : -b;", "return b * log(2 * drand48());",
+    NO_SAMPLERS = ("return b * drand48();", "double u = drand48(); return u < 0.3 ? b * u : -b;", "return b * log(2 * drand48());",
                    "double u = drand48() - 0.5; return u < 0 ? b * log(1 + 2 * u) : -b * log(1 - u);", "return rand() % 7;", "return drand48() * drand48();")
 
     def test_samplers_of_random_numbers(self):
