@@ -98,11 +98,8 @@ key_of (const CoupletMoves *moves, guint32 transition)
   LetterKey key = {.guard = a->guard[transition],
                    .assignment = a->assignment[transition],
                    .shown = what_is_shown (couplet_output_of (a, transition)),
-                   .noise = couplet_source_state (a, transition)->noise};
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (a, transition, differences);
-  for (guint32 i = 0; i < n; i++)
-    key.differences |= couplet_shift (differences[i]);
+                   .noise = couplet_source_state (a, transition)->noise,
+                   .differences = couplet_difference_set (a, transition)};
   key.is_free = moves->free_cycles != NULL && couplet_on_cycle (a, moves->free_cycles, transition);
   return key;
 }

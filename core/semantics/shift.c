@@ -66,19 +66,23 @@ shifts_shown (CoupletOutputKind output)
   return output == COUPLET_INSAMPLE ? couplet_shift (0) : COUPLET_ALL_SHIFTS;
 }
 
+CoupletShifts
+couplet_difference_set (const CoupletAutomaton *automaton, guint32 transition)
+{
+  if (automaton->differences != NULL)
+    return automaton->differences[transition];
+  return couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE ? MINUS | PLUS
+                                                                                : ZERO;
+}
+
 guint32
 couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
                      gint8 differences[COUPLET_MOST_DIFFERENCES])
 {
+  CoupletShifts set = couplet_difference_set (automaton, transition);
   guint32 n = 0;
-  if (automaton->differences == NULL) {
-    gboolean private = couplet_source_state (automaton, transition)->input == COUPLET_PRIVATE;
-    differences[0] = private ? -1 : 0;
-    differences[1] = 1;
-    return private ? 2 : 1;
-  }
   for (int difference = -1; difference <= 1; difference++)
-    if (couplet_shifts_have (automaton->differences[transition], difference))
+    if (couplet_shifts_have (set, difference))
       differences[n++] = (gint8)difference;
   return n;
 }
@@ -86,7 +90,5 @@ couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
 gboolean
 couplet_may_differ (const CoupletAutomaton *automaton, guint32 transition)
 {
-  gint8 differences[COUPLET_MOST_DIFFERENCES] = {0};
-  guint32 n = couplet_differences (automaton, transition, differences);
-  return n > 1 || differences[0] != 0;
+  return couplet_difference_set (automaton, transition) != ZERO;
 }

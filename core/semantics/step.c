@@ -3,7 +3,72 @@
 
 #include "fees.h"
 
-#include <couplet/sample.h>
+/* ---- Which differences matter ------------------------------------------------------------ */
+
+/* Bit S for each set S of shifts that sample may be left with beside thresholds, or that
+ * it may be told to take: the single ones when it is assigned. */
+static guint32
+sets_left (const CoupletSample *sample)
+{
+  guint32 sets = 1u << COUPLET_ALL_SHIFTS, seen = 0;
+  if (sample->n_assigned > 0)
+    return 1u << couplet_shift (-1) | 1u << couplet_shift (0) | 1u << couplet_shift (1);
+  for (guint32 i = 0; i < sample->n_literals; i++) {
+    guint32 comparison = sample->literals[i].comparison, before = sets;
+    if ((seen >> comparison & 1) != 0)
+      continue; /* leaves what another literal of this kind leaves */
+    seen |= 1u << comparison;
+    sets = 0;
+    for (int x = -1; x <= 1; x++) {
+      CoupletShifts beside = couplet_shifts_beside (comparison, x);
+      for (guint32 rest = before; rest != 0; rest &= rest - 1)
+        sets |= 1u << ((guint32)__builtin_ctz (rest) & beside);
+    }
+  }
+  return sets;
+}
+
+/* TRUE when at difference a the sample pays as much as at b or more, whatever it is left. */
+static gboolean
+sample_is_worse (const CoupletSample *sample, int a, int b)
+{
+  gint8 fees_a[3], fees_b[3];
+  guint32 sets = sets_left (sample);
+  couplet_sample_fees (sample, a, fees_a);
+  couplet_sample_fees (sample, b, fees_b);
+  for (guint32 rest = sets; rest != 0; rest &= rest - 1) {
+    CoupletShifts set = (CoupletShifts)__builtin_ctz (rest);
+    if (couplet_least_fee (fees_a, set) < couplet_least_fee (fees_b, set))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+guint32
+couplet_worst_differences (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                           guint32 transition, const CoupletSample *samples, guint32 n,
+                           gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  gint8 all[COUPLET_MOST_DIFFERENCES];
+  gboolean left_out[COUPLET_MOST_DIFFERENCES] = {FALSE};
+  guint32 n_all = couplet_differences (automaton, transition, all);
+  guint32 kept = 0;
+  for (guint32 a = n_all; n_all > 1 && a-- > 0;) /* of equal ones the last one stays */
+    for (guint32 b = 0; b < n_all && !left_out[a]; b++) {
+      if (a == b || left_out[b])
+        continue;
+      left_out[b] = couplet_fresh_fee (automaton, free_cycles, transition, all[a]) >=
+                    couplet_fresh_fee (automaton, free_cycles, transition, all[b]);
+      for (guint32 s = 0; s < n && left_out[b]; s++)
+        left_out[b] = sample_is_worse (&samples[s], all[a], all[b]);
+    }
+  for (guint32 i = 0; i < n_all; i++)
+    if (!left_out[i])
+      differences[kept++] = all[i];
+  return kept;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------- */
 
 /* The comparisons that sample is asked for with threshold. */
 static guint32

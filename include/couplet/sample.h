@@ -91,15 +91,6 @@ CoupletCost couplet_fresh_cost (const CoupletAutomaton *automaton,
                                 const CoupletComponents *free_cycles, CoupletUnit *unit,
                                 guint32 transition, int difference);
 
-/* The input differences of transition that matter, in the order of couplet_differences():
- * one is left out when another costs as much or more whatever the thresholds' shifts are and
- * become. samples: the n that transition uses; those with n_assigned = 0 store nothing that
- * is read later. Returns their number. */
-guint32 couplet_worst_differences (const CoupletAutomaton *automaton,
-                                   const CoupletComponents *free_cycles, guint32 transition,
-                                   const CoupletSample *samples, guint32 n,
-                                   gint8 differences[COUPLET_MOST_DIFFERENCES]);
-
 /* `shared` or `independent` where that makes a difference: a step uses several thresholds; else
  * NULL. */
 const char *couplet_sampling_to_string (const CoupletAutomaton *automaton);

@@ -8,7 +8,7 @@
 
 #include <couplet/cost.h>
 #include <couplet/graph.h>
-#include <couplet/shift.h>
+#include <couplet/sample.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -33,6 +33,15 @@ typedef struct {
   CoupletShifts from[3];
   CoupletCost pay[COUPLET_MOST_DIFFERENCES][3];
 } CoupletStep;
+
+/* The input differences of transition that matter, in the order of couplet_differences():
+ * one is left out when another costs as much or more whatever the thresholds' shifts are and
+ * become. samples: the n that transition uses; those with n_assigned = 0 store nothing that
+ * is read later. Returns their number. */
+guint32 couplet_worst_differences (const CoupletAutomaton *automaton,
+                                   const CoupletComponents *free_cycles, guint32 transition,
+                                   const CoupletSample *samples, guint32 n,
+                                   gint8 differences[COUPLET_MOST_DIFFERENCES]);
 
 /* Loads transition of automaton, which has one threshold, into *step. free_cycles: as in
  * couplet_samples_load(). */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "antichain.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Below this many, comparing all pairs is quicker than sorting. */
@@ -86,7 +85,7 @@ add_step (Staircase *stairs, CoupletCost u, CoupletCost v)
 
 /* ---- Sorting that can be interrupted --------------------------------------------- */
 
-/* So many candidates are sorted between two looks at the clock. */
+/* So many candidates are merged between two looks at the clock. */
 #define BLOCK 16384
 
 /* Merges the sorted from[begin, middle) and from[middle, end) into to. */
@@ -105,25 +104,49 @@ should_stop (CoupletContext *context)
   return context != NULL && couplet_context_should_stop (context);
 }
 
-/* Sorts in blocks, which are then merged. FALSE when stopped. */
-static gboolean
-sort_candidates (Candidate *candidates, gsize n, CoupletContext *context)
+/* Where the sorted candidates that begin at begin end. */
+static gsize
+end_of_run (const Candidate *candidates, gsize begin, gsize n)
 {
-  for (gsize begin = 0; begin < n; begin += BLOCK) {
-    qsort (candidates + begin, MIN (BLOCK, n - begin), sizeof (Candidate), compare_candidates);
+  gsize end = MIN (begin + 1, n);
+  while (end < n && compare_candidates (&candidates[end - 1], &candidates[end]) <= 0)
+    end++;
+  return end;
+}
+
+/* Merges pairs of sorted runs of from into to. Sets *n_runs to how many there are then. FALSE when
+ * stopped. */
+static gboolean
+merge_runs (const Candidate *from, Candidate *to, gsize n, gsize *n_runs, CoupletContext *context)
+{
+  gsize looked = 0, end;
+  *n_runs = 0;
+  for (gsize begin = 0; begin < n; begin = end, (*n_runs)++) {
+    gsize middle = end_of_run (from, begin, n);
+    end = end_of_run (from, middle, n);
+    merge (from, to, begin, middle, end);
+    if (end < n && end - looked < BLOCK)
+      continue;
+    looked = end;
     if (should_stop (context))
       return FALSE;
   }
-  if (n <= BLOCK)
+  return TRUE;
+}
+
+/* Sorts by merging what is sorted already: mostly there are few such runs, each from a set of its
+ * own. FALSE when stopped; then all candidates are there. */
+static gboolean
+sort_candidates (Candidate *candidates, gsize n, CoupletContext *context)
+{
+  gsize n_runs = 2;
+  if (end_of_run (candidates, 0, n) == n)
     return TRUE;
   g_autofree Candidate *other = g_new (Candidate, n);
   Candidate *from = candidates, *to = other;
-  for (gsize width = BLOCK; width < n; width *= 2) {
-    for (gsize begin = 0; begin < n; begin += 2 * width) {
-      if (should_stop (context))
-        return FALSE;
-      merge (from, to, begin, MIN (begin + width, n), MIN (begin + 2 * width, n));
-    }
+  while (n_runs > 1) {
+    if (!merge_runs (from, to, n, &n_runs, context))
+      return FALSE;
     Candidate *swapped = from;
     from = to;
     to = swapped;

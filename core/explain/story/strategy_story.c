@@ -2,6 +2,7 @@
 #include "strategy_story.h"
 
 #include <couplet/host/free_cycles.h>
+#include <couplet/step.h>
 
 #include "naming.h"
 #include "possible_shifts.h"

@@ -4,7 +4,7 @@
 #include "flow.h"
 
 #include <couplet/large.h>
-#include <couplet/sample.h>
+#include <couplet/step.h>
 #include <couplet/walk_search.h>
 
 typedef struct {

@@ -39,7 +39,7 @@ variable_of (Writer *writer, guint32 draw, guint32 transition, guint32 threshold
     Variable new = {system->classes->len, transition, threshold};
     *variable = system->variables->len;
     g_array_append_val (system->variables, new);
-    shift_terms_declare (system->terms, *variable, system->always, system->constants);
+    shift_terms_declare (system->terms, *variable);
   }
   return *variable;
 }
@@ -320,9 +320,7 @@ constraint_system_new (ShiftTerms terms, const WalkSource *source)
                                .clusters = source->clusters,
                                .classes = g_array_new (FALSE, FALSE, sizeof (WalkClass)),
                                .variables = g_array_new (FALSE, FALSE, sizeof (Variable)),
-                               .always = g_array_new (FALSE, FALSE, sizeof (Z3_ast)),
                                .conditions = g_array_new (FALSE, FALSE, sizeof (Condition)),
-                               .constants = g_array_new (FALSE, FALSE, sizeof (Z3_ast)),
                                .harmless = g_array_new (FALSE, FALSE, sizeof (guint32)),
                                .walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep))};
   Writer writer = {.system = system,
@@ -340,8 +338,8 @@ constraint_system_free (ConstraintSystem *system)
 {
   if (system == NULL)
     return;
-  GArray *arrays[] = {system->classes,   system->variables, system->always, system->conditions,
-                      system->constants, system->harmless,  system->walk};
+  GArray *arrays[] = {system->classes, system->variables, system->conditions, system->harmless,
+                      system->walk};
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
   g_free (system);

@@ -63,9 +63,7 @@ typedef struct {
                           by no shifts, and the last class is of such a walk */
   GArray *classes;     /* WalkClass */
   GArray *variables;   /* Variable, class by class */
-  GArray *always;      /* Z3_ast: what holds of the variables in any case */
   GArray *conditions;  /* Condition */
-  GArray *constants;   /* Z3_ast: all variables, for printing */
   GArray *harmless;    /* guint32: clusters with no class, since all the conditions that any walk
                         * sets on them can hold together */
   GArray *walk;        /* CoupletWalkStep: the walk of the last class with all its transitions,
@@ -73,8 +71,8 @@ typedef struct {
 } ConstraintSystem;
 
 /* The conditions of the walks of source; ends with the first walk that no shifts are valid on, or
- * where source's limits end it. The context of terms and source's parts must outlive the system,
- * which the caller frees. */
+ * where source's limits end it. Variables are declared in terms, conditions are not asserted. The
+ * context of terms and source's parts must outlive the system, which the caller frees. */
 ConstraintSystem *constraint_system_new (ShiftTerms terms, const WalkSource *source);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)

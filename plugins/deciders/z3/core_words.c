@@ -159,18 +159,6 @@ cluster_words (const ConstraintSystem *system, guint32 cluster)
 /* ---- Scripts ---- */
 
 static void
-append_constants (GString *text, ConstraintSystem *system)
-{
-  for (guint i = 0; i < system->constants->len; i++) {
-    Z3_ast constant = g_array_index (system->constants, Z3_ast, i);
-    Z3_sort sort = Z3_get_sort (system->terms.context, constant);
-    g_string_append_printf (text, "(declare-const %s ",
-                            Z3_ast_to_string (system->terms.context, constant));
-    g_string_append_printf (text, "%s)\n", Z3_sort_to_string (system->terms.context, sort));
-  }
-}
-
-static void
 append_conditions (GString *text, ConstraintSystem *system)
 {
   for (guint i = 0; i < system->conditions->len; i++) {
@@ -191,11 +179,8 @@ smt_text (ConstraintSystem *system)
   g_autofree char *name = dump_name (system->automaton->name);
   g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
   g_string_append_printf (text, "(set-logic %s)\n", shifts ? "QF_LRA" : "QF_UF");
-  append_constants (text, system);
-  for (guint i = 0; i < system->always->len; i++)
-    g_string_append_printf (
-        text, "(assert %s)\n",
-        Z3_ast_to_string (system->terms.context, g_array_index (system->always, Z3_ast, i)));
+  for (guint32 i = 0; i < system->variables->len; i++)
+    shift_terms_append_declaration (text, system->terms, i);
   append_conditions (text, system);
   g_string_append (text, "(check-sat)\n");
   return g_string_free (text, FALSE);

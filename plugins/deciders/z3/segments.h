@@ -36,9 +36,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
 
 /* Shifts for the classes of segments, from a model of Z3: evidence `strategy`. */
 
-/* Asserts in solver what the shifts of the classes must meet: variable i is that of segment i.
+/* Asserts in terms what the shifts of the classes must meet: variable i is that of segment i.
  * Asserts some of it when the host says to stop. */
-void segment_shifts_assert (ShiftTerms terms, Z3_solver solver, CoupletContext *host,
+void segment_shifts_assert (ShiftTerms terms, CoupletContext *host,
                             const CoupletAutomaton *automaton, const Segments *segments);
 
 /* The evidence that model is, which the caller owns; NULL when Z3 does not tell a shift. */

@@ -36,41 +36,58 @@ shift_terms_both (ShiftTerms terms, Z3_ast a, Z3_ast b)
   return Z3_mk_and (terms.context, 2, parts);
 }
 
-static void
-declare_strategies (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants)
+#define MOST_PARTS 4
+
+/* What holds of variable in any case: its strategy is one of three, and no two; or its shift is in
+ * [-1, 1]. Returns the number of parts. */
+static guint
+range_of (ShiftTerms terms, guint32 variable, Z3_ast parts[MOST_PARTS])
 {
   Z3_context c = terms.context;
   Z3_ast some[3];
-  for (int x = -1; x <= 1; x++) {
-    some[x + 1] = shift_terms_strategy (terms, variable, x);
-    g_array_append_val (constants, some[x + 1]);
+  guint n = 1;
+  if (terms.encoding == ENCODING_SHIFTS) {
+    Z3_ast x = shift_terms_shift (terms, variable);
+    parts[0] = shift_terms_both (terms, Z3_mk_le (c, number (terms, -1), x),
+                                 Z3_mk_le (c, x, number (terms, 1)));
+    return 1;
   }
-  Z3_ast one = Z3_mk_or (c, 3, some);
-  g_array_append_val (always, one);
+  for (int x = -1; x <= 1; x++)
+    some[x + 1] = shift_terms_strategy (terms, variable, x);
+  parts[0] = Z3_mk_or (c, 3, some);
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < i; j++) {
-      Z3_ast differ = Z3_mk_not (c, shift_terms_both (terms, some[i], some[j]));
-      g_array_append_val (always, differ);
-    }
-}
-
-static void
-declare_shift (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants)
-{
-  Z3_ast x = shift_terms_shift (terms, variable);
-  Z3_ast range = shift_terms_both (terms, Z3_mk_le (terms.context, number (terms, -1), x),
-                                   Z3_mk_le (terms.context, x, number (terms, 1)));
-  g_array_append_val (constants, x);
-  g_array_append_val (always, range);
+    for (int j = 0; j < i; j++)
+      parts[n++] = Z3_mk_not (c, shift_terms_both (terms, some[i], some[j]));
+  return n;
 }
 
 void
-shift_terms_declare (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants)
+shift_terms_declare (ShiftTerms terms, guint32 variable)
 {
-  if (terms.encoding == ENCODING_STRATEGIES)
-    declare_strategies (terms, variable, always, constants);
-  else
-    declare_shift (terms, variable, always, constants);
+  Z3_ast parts[MOST_PARTS];
+  guint n = range_of (terms, variable, parts);
+  for (guint i = 0; i < n; i++)
+    shift_terms_assert (terms, parts[i]);
+}
+
+static void
+append_constant (GString *text, ShiftTerms terms, Z3_ast constant, const char *sort)
+{
+  g_string_append_printf (text, "(declare-const %s %s)\n",
+                          Z3_ast_to_string (terms.context, constant), sort);
+}
+
+void
+shift_terms_append_declaration (GString *text, ShiftTerms terms, guint32 variable)
+{
+  if (terms.encoding == ENCODING_SHIFTS)
+    append_constant (text, terms, shift_terms_shift (terms, variable), "Real");
+  for (int x = -1; x <= 1 && terms.encoding == ENCODING_STRATEGIES; x++)
+    append_constant (text, terms, shift_terms_strategy (terms, variable, x), "Bool");
+  Z3_ast parts[MOST_PARTS];
+  guint n = range_of (terms, variable, parts);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "(assert %s)\n", Z3_ast_to_string (terms.context, parts[i]));
 }
 
 /* ---- Formulas ------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@ typedef enum { ENCODING_STRATEGIES, ENCODING_SHIFTS } Encoding;
 typedef struct {
   Z3_context context;
   Encoding encoding;
+  Z3_solver solver; /* that they are asserted in */
 } ShiftTerms;
 
 /* The Boolean constant that the shift of variable is x, with strategies; or the
@@ -20,9 +21,18 @@ typedef struct {
 Z3_ast shift_terms_strategy (ShiftTerms terms, guint32 variable, int x);
 Z3_ast shift_terms_shift (ShiftTerms terms, guint32 variable);
 
-/* Appends to always (Z3_ast) what holds of variable in any case, and to constants
- * (Z3_ast) those it is written with. */
-void shift_terms_declare (ShiftTerms terms, guint32 variable, GArray *always, GArray *constants);
+/* Asserts what holds of variable, a new one, in any case. */
+void shift_terms_declare (ShiftTerms terms, guint32 variable);
+
+/* Asserts formula. */
+static inline void
+shift_terms_assert (ShiftTerms terms, Z3_ast formula)
+{
+  Z3_solver_assert (terms.context, terms.solver, formula);
+}
+
+/* Appends the commands of SMT-LIB 2 that declare variable, and assert its range. */
+void shift_terms_append_declaration (GString *text, ShiftTerms terms, guint32 variable);
 
 Z3_ast shift_terms_both (ShiftTerms terms, Z3_ast a, Z3_ast b);
 Z3_ast shift_terms_at_least (ShiftTerms terms, guint32 variable, int least);

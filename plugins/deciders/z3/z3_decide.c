@@ -105,14 +105,12 @@ set_limits (Z3Run *work, Z3_solver solver)
 static void
 assert_system (Z3Run *work)
 {
-  for (guint i = 0; i < work->system->always->len; i++)
-    Z3_solver_assert (work->z3, work->solver, g_array_index (work->system->always, Z3_ast, i));
   for (guint i = 0; i < work->system->conditions->len; i++) {
     const Condition *condition = &g_array_index (work->system->conditions, Condition, i);
     if (couplet_context_should_stop (work->context))
       return; /* no check will be made of the rest */
-    Z3_solver_assert (work->z3, work->solver,
-                      Z3_mk_implies (work->z3, condition->name, condition->formula));
+    shift_terms_assert (work->system->terms,
+                        Z3_mk_implies (work->z3, condition->name, condition->formula));
   }
 }
 
@@ -257,7 +255,8 @@ find_shifts (Z3Run *work, Z3_solver solver, const Segments *segments)
 {
   const CoupletAutomaton *a = work->system->automaton;
   set_limits (work, solver);
-  segment_shifts_assert (work->system->terms, solver, work->context, a, segments);
+  segment_shifts_assert ((ShiftTerms){work->z3, work->options->encoding, solver}, work->context, a,
+                         segments);
   if (Z3_get_error_code (work->z3) != Z3_OK || check (work, solver, 0, NULL) != Z3_L_TRUE)
     return;
   Z3_model model = Z3_solver_get_model (work->z3, solver);
@@ -342,12 +341,12 @@ report_limit (const Z3Run *work)
                                 work->options->class_memory);
 }
 
-/* Within a Z3 context that is deleted by the caller. */
+/* Within a Z3 context and with a solver that the caller frees. */
 static gboolean
 decide_in (Z3Run *work, const WalkSource *source, GError **error)
 {
   g_autoptr (ConstraintSystem) system =
-      constraint_system_new ((ShiftTerms){work->z3, work->options->encoding}, source);
+      constraint_system_new ((ShiftTerms){work->z3, work->options->encoding, work->solver}, source);
   work->system = system;
   if (system->end != COUPLET_WALKS_ALL && system->end != COUPLET_WALKS_IMPOSSIBLE) {
     report_limit (work);
@@ -362,13 +361,7 @@ decide_in (Z3Run *work, const WalkSource *source, GError **error)
   if (*work->options->dump_folder != '\0' &&
       !smt_dump (system, work->context, work->options->dump_folder, error))
     return FALSE;
-  work->solver = Z3_mk_simple_solver (work->z3);
-  if (work->solver == NULL)
-    return !has_failed (work, error);
-  Z3_solver_inc_ref (work->z3, work->solver);
-  gboolean good = solve (work, error);
-  Z3_solver_dec_ref (work->z3, work->solver);
-  return good;
+  return solve (work, error);
 }
 
 gboolean
@@ -395,7 +388,13 @@ z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3O
   Z3_del_config (config);
   Z3_set_error_handler (work.z3, keep_going);
   Z3_set_ast_print_mode (work.z3, Z3_PRINT_SMTLIB2_COMPLIANT);
-  gboolean good = decide_in (&work, &source, error);
+  work.solver = Z3_mk_simple_solver (work.z3);
+  if (work.solver != NULL)
+    Z3_solver_inc_ref (work.z3, work.solver);
+  gboolean good =
+      work.solver != NULL ? decide_in (&work, &source, error) : !has_failed (&work, error);
+  if (work.solver != NULL)
+    Z3_solver_dec_ref (work.z3, work.solver);
   Z3_del_context (work.z3);
   g_mutex_clear (&work.lock);
   g_cond_clear (&work.ended);

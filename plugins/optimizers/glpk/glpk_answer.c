@@ -59,7 +59,12 @@ glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper,
     couplet_outcome_set_cost (work->outcome, &least, COUPLET_GUARANTEE_EXACT);
     return;
   }
-  couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
+  if (reason == NULL) {
+    couplet_outcome_set_cost (work->outcome, &least, COUPLET_GUARANTEE_EXACT);
+    couplet_outcome_set_certified (work->outcome, FALSE);
+    reason = "that no walk costs more rests on GLPK's floating-point search";
+  } else
+    couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
   couplet_outcome_set_bounds (work->outcome, &least, &most);
   couplet_outcome_set_reason (work->outcome, "%s", reason);
 }
@@ -69,22 +74,6 @@ glpk_save_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper)
 {
   glpk_answer_bracket (work, lower, upper, "");
   couplet_outcome_save (work->outcome, work->context);
-}
-
-void
-glpk_answer_uncertified (const GlpkWork *work, CoupletCost cost, CoupletCost upper)
-{
-  g_auto (CoupletRational) value;
-  g_auto (CoupletRational) most;
-  couplet_rational_init (&value);
-  couplet_rational_init (&most);
-  couplet_cost_to_rational (work->unit, cost, &value);
-  couplet_cost_to_rational (work->unit, upper, &most);
-  couplet_outcome_set_cost (work->outcome, &value, COUPLET_GUARANTEE_EXACT);
-  couplet_outcome_set_bounds (work->outcome, &value, &most);
-  couplet_outcome_set_certified (work->outcome, FALSE);
-  couplet_outcome_set_reason (work->outcome,
-                              "that no walk costs more rests on GLPK's floating-point search");
 }
 
 void

@@ -350,10 +350,7 @@ conclude_milp (GlpkWork *work, const MilpAnswer *answer, CoupletCost upper)
     upper = cost;
   else if (couplet_cost_compare (cost, found) > 0)
     doubt = "the walk that GLPK calls optimal is not";
-  if (doubt == NULL && couplet_cost_compare (cost, upper) < 0)
-    glpk_answer_uncertified (work, cost, upper);
-  else
-    glpk_answer_bracket (work, cost, upper, doubt);
+  glpk_answer_bracket (work, cost, upper, doubt);
   give_evidence (work, answer->walk, cost);
 }
 

@@ -29,20 +29,19 @@ take (Trip *trip, guint32 leg, const gint8 *shifts)
 
 /* ---- Going round ------------------------------------------------------------------------ */
 
-/* Adds the legs from vertex to vertices of its node that were not met before. */
+/* Meets the vertices of its node that legs from vertex lead to; led: what is met, to the leg that
+ * led there first, + 1. */
 static void
-spread (const Trip *trip, GArray *legs, GArray *parents, GHashTable *met, guint32 vertex,
-        guint32 parent)
+spread (const WalkGraph *graph, guint32 vertex, GHashTable *led, GArray *met)
 {
-  const WalkGraph *graph = trip->graph;
   for (guint32 leg = g_array_index (graph->rows, guint32, vertex);
        leg < g_array_index (graph->rows, guint32, vertex + 1); leg++) {
     guint32 target = walk_graph_target (graph, leg);
     if (walk_graph_node_of (graph, target) != walk_graph_node_of (graph, vertex) ||
-        !g_hash_table_add (met, GUINT_TO_POINTER (target)))
+        g_hash_table_contains (led, GUINT_TO_POINTER (target)))
       continue;
-    g_array_append_val (legs, leg);
-    g_array_append_val (parents, parent);
+    g_hash_table_insert (led, GUINT_TO_POINTER (target), GUINT_TO_POINTER (leg + 1));
+    g_array_append_val (met, target);
   }
 }
 
@@ -50,19 +49,18 @@ spread (const Trip *trip, GArray *legs, GArray *parents, GHashTable *met, guint3
 static void
 go_to (Trip *trip, guint32 goal)
 {
-  g_autoptr (GHashTable) met = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) legs = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) parents = g_array_new (FALSE, FALSE, sizeof (guint32)); /* of legs */
-  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (guint32));
-  if (trip->vertex == goal)
-    return;
-  g_hash_table_add (met, GUINT_TO_POINTER (trip->vertex));
-  spread (trip, legs, parents, met, trip->vertex, COUPLET_NONE);
-  guint32 last = 0, reached;
-  while ((reached = walk_graph_target (trip->graph, g_array_index (legs, guint32, last))) != goal)
-    spread (trip, legs, parents, met, reached, last++);
-  for (; last != COUPLET_NONE; last = g_array_index (parents, guint32, last))
-    g_array_append_val (way, g_array_index (legs, guint32, last));
+  g_autoptr (GHashTable) led = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) met = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (guint32)); /* legs, the last first */
+  g_hash_table_insert (led, GUINT_TO_POINTER (trip->vertex), NULL);
+  g_array_append_val (met, trip->vertex);
+  for (guint i = 0; !g_hash_table_contains (led, GUINT_TO_POINTER (goal)); i++)
+    spread (trip->graph, g_array_index (met, guint32, i), led, met);
+  while (goal != trip->vertex) {
+    guint32 leg = GPOINTER_TO_UINT (g_hash_table_lookup (led, GUINT_TO_POINTER (goal))) - 1;
+    g_array_append_val (way, leg);
+    goal = walk_graph_leg (trip->graph, leg)->source;
+  }
   for (guint i = way->len; i-- > 0;)
     take (trip, g_array_index (way, guint32, i), NULL);
 }

@@ -1,67 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk_graph.h"
 
+#include <couplet/step.h>
+
 #include <string.h>
 
 /* Of the clock's pace. */
 #define STEPS_PER_VERTEX 150
 
-/* A graph that is being built, and where its vertices are found again. */
+/* A graph that is being built. */
 typedef struct {
   WalkGraph *graph;
   GraphStep *step;
   guint64 limit;
   CoupletPace *pace;
-  GHashTable *vertex_of; /* number in known and state, in 64 bits, to vertex + 1 */
-  GHashTable *known_of;  /* GBytes to number in known */
-  gint8 *scratch;
+  gint8 *known; /* of the vertex at hand, and behind it room for its state: the key of vertex_of */
 } Building;
 
 /* ---- Vertices ----------------------------------------------------------------------------- */
 
+/* The vertex of state that knows what building->known says. */
 static guint32
-intern_known (Building *building, const gint8 *known)
+intern_vertex (Building *building, guint32 state)
 {
-  guint32 k = building->graph->automaton->n_thresholds, new = building->graph->known->len;
-  GBytes *bytes = g_bytes_new (known, k);
-  gpointer number;
-  if (g_hash_table_lookup_extended (building->known_of, bytes, NULL, &number)) {
-    g_bytes_unref (bytes);
-    return GPOINTER_TO_UINT (number);
-  }
-  g_ptr_array_add (building->graph->known, g_memdup2 (known, k));
-  g_hash_table_insert (building->known_of, bytes, GUINT_TO_POINTER (new));
-  return new;
-}
-
-static guint32
-intern_vertex (Building *building, guint32 state, guint32 known)
-{
-  GArray *vertices = building->graph->vertices;
-  gint64 key = (gint64)((guint64)known << 32 | state);
-  guint32 found = GPOINTER_TO_UINT (g_hash_table_lookup (building->vertex_of, &key));
-  if (found > 0)
+  WalkGraph *graph = building->graph;
+  guint32 k = graph->automaton->n_thresholds;
+  memcpy (building->known + k, &state, sizeof state);
+  GBytes *key = g_bytes_new (building->known, k + sizeof state);
+  guint32 found = GPOINTER_TO_UINT (g_hash_table_lookup (graph->vertex_of, key));
+  if (found > 0) {
+    g_bytes_unref (key);
     return found - 1;
-  GraphVertex vertex = {state, g_ptr_array_index (building->graph->known, known)};
-  g_array_append_val (vertices, vertex);
-  g_hash_table_insert (building->vertex_of, g_memdup2 (&key, sizeof key),
-                       GUINT_TO_POINTER (vertices->len));
-  return vertices->len - 1;
+  }
+  GraphVertex vertex = {state, g_bytes_get_data (key, NULL)};
+  g_array_append_val (graph->vertices, vertex);
+  g_hash_table_insert (graph->vertex_of, key, GUINT_TO_POINTER (graph->vertices->len));
+  return graph->vertices->len - 1;
 }
 
-/* The number of what is known behind a transition on a cycle, taken with difference. */
-static guint32
-known_behind (Building *building, const gint8 *known, guint32 transition, gint8 difference)
+/* Sets building->known to what is known behind a transition on a cycle, taken with difference, or
+ * with leaves to nothing. */
+static void
+set_known (const Building *building, const gint8 *known, guint32 transition, gint8 difference,
+           gboolean leaves)
 {
   const CoupletAutomaton *a = building->graph->automaton;
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  memcpy (building->scratch, known, a->n_thresholds);
+  if (leaves) {
+    memset (building->known, SHIFT_FREE, a->n_thresholds);
+    return;
+  }
+  memcpy (building->known, known, a->n_thresholds);
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    building->scratch[assignment->thresholds[i]] = difference;
+    building->known[assignment->thresholds[i]] = difference;
   for (guint32 v = 0; v < a->n_thresholds; v++)
-    if (!couplet_is_live (building->graph->live, a->target[transition], v))
-      building->scratch[v] = SHIFT_FREE;
-  return intern_known (building, building->scratch);
+    if (building->known[v] != SHIFT_FREE &&
+        !couplet_is_live (building->graph->live, a->target[transition], v))
+      building->known[v] = SHIFT_FREE;
 }
 
 /* The differences of transition, which is on no cycle, of which none costs as much as another
@@ -94,13 +89,11 @@ add_legs (Building *building, guint32 source)
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   for (guint32 t = a->row[from.state]; t < a->row[from.state + 1]; t++) {
     gboolean leaves = !couplet_on_cycle (a, graph->components, t);
-    gboolean forgets =
-        leaves || (a->assignment[t] == 0 && from.known == g_ptr_array_index (graph->known, 0));
     guint32 n = leaves ? worst_differences (graph, t, differences)
                        : couplet_differences (a, t, differences);
     for (guint32 i = 0; i < n; i++) {
-      guint32 known = forgets ? 0 : known_behind (building, from.known, t, differences[i]);
-      guint32 target = intern_vertex (building, a->target[t], known);
+      set_known (building, from.known, t, differences[i], leaves);
+      guint32 target = intern_vertex (building, a->target[t]);
       GraphLeg leg = {source, t, differences[i]};
       g_array_append_val (graph->legs, leg);
       g_array_append_val (graph->targets, target);
@@ -115,9 +108,8 @@ add_vertices (Building *building)
 {
   GArray *vertices = building->graph->vertices;
   guint32 zero = 0;
-  memset (building->scratch, SHIFT_FREE, building->graph->automaton->n_thresholds);
-  intern_vertex (building, building->graph->automaton->initial,
-                 intern_known (building, building->scratch));
+  memset (building->known, SHIFT_FREE, building->graph->automaton->n_thresholds);
+  intern_vertex (building, building->graph->automaton->initial);
   g_array_append_val (building->graph->rows, zero);
   for (guint32 i = 0; i < vertices->len; i++) {
     if (vertices->len > building->limit || couplet_pace_over (building->pace, STEPS_PER_VERTEX))
@@ -304,7 +296,8 @@ walk_graph_new (CoupletMoves *moves, const CoupletComponents *components, Couple
                        .components = components,
                        .unit = unit,
                        .live = couplet_live_new (automaton, components),
-                       .known = g_ptr_array_new_with_free_func (g_free),
+                       .vertex_of = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
+                                                           (GDestroyNotify)g_bytes_unref, NULL),
                        .vertices = g_array_new (FALSE, FALSE, sizeof (GraphVertex)),
                        .rows = g_array_new (FALSE, FALSE, sizeof (guint32)),
                        .legs = g_array_new (FALSE, FALSE, sizeof (GraphLeg)),
@@ -313,12 +306,8 @@ walk_graph_new (CoupletMoves *moves, const CoupletComponents *components, Couple
                        .edges = g_array_new (FALSE, FALSE, sizeof (guint32)),
                        .stops = g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_autoptr (GraphStep) step = graph_step_new (graph);
-  g_autoptr (GHashTable) vertex_of =
-      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GHashTable) known_of =
-      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-  g_autofree gint8 *scratch = g_new (gint8, automaton->n_thresholds);
-  Building building = {graph, step, limit, pace, vertex_of, known_of, scratch};
+  g_autofree gint8 *known = g_new (gint8, automaton->n_thresholds + sizeof (guint32));
+  Building building = {graph, step, limit, pace, known};
   return add_vertices (&building) && add_nodes (&building) ? g_steal_pointer (&graph) : NULL;
 }
 
@@ -331,7 +320,7 @@ walk_graph_free (WalkGraph *graph)
                       graph->free_shifts, graph->edges, graph->stops};
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
-  g_ptr_array_unref (graph->known);
+  g_hash_table_unref (graph->vertex_of);
   couplet_live_free (graph->live);
   couplet_components_free (graph->parts);
   g_free (graph->nodes);

@@ -16,7 +16,7 @@
 
 typedef struct {
   guint32 state;
-  const gint8 *known; /* per threshold */
+  const gint8 *known; /* per threshold; it belongs to WalkGraph.vertex_of */
 } GraphVertex;
 
 /* A letter from one vertex to another, which is in WalkGraph.targets. */
@@ -45,11 +45,11 @@ typedef struct {
   const CoupletComponents *components;
   CoupletUnit *unit;
   CoupletLive *live;
-  GPtrArray *known; /* gint8 *: what vertices know */
-  GArray *vertices; /* GraphVertex; the first is the initial state */
-  GArray *rows;     /* per vertex and one more: the number of its first leg */
-  GArray *legs;     /* GraphLeg */
-  GArray *targets;  /* per leg */
+  GHashTable *vertex_of; /* GBytes: what vertices know, and their state; to the vertex + 1 */
+  GArray *vertices;      /* GraphVertex; the first is the initial state */
+  GArray *rows;          /* per vertex and one more: the number of its first leg */
+  GArray *legs;          /* GraphLeg */
+  GArray *targets;       /* per leg */
   CoupletComponents *parts;
   guint32 n_nodes; /* walks begin at node 0, and lead to higher numbers */
   GraphNode *nodes;

@@ -293,8 +293,10 @@ walk_program_solve (const WalkProgram *program, const GlpkProgram *lp, CoupletCo
       break;
     task.rational = attempt > 0;
     task.milliseconds = glpk_milliseconds (couplet_context_seconds_left (context));
-    if (!glpk_guarded (solve, &task))
+    if (!glpk_guarded (solve, &task)) {
+      answer->shifts = NULL;
       return FALSE;
+    }
     judge (program, &task, answer);
   }
   answer->shifts = g_steal_pointer (&shifts);

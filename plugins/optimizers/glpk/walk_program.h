@@ -40,7 +40,7 @@ typedef struct {
 
 /* Solves lp, as walk_program_write() made it of program: by the simplex method in floating point
  * and, if that leaves the answer unproven, in rationals. Heeds the time limit of context. False
- * when GLPK aborted. */
+ * when GLPK aborted; then there are no shifts. */
 gboolean walk_program_solve (const WalkProgram *program, const GlpkProgram *lp,
                              CoupletContext *context, WalkAnswer *answer);
 

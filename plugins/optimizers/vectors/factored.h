@@ -11,6 +11,7 @@
 #define COUPLET_FACTORED_H
 
 #include <couplet/moves.h>
+#include <couplet/step.h>
 
 G_BEGIN_DECLS
 

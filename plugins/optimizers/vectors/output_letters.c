@@ -160,18 +160,6 @@ add_ways (const Making *making, guint32 transition, const CoupletConjunction *wa
   }
 }
 
-/* The differences of the input of transition, as a set. */
-static CoupletShifts
-differences_of (const CoupletAutomaton *automaton, guint32 transition)
-{
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (automaton, transition, differences);
-  CoupletShifts set = 0;
-  for (guint32 i = 0; i < n; i++)
-    set |= couplet_shift (differences[i]);
-  return set;
-}
-
 /* Adds the ways of single transitions that show output and read input, which differs by
  * making->difference. */
 static void
@@ -181,7 +169,7 @@ add_steps (Making *making, guint32 output, CoupletInput input)
   for (guint32 t = 0; t < a->n_transitions; t++) {
     guint32 q = a->source[t];
     if (making->letters->seen[t] != output || !a->reachable[q] || a->states[q].input != input ||
-        !couplet_shifts_have (differences_of (a, t), making->difference))
+        !couplet_shifts_have (couplet_difference_set (a, t), making->difference))
       continue;
     const CoupletGuard *guard = couplet_guard_of (a, t);
     const CoupletOutput *shown = couplet_output_of (a, t);
@@ -302,7 +290,7 @@ lengthen_moves (const OutputLetters *letters, GArray *moves)
       if (move.from != a->target[t])
         continue;
       move.from = a->source[t];
-      move.differences &= differences_of (a, t);
+      move.differences &= couplet_difference_set (a, t);
       more |= move.differences != 0 && add_move (moves, move);
     }
   return more;
@@ -315,7 +303,7 @@ find_moves (const OutputLetters *letters, guint32 output)
   GArray *moves = g_array_new (FALSE, FALSE, sizeof (OutputMove));
   for (guint32 t = 0; t < a->n_transitions; t++)
     if (letters->seen[t] == output && a->reachable[a->source[t]])
-      add_move (moves, (OutputMove){a->source[t], a->target[t], differences_of (a, t)});
+      add_move (moves, (OutputMove){a->source[t], a->target[t], couplet_difference_set (a, t)});
   while (lengthen_moves (letters, moves))
     continue;
   return moves;

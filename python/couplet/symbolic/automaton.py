@@ -60,6 +60,7 @@ class Step:
     register: int | None = None
     output: Any = None
     is_input: str = "public"
+    line: int = 0  # of the code: where it is drawn, or used where it has no noise
 
     def spec(self) -> tuple[Any, ...]:
         return self.is_input, self.kind, self.rate, self.mean or Fraction(0)
@@ -69,6 +70,18 @@ class Step:
 class Tell:
     """A step that only outputs a text."""
     text: str
+    line: int = 0
+
+
+class Spec(tuple[Any, ...]):
+    """What a state reads; two are equal on whatever line."""
+    line = 0
+
+
+def _spec_of(step: Step | Tell) -> Spec:
+    spec = Spec(("tell",) if isinstance(step, Tell) else ("read", *step.spec()))
+    spec.line = step.line
+    return spec
 
 
 class Path:
@@ -90,6 +103,7 @@ class Path:
                 self.fresh[before + len(self.fresh)] = event
         self.answer = None if answer is None else -1 - answer
         for event in events:
+            self.line = event.line
             if isinstance(event, Decision):
                 self._decide(event)
             elif isinstance(event, Output):
@@ -159,17 +173,17 @@ class Path:
 
     def _new_step(self, terms: Terms) -> Step:
         draws = [(a, k) for a, k in terms if not is_answer(a)]
-        kind, rate, order = None, None, 0
+        kind, rate, order, line = None, None, 0, self.line
         if draws:
             z, sign = draws[0]
             if any(z in dict(other) for other, _ in self._known()):
                 raise NeedsLength("a draw is used for several things")
-            kind, rate, order = self.fresh[z].kind, self.fresh[z].rate, z
+            kind, rate, order, line = self.fresh[z].kind, self.fresh[z].rate, z, self.fresh[z].line
             if kind == "discrete-laplace" and [k for a, k in terms if is_answer(a)] not in ([], [1]):
                 raise NeedsLength("a multiple of an answer has discrete noise")
             if kind == "exponential" and sign < 0:
                 raise NeedsLength("exponential noise is subtracted")
-        step = Step(terms, kind, rate, order)
+        step = Step(terms, kind, rate, order, line=line)
         own = [(a, k) for a, k in terms if is_answer(a)]
         self.factors |= {sum((abs(k) for _, k in own), Fraction(0))} - {Fraction(0)}
         if any(is_answer(a) for a, _ in terms):
@@ -235,7 +249,7 @@ class Path:
         if not event.reals:
             self._tell(event.text)
             return
-        told: list[Step | Tell] = [] if event.text == MARK else [Tell(event.text)]
+        told: list[Step | Tell] = [] if event.text == MARK else [Tell(event.text, event.line)]
         waiting = [step for step in self._steps() if step.output is None and any(value.terms == dict(step.terms) for value in event.reals)]
         self.row += [] if waiting else told
         for value in event.reals:
@@ -247,7 +261,7 @@ class Path:
         if isinstance(last, Step) and last.output is None:
             last.output = text
         else:
-            self.row.append(Tell(text))
+            self.row.append(Tell(text, self.line))
 
     def _output_real(self, value: Real) -> None:
         parts = self._split(value)
@@ -260,7 +274,7 @@ class Path:
         if other is not None:
             shown = ("gap", self._keep(other) if isinstance(other, Step) else other)
         if step.output == shown:
-            self.row.append(Tell(f"again({self.row.index(step)})"))  # how often it is output tells, too
+            self.row.append(Tell(f"again({self.row.index(step)})", self.line))  # how often it is output tells, too
             return
         if step.output is not None:
             raise NeedsLength("a sample is output in two ways")
@@ -402,8 +416,8 @@ class Automaton:
     @staticmethod
     def _normal(step: Step | Tell) -> Any:
         if isinstance(step, Tell):
-            return ("tell",), frozenset(), step.text, None
-        return ("read", *step.spec()), frozenset(step.literals), step.output, step.register
+            return _spec_of(step), frozenset(), step.text, None
+        return _spec_of(step), frozenset(step.literals), step.output, step.register
 
     def _tree(self, root: str, rows: list[Any]) -> None:
         """The states below root for the rows, without recursion."""
@@ -418,12 +432,12 @@ class Automaton:
                 # a path without any step, or one that ends where others go on
                 if len(here) > 1 and (len(ends) < len(here) or len(set(ends)) > 1):
                     raise NeedsLength("a way that ends where others go on")
-                here = [([(("tell",), frozenset(), None, None)], ends[0])]
+                here = [([(_spec_of(Tell("")), frozenset(), None, None)], ends[0])]
             here = self._refined(_without_idle(here))
-            specs = {row[0][0] for row, _ in here}
-            if len(specs) != 1:
+            specs = [row[0][0] for row, _ in here]
+            if len(set(specs)) != 1:
                 raise NeedsLength("the next sample depends on more than what is told")
-            self._state(name, specs.pop())
+            self._state(name, specs[0], min(spec.line for spec in specs))
             groups: dict[Any, list[Any]] = {}
             for row, target in here:
                 groups.setdefault(row[0][1:], []).append((row[1:], target))
@@ -464,8 +478,8 @@ class Automaton:
             if p == q or _overlap(p, q):
                 raise NeedsLength("two ways with the same decisions")
 
-    def _state(self, name: str, spec: tuple[Any, ...]) -> None:
-        state: dict[str, Any] = {"name": name}
+    def _state(self, name: str, spec: Spec, line: int) -> None:
+        state: dict[str, Any] = {"name": name, "line": line}
         if spec[0] == "tell":
             state |= {"input": "public"}
         else:
@@ -525,6 +539,41 @@ def _overlap(p: frozenset[Any], q: frozenset[Any]) -> bool:
         return False
     opposite = {(place, ">=" if sign == "<" else "<") for place, sign in p}
     return opposite.isdisjoint(q)
+
+
+def named_by_lines(automaton: dict[str, Any]) -> dict[str, Any]:
+    """The automaton whose states have the names of lines of the code (``line 7``), and its thresholds those of the lines that draw
+    them (``line_4``)."""
+    taken = {state["name"] for state in automaton["states"] if not state.get("line")} | set(automaton["thresholds"])
+    lines = {state["name"]: state.get("line", 0) for state in automaton["states"]}
+    states = {name: _free_name(f"line {line}" if line else "end", " ({})", taken) if line or re.match(r"s\d", name) else name
+              for name, line in lines.items()}
+    drawn: dict[str, int] = {}
+    for transition in automaton["transitions"]:
+        for threshold in [assign] if isinstance(assign := transition.get("assign", []), str) else assign:
+            drawn.setdefault(threshold, lines[transition["from"]])
+    thresholds = {name: _free_name(f"line_{drawn[name]}", "_{}", taken) if drawn.get(name) else name
+                  for name in automaton["thresholds"]}
+
+    def renamed(text: Any) -> Any:
+        if isinstance(text, list):
+            return [thresholds[name] for name in text]
+        return re.sub(r"\b[ct]\d+\b", lambda found: thresholds.get(found[0], found[0]), text)
+    transitions = [transition | {"from": states[transition["from"]], "to": states[transition["to"]]} |
+                   {key: renamed(transition[key]) for key in ("guard", "assign") if key in transition} |
+                   ({"output": renamed(transition["output"])} if transition.get("output", "").startswith("gap(") else {})
+                   for transition in automaton["transitions"]]
+    return automaton | {
+        "initial": states[automaton["initial"]], "thresholds": list(thresholds.values()), "transitions": transitions,
+        "states": [{key: value for key, value in state.items() if key != "line"} | {"name": states[state["name"]]}
+                   for state in automaton["states"]]}
+
+
+def _free_name(name: str, numbered: str, taken: set[str]) -> str:
+    """name, with a number where it is taken already."""
+    free = next(text for n in itertools.count(1) if (text := name if n == 1 else name + numbered.format(n)) not in taken)
+    taken.add(free)
+    return free
 
 
 #: States that an automaton for lists of a known length may have.

@@ -218,7 +218,7 @@ def conclude(run: Run, work: Callable[[], Any]) -> bool:
         if error.args and type(error.args[0]) is str and "truth value of an array" in error.args[0]:
             raise Unsuitable(_named(error)) from error
         line = max(lines_of(error), default=0)
-        run.raised = f"{_named(error)}, line {line}" if line else _named(error)
+        run.raised = type(error).__name__ + (f" in line {line}" if line else "")
         run.output(error, line, "raise")
         return False
     _need_uncaught()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-from .automaton import unrolled
+from .automaton import named_by_lines, unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenOtherwise
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
@@ -270,6 +270,8 @@ class Reader(ABC):
         text = epsilon or mechanism.range_text
         answers = wanted or answer.get("linear", {}).get("answers")
         answer["understood"] = self._understood(mechanism, call, answers)
+        if "automaton" in answer:
+            answer["automaton"] = named_by_lines(answer["automaton"])
         return answer | ({"epsilon": text} if text else {}) | ({"rounded": True} if mechanism.understood.rounded else {})
 
     def _of_length(self, mechanism: Judged, call: Call, n: int) -> dict[str, Any]:

@@ -117,6 +117,58 @@ test_limits (void **state)
   assert_int_equal (counting.followed, 4);
 }
 
+/* A number that no other covers becomes the next multiple of ten, unless it is one. */
+static void
+raise_number (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer element)
+{
+  const Counting *counting = data;
+  guint64 *number = element;
+  for (guint32 i = search->head[end->state]; i != COUPLET_NONE;
+       i = couplet_search_walk (search, i)->next)
+    assert_false (covers (data, walk_search_element (search, i), element));
+  assert_true (*number <= counting->most);
+  *number = (*number + 9) / 10 * 10;
+}
+
+/* Once around the loop the number is 10, then 20: those between are not met. */
+static void
+test_what_is_not_covered_is_raised (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "x", LINES);
+  Counting counting = {.automaton = automaton, .goal = 100, .most = 25};
+  WalkElements elements = ELEMENTS;
+  elements.raise = raise_number;
+  g_autoptr (CoupletSearch) search = make_search (&counting);
+  assert_int_equal (walk_search_run (search, automaton, &elements, &counting), SEARCH_DONE);
+  guint64 most = 0;
+  for (guint32 i = 0; i < search->walks->len; i++) {
+    guint64 number = *(const guint64 *)walk_search_element (search, i);
+    assert_int_equal (number % 10, 0);
+    most = MAX (most, number);
+  }
+  assert_int_equal (most, 30);
+}
+
+static void
+test_a_search_begins_anew (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "x", LINES);
+  Counting counting = {.automaton = automaton, .goal = 2, .most = 10};
+  g_autoptr (CoupletSearch) search = make_search (&counting);
+  assert_int_equal (walk_search_run (search, automaton, &ELEMENTS, &counting), SEARCH_GOAL);
+  guint32 n = search->walks->len;
+  walk_search_clear (search);
+  assert_int_equal (search->walks->len, 0);
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    assert_int_equal (search->head[q], COUPLET_NONE);
+  const guint64 zero = 0;
+  walk_search_start (search, automaton->initial, &zero);
+  assert_int_equal (walk_search_run (search, automaton, &ELEMENTS, &counting), SEARCH_GOAL);
+  assert_int_equal (search->walks->len, n);
+}
+
 int
 main (void)
 {
@@ -124,6 +176,8 @@ main (void)
       cmocka_unit_test (test_a_goal_is_found_by_a_shortest_walk),
       cmocka_unit_test (test_dominated_walks),
       cmocka_unit_test (test_limits),
+      cmocka_unit_test (test_what_is_not_covered_is_raised),
+      cmocka_unit_test (test_a_search_begins_anew),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ test_a_set_that_is_not_reduced_loses_none (void **state)
   (void)state;
   guint n = 100000, stopped = 0;
   g_autofree Candidate *all = g_new (Candidate, n);
-  for (guint at = 1; at < 20; at++) {
+  for (guint at = 1; at < 400; at += 20) {
     guint looks = at;
     const CoupletHost host = {.data = &looks, .should_cancel = cancel_at_last};
     g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
@@ -119,7 +119,7 @@ test_a_set_that_is_not_reduced_loses_none (void **state)
       assert_int_equal (there[all[i].tag]++, 0);
     stopped++;
   }
-  assert_in_range (stopped, 10, 18); /* while sorting, while merging; and not at all */
+  assert_in_range (stopped, 5, 18); /* while merging; and not at all */
 }
 
 static int
