@@ -102,6 +102,7 @@ class Path:
             if isinstance(event, Draw):
                 self.fresh[before + len(self.fresh)] = event
         self.answer = None if answer is None else -1 - answer
+        self.line = 0  # of the last event
         for event in events:
             self.line = event.line
             if isinstance(event, Decision):
