@@ -19,7 +19,7 @@ def run(folder, *words, **environment):
 # It stands in for Python: what it was started with is what it answers, and what it may do.
 INTERPRETER = """#!%s
 import json, os, sys
-words = sys.argv[3:]
+words = sys.argv[2:]
 for line in sys.stdin:
     request = json.loads(line)
     said = []
