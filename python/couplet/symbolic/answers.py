@@ -354,6 +354,8 @@ class Node:
 
     def at(self, index: int) -> Any:
         """Its value in a round: the newest, or the next one, whose answer is asked for."""
+        if self.work is not None and index < self.asking.asked - 1:
+            raise NeedsLength("an array is gone through again")  # what was drawn for an earlier answer is not kept
         answer = self.asking.at(index)
         if self.index != index:
             values = [part.at(index) if isinstance(part, Node) else part for part in self.operands]

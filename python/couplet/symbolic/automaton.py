@@ -96,6 +96,7 @@ class Path:
         self.row: list[Step | Tell] = []
         self.fresh: dict[Atom, Draw] = {}
         self.factors: set[Fraction] = set()  # of the answers in samples
+        self.kept_answers: list[tuple[int, int]] = []  # that are live before and behind it, by their numbers there
         before = len(run.kinds) - sum(isinstance(e, Draw) for e in events)
         for event in events:
             if isinstance(event, Draw):
@@ -107,6 +108,13 @@ class Path:
                 self._decide(event)
             elif isinstance(event, Output):
                 self._output(event)
+
+    def leaves_all(self) -> bool:
+        """Whether no answer is kept for ever where it is taken again and again."""
+        left = {j for j, _ in self.kept_answers}
+        for _ in range(len(self.kept_answers) + 1):
+            left = {k for j, k in self.kept_answers if j in left}
+        return not left
 
     # ---- Samples ----
 
@@ -346,8 +354,14 @@ class Automaton:
             numbers: dict[Any, int] = {}
             same = {state: numbers.setdefault(frozenset(row), len(numbers)) for state, row in rows.items()}
         reading = {path.source for path in paths if any(step.is_input == "private" for step in path._steps())}
-        idle = {path.source for path in paths if path.source in reading and path.target == path.source}
-        return {same[state] for state in reading} <= {same[state] for state in idle}
+        idle = {path.source for path in paths if path.source in reading and path.target == path.source and path.leaves_all()}
+        while True:  # those that come to such a state, and go on as it does
+            more = {path.source for path in paths if path.source in reading - idle and path.target in idle and
+                    same[path.source] == same[path.target]}
+            if not more:
+                return reading <= idle
+            idle |= more
+
 
     def _threshold(self, place: Any) -> str:
         return f"c{self.constants.index(place[1])}" if isinstance(place, tuple) else f"t{place}"

@@ -452,6 +452,8 @@ class Explorer:
             place = self.place
             path = Path(place.number, any_run.run, events, place.registers, place.asks if place.state else None, self.windows)
             seen = any_run.halted[1] if any_run.halted is not None else None
+            path.kept_answers = [(place.atoms.index(a), k) for k, a in enumerate(seen.atoms if seen is not None else ())
+                                 if is_answer(a) and a in place.atoms]
             self.keeps_raw |= seen is not None and any(value.terms and all(map(is_answer, value.terms)) for value in seen.reals)
             return path, path.end_at(seen.atoms, seen.reals) if seen is not None else path.end_at([], [])
         except NeedsLength as reason:

@@ -320,6 +320,13 @@ class DoesNotComeBack(unittest.TestCase):
                 for i in range(1, len(queries)):
                     yield queries[i] + noise[i - 1]
             """)
+        self.refuse("""
+            def f(queries, epsilon):
+                noisy = np.asarray(queries) + np.random.laplace(scale=1 / epsilon, size=len(queries))
+                for i in range(1, len(queries)):
+                    yield noisy[i] - queries[i - 1]
+                    yield noisy[i - 1]
+            """)
 
     def test_comprehension(self):
         self.refuse("""
@@ -453,6 +460,18 @@ class Windows(unittest.TestCase):
             made, reason = any_length(self.BODY.format(sample=f"{sample} + {self.NOISE}", end="pass"))
             self.assertIsNone(reason)
             self.assertEqual(made.get("factor", 1), factor)
+
+    def test_answers_that_are_kept_for_ever(self):
+        made, reason = any_length(f"""
+            def f(queries, epsilon):
+                bar, first, is_first = np.random.laplace(scale=4 / epsilon), 0, True
+                for q in queries:
+                    if is_first:
+                        first, is_first = q, False
+                    elif q - first + {self.NOISE} >= bar:
+                        return True
+            """)
+        self.assertEqual((made, reason), (None, "samples of several answers follow each other"))
 
     def test_no_rounds_lie_between(self):
         made, reason = any_length(self.BODY.format(sample=f"q - before + {self.NOISE}", end="if place == 1:\n                    return"))
