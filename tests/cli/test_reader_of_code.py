@@ -19,7 +19,7 @@ def run(folder, *words, **environment):
 # It stands in for Python: what it was started with is what it answers, and what it may do.
 INTERPRETER = """#!%s
 import json, os, sys
-words = sys.argv[3:]
+words = sys.argv[2:]
 for line in sys.stdin:
     request = json.loads(line)
     said = []
@@ -88,8 +88,7 @@ def write_program(path, text):
 #: Reads without numpy, as the folders of packages are not looked into.
 BARE = "#!/bin/sh\nexec %s -S \"$@\"\n" % sys.executable
 OTHER_VERSION = """#!/bin/sh
-shift
-exec %s -c 'import sys; sys.version_info = (3, %%d, 1); exec(sys.argv.pop(1))' "$@"
+exec %s -c 'import runpy, sys; sys.version_info = (3, %%d, 1); del sys.argv[0]; runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
 """ % sys.executable
 FORMS = """
 import random
