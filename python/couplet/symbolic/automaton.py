@@ -375,6 +375,8 @@ class Automaton:
         if len(factors) > 1:
             raise NeedsLength("answers have different factors beside their noise")
         made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
+        if any(path.windows for path in self.paths):
+            made["windows"] = True  # shorter samples at the beginning are taken for whole ones
         first = [t for t in made["transitions"] if t["from"] == "begin"]
         if all("assign" in t for t in first) and (self.constants or not self.is_upper):
             return made

@@ -278,7 +278,7 @@ class Reader(ABC):
         """Lists of n answers: all their ways; of long ones the automaton for any length, as far as n answers go."""
         if n > MOST_ANSWERS:
             automaton, _ = self.automaton(mechanism, call)
-            if automaton is not None and not mechanism.understood.known_noise:
+            if automaton is not None and "windows" not in automaton and not mechanism.understood.known_noise:
                 return {"automaton": self._saying(mechanism, unrolled(automaton, n))}
         lists = [list_of(mechanism, call, n)]
         why = mechanism.understood.known_noise
@@ -300,6 +300,7 @@ class Reader(ABC):
         """The automaton with what is said of its answers. What it reads may be a multiple of them."""
         said = self._said(mechanism)
         factor = automaton.pop("factor", Fraction(1))
+        automaton.pop("windows", None)
         if factor != 1:
             said["sensitivity"] = str(factor * Fraction(said.get("sensitivity", "1")))
         return automaton | said

@@ -86,6 +86,17 @@ class Judge(unittest.TestCase):
             """)
         self.assertEqual((model["understood"]["private"], model["understood"]["values"]), ("functions", {"bound": "any"}))
 
+    def test_long_lists_of_samples_of_several_answers(self):
+        """The model for any length takes the first samples, of fewer answers, for whole ones: it is none for a known length."""
+        model = self.model("""
+            def f(queries, epsilon):
+                before = 0
+                for q in queries:
+                    yield q + before + np.random.laplace(0, 8 / epsilon) > 0
+                    before = q
+            """, **{"python.answers": "6"})
+        self.assertEqual([one["answers"] for one in model["linear"]["lists"]], [6])
+
     def test_calls_of_an_object(self):
         for name in ("query", "__call__"):
             with self.subTest(name):

