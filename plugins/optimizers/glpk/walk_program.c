@@ -282,10 +282,11 @@ gboolean
 walk_program_solve (const WalkProgram *program, const GlpkProgram *lp, CoupletContext *context,
                     WalkAnswer *answer)
 {
+  guint n_values = program->path->draws->len, n_prices = program->path->rows->len;
+  g_autofree double *values = g_new0 (double, n_values);
+  g_autofree double *prices = g_new0 (double, n_prices);
   Task task = {
-      .lp = lp, .n_values = program->path->draws->len, .n_prices = program->path->rows->len};
-  g_autofree double *values = task.values = g_new0 (double, task.n_values);
-  g_autofree double *prices = task.prices = g_new0 (double, task.n_prices);
+      .lp = lp, .values = values, .n_values = n_values, .prices = prices, .n_prices = n_prices};
   g_autofree gint8 *shifts = g_new0 (gint8, task.n_values + 1);
   *answer = (WalkAnswer){.shifts = shifts};
   for (int attempt = 0; attempt < 2 && !answer->proven; attempt++) {
