@@ -66,8 +66,7 @@ class Mechanism:
     def forget(self) -> None:
         """Leaves out what was understood of runs that called it otherwise."""
         self.noted.clear()
-        self.understood = Understood(messages=self.understood.messages, makes_laplace=self.understood.makes_laplace,
-                                     makes_signs=self.understood.makes_signs)
+        self.understood.forget()
 
     def _within(self, run: Run, work: Callable[[types.ModuleType], None]) -> Run:
         """Loads the module and does work in it, as part of run."""

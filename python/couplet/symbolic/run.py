@@ -83,6 +83,13 @@ class Understood:
     rounded: bool = False  # whether a number is a fraction near an irrational one
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
+    def forget(self) -> None:
+        """What another call is understood by; messages, and what is taken otherwise in every run, stay."""
+        for found in (self.noise, self.outputs, self.chances, self.kinds):
+            found.clear()
+        self.known_noise, self.iterator, self.raw, self.takes = None, "", 0, 0
+        self.needs_more = self.rounded = False
+
 
 @dataclass
 class Limits:
