@@ -85,8 +85,10 @@ class Understood:
 
     def forget(self) -> None:
         """What another call is understood by; messages, and what is taken otherwise in every run, stay."""
-        for found in (self.noise, self.outputs, self.chances, self.kinds):
-            found.clear()
+        self.noise.clear()
+        self.outputs.clear()
+        self.chances.clear()
+        self.kinds.clear()
         self.known_noise, self.iterator, self.raw, self.takes = None, "", 0, 0
         self.needs_more = self.rounded = False
 
