@@ -252,8 +252,29 @@ def check_deaf(folder):
     assert [r["verdict"] for r in results] == ["error", "private"] and "did not end within" in errors, (results, errors)
 
 
+EXAMPLES = """
+import numpy as np
+def exact(queries, epsilon):
+    return abs(queries[0]) + np.random.laplace(0, 1 / epsilon)
+def at_least(queries, epsilon):
+    return sum(np.clip(q, 0, 1) for q in queries) + np.random.laplace(0, 1 / epsilon)
+def unknown(queries, epsilon):
+    return np.clip(queries[0], 0, 0.25) + np.random.laplace(0, 1 / epsilon)
+"""
+
+
+def check_examples(folder):
+    """Of lists that are examples a least d is told where it is one: some of these have no bound from above."""
+    with open(os.path.join(folder, "examples.py"), "w") as file:
+        file.write(EXAMPLES)
+    for name, words in (("exact", "least d 1"), ("at_least", "d is at least 3"), ("unknown", "the least d is not known")):
+        _, results, errors = run(folder, "examples.py::" + name)
+        assert results[0]["reason"].startswith(words + " for lists of up to 5 answers"), (results[0]["reason"], errors)
+
+
 with tempfile.TemporaryDirectory() as folder:
     check_own(folder)
+    check_examples(folder)
     check_interpreters(folder)
     check_code(folder)
     check_forgers(folder)

@@ -272,20 +272,30 @@ add_length (CoupletFileResult *result, const CoupletFileResult *one, gboolean fi
   return worse;
 }
 
+/* What is known of the least d of all lists; the caller frees it. */
+static char *
+least_words (const CoupletFileResult *result)
+{
+  g_autofree char *least = couplet_rational_to_string (&result->at_least);
+  if (result->has_cost && couplet_rational_compare (&result->cost, &result->at_least) == 0)
+    return g_strdup_printf ("least d %s", least);
+  return mpq_sgn (result->at_least.value) > 0 ? g_strdup_printf ("d is at least %s", least)
+                                              : g_strdup ("the least d is not known");
+}
+
 /* Lists that are examples say nothing private of lists of any length. growing: the last cost more
  * than the one before. */
 static void
 conclude_examples (CoupletFileResult *result, const CoupletLinear *linear, gboolean growing)
 {
   guint32 n = linear->lists[linear->n_lists - 1].n_answers;
+  g_autofree char *least = least_words (result);
   result->has_cost = FALSE;
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE || result->disagreement)
     return;
-  g_autofree char *least =
-      result->has_at_least ? couplet_rational_to_string (&result->at_least) : g_strdup ("unknown");
   result->verdict = COUPLET_VERDICT_UNKNOWN;
   g_free ((char *)result->reason);
-  result->reason = g_strdup_printf ("least d %s for lists of up to %u answers%s%s%s", least, n,
+  result->reason = g_strdup_printf ("%s for lists of up to %u answers%s%s%s", least, n,
                                     growing ? ", growing" : "", linear->reason != NULL ? "; " : "",
                                     linear->reason != NULL ? linear->reason : "");
 }
