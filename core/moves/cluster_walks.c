@@ -79,7 +79,8 @@ add_starts (Walks *walks, CoupletSearch *search)
   const CoupletAutomaton *a = couplet_moves_automaton (relations->moves);
   const CoupletLetter *letters;
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&walks->pace, 2); t++)
-    if (a->assignment[t] != 0 && a->reachable[a->source[t]] && cluster_is_idle (relations, a->source[t]) &&
+    if (a->assignment[t] != 0 && a->reachable[a->source[t]] &&
+        cluster_is_idle (relations, a->source[t]) &&
         couplet_moves_letters (relations->moves, t, &letters) > 0 &&
         couplet_letter_part (letters, relations->clusters, relations->cluster) != NULL)
       walk_search_start (search, a->source[t], walks->nothing);
@@ -102,10 +103,10 @@ couplet_cluster_walks (CoupletMoves *moves, const CoupletLive *live,
                                  .covers = covers,
                                  .differences = differences_of,
                                  .goes_on = goes_on};
-  CoupletSearch *search = walk_search_new (couplet_moves_automaton (moves), elements.size);
+  const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
+  CoupletSearch *search = walk_search_new (automaton->n_states, elements.size);
   add_starts (&walks, search);
-  gboolean impossible =
-      walk_search_run (search, couplet_moves_automaton (moves), &elements, &walks) == SEARCH_GOAL;
+  gboolean impossible = walk_search_run (search, automaton, &elements, &walks) == SEARCH_GOAL;
   *end = impossible ? COUPLET_WALKS_IMPOSSIBLE : walks.end;
   return search;
 }

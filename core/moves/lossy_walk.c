@@ -129,7 +129,7 @@ lossy_walk_find_by (const CoupletAutomaton *automaton, const CoupletRational *cl
                                  .take = take,
                                  .covers = covers,
                                  .goes_on = goes_on};
-  g_autoptr (CoupletSearch) search = walk_search_new (automaton, elements.size);
+  g_autoptr (CoupletSearch) search = walk_search_new (automaton->n_states, elements.size);
   g_autofree guint64 *start = g_new0 (guint64, VECTOR + vectors.n);
   start[STATE] = automaton->initial;
   vectors.search = search;

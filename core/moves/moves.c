@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/moves.h>
 
+#include "fees.h"
+
 #include <couplet/large.h>
 
 #include <string.h>
@@ -99,7 +101,7 @@ key_of (const CoupletMoves *moves, guint32 transition)
                    .assignment = a->assignment[transition],
                    .shown = what_is_shown (couplet_output_of (a, transition)),
                    .noise = couplet_source_state (a, transition)->noise,
-                   .differences = couplet_difference_set (a, transition)};
+                   .differences = difference_set (a, transition)};
   key.is_free = moves->free_cycles != NULL && couplet_on_cycle (a, moves->free_cycles, transition);
   return key;
 }

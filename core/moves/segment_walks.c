@@ -35,7 +35,7 @@ couplet_segment_walks_new (const CoupletAutomaton *automaton, const CoupletCompo
   walks->automaton = automaton;
   walks->components = components;
   walks->unit = unit;
-  walks->search = walk_search_new (automaton, sizeof (Left));
+  walks->search = walk_search_new (automaton->n_states, sizeof (Left));
   walks->classes = g_array_new (FALSE, FALSE, sizeof (CoupletSegmentClass));
   if (unit == NULL)
     walks->left = g_new0 (guint8, MAX (automaton->n_transitions, 1));

@@ -15,14 +15,14 @@ typedef struct {
 } Running;
 
 CoupletSearch *
-walk_search_new (const CoupletAutomaton *automaton, gsize size)
+walk_search_new (guint32 n_states, gsize size)
 {
   CoupletSearch *search = g_new0 (CoupletSearch, 1);
   search->words = (size + sizeof (guint64) - 1) / sizeof (guint64);
   search->walks = g_array_new (FALSE, FALSE, sizeof (CoupletWalkEnd));
   search->values = g_array_new (FALSE, FALSE, sizeof (guint64));
-  search->head = g_new (guint32, automaton->n_states);
-  memset (search->head, 0xff, automaton->n_states * sizeof *search->head); /* COUPLET_NONE */
+  search->head = g_new (guint32, n_states);
+  memset (search->head, 0xff, n_states * sizeof *search->head); /* COUPLET_NONE */
   return search;
 }
 
@@ -109,12 +109,13 @@ walk_search_clear (CoupletSearch *search)
 
 /* ---- Following -------------------------------------------------------------------------- */
 
-/* Takes one step more; TRUE when that leads to a goal. */
+/* Takes one step more, to state; TRUE when that leads to a goal. */
 static gboolean
-follow_by (const Running *running, guint32 walk, guint32 transition, gint8 difference)
+follow_by (const Running *running, guint32 walk, guint32 state, guint32 transition,
+           gint8 difference)
 {
   CoupletSearch *search = running->found;
-  CoupletWalkEnd end = {.state = running->automaton->target[transition],
+  CoupletWalkEnd end = {.state = state,
                         .before = walk,
                         .transition = transition,
                         .difference = difference,
@@ -128,9 +129,20 @@ follow_by (const Running *running, guint32 walk, guint32 transition, gint8 diffe
   return take == TAKE_GOAL;
 }
 
-/* TRUE when a goal is found. */
+/* Takes all letters; TRUE when a goal is found. */
 static gboolean
-follow (const Running *running, guint32 walk)
+follow_letters (const Running *running, guint32 walk)
+{
+  guint32 state = couplet_search_walk (running->found, walk)->state;
+  for (guint32 letter = 0; letter < running->elements->n_letters; letter++)
+    if (follow_by (running, walk, state, letter, 0))
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes all transitions; TRUE when a goal is found. */
+static gboolean
+follow_transitions (const Running *running, guint32 walk)
 {
   const CoupletAutomaton *a = running->automaton;
   guint32 state = couplet_search_walk (running->found, walk)->state;
@@ -140,7 +152,7 @@ follow (const Running *running, guint32 walk)
                     ? running->elements->differences (running->data, t, differences)
                     : couplet_differences (a, t, differences);
     for (guint32 i = 0; i < n; i++)
-      if (follow_by (running, walk, t, differences[i]))
+      if (follow_by (running, walk, a->target[t], t, differences[i]))
         return TRUE;
   }
   return FALSE;
@@ -157,7 +169,7 @@ walk_search_run (CoupletSearch *search, const CoupletAutomaton *automaton,
       continue;
     if (elements->goes_on != NULL && !elements->goes_on (data, search))
       return SEARCH_ENDED;
-    if (follow (&running, i))
+    if (automaton != NULL ? follow_transitions (&running, i) : follow_letters (&running, i))
       return SEARCH_GOAL;
   }
   return SEARCH_DONE;

@@ -29,6 +29,9 @@ typedef struct {
   /* Raises element, which no walk to the same state covers and end will lead to. NULL = it stays as
    * it is. */
   void (*raise) (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer element);
+  /* Instead of transitions and differences: so many steps from a walk, numbered as its last
+   * transition, in a search of one state; 0 = transitions. */
+  guint32 n_letters;
   /* The differences to take transition with; NULL = couplet_differences(). */
   guint32 (*differences) (gpointer data, guint32 transition,
                           gint8 differences[COUPLET_MOST_DIFFERENCES]);
@@ -42,8 +45,8 @@ typedef enum {
   SEARCH_ENDED /* goes_on() said so */
 } WalkSearchEnd;
 
-/* A search of automaton without walks, for elements of that size. The caller frees it. */
-CoupletSearch *walk_search_new (const CoupletAutomaton *automaton, gsize size);
+/* A search without walks to n_states states, for elements of that size. The caller frees it. */
+CoupletSearch *walk_search_new (guint32 n_states, gsize size);
 
 /* Adds the walk of no steps at state, unless there is a walk to state. */
 void walk_search_start (CoupletSearch *search, guint32 state, gconstpointer element);
@@ -51,7 +54,7 @@ void walk_search_start (CoupletSearch *search, guint32 state, gconstpointer elem
 /* Forgets all walks, in time proportional to their number. */
 void walk_search_clear (CoupletSearch *search);
 
-/* Follows all walks. */
+/* Follows all walks. automaton: NULL with elements->n_letters. */
 WalkSearchEnd walk_search_run (CoupletSearch *search, const CoupletAutomaton *automaton,
                                const WalkElements *elements, gpointer data);
 

@@ -103,7 +103,7 @@ search_line (Line *line, GArray *walk)
                                  .goes_on = goes_on};
   g_autofree guint64 *start = g_new0 (guint64, n);
   start[STATE] = a->initial;
-  g_autoptr (CoupletSearch) search = walk_search_new (a, elements.size);
+  g_autoptr (CoupletSearch) search = walk_search_new (a->n_states, elements.size);
   walk_search_start (search, a->initial, start);
   if (walk_search_run (search, a, &elements, line) == SEARCH_ENDED)
     return FALSE;

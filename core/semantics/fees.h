@@ -11,6 +11,9 @@
  * enough. */
 const gint8 *shift_fees (CoupletNoiseKind noise, int difference);
 
+/* couplet_differences() as a set. */
+CoupletShifts difference_set (const CoupletAutomaton *automaton, guint32 transition);
+
 /* The shifts of the draw that an output shows, or all when it shows none: the numbers that
  * are output must be the same in both runs. */
 CoupletShifts shifts_shown (CoupletOutputKind output);

@@ -67,7 +67,7 @@ shifts_shown (CoupletOutputKind output)
 }
 
 CoupletShifts
-couplet_difference_set (const CoupletAutomaton *automaton, guint32 transition)
+difference_set (const CoupletAutomaton *automaton, guint32 transition)
 {
   if (automaton->differences != NULL)
     return automaton->differences[transition];
@@ -79,7 +79,7 @@ guint32
 couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
                      gint8 differences[COUPLET_MOST_DIFFERENCES])
 {
-  CoupletShifts set = couplet_difference_set (automaton, transition);
+  CoupletShifts set = difference_set (automaton, transition);
   guint32 n = 0;
   for (int difference = -1; difference <= 1; difference++)
     if (couplet_shifts_have (set, difference))
@@ -90,5 +90,5 @@ couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
 gboolean
 couplet_may_differ (const CoupletAutomaton *automaton, guint32 transition)
 {
-  return couplet_difference_set (automaton, transition) != ZERO;
+  return difference_set (automaton, transition) != ZERO;
 }

@@ -35,6 +35,23 @@ CoupletLossyWalk *couplet_lossy_walk_find (const CoupletAutomaton *automaton,
 void couplet_lossy_walk_free (CoupletLossyWalk *walk);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLossyWalk, couplet_lossy_walk_free)
 
+/* ---- By outputs ---- */
+
+/* For automata whose outputs do not tell the path, or whose guards hold in several ways: all
+ * transitions with one output at once (docs/theory.md section 5). */
+
+/* Sets *cost to the largest that outputs were found to force, a lower bound of d. *unbounded: no d
+ * is enough; then it is what a number of turns of a loop force, as far as that was reckoned. Ends
+ * with what it has at limits of its own, and when context says that the stage should stop. */
+void couplet_cost_by_outputs (const CoupletAutomaton *automaton, CoupletContext *context,
+                              CoupletRational *cost, gboolean *unbounded);
+
+/* A walk of at most most_steps steps, all walks with whose outputs have T(D) above claim, at the
+ * least the loss that is told. NULL when none was found. The caller frees it. */
+CoupletLossyWalk *couplet_lossy_walk_by_outputs (const CoupletAutomaton *automaton,
+                                                 const CoupletRational *claim, guint most_steps,
+                                                 CoupletContext *context);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -106,9 +106,6 @@ gboolean couplet_asks_at_least (guint32 comparisons);
 guint32 couplet_differences (const CoupletAutomaton *automaton, guint32 transition,
                              gint8 differences[COUPLET_MOST_DIFFERENCES]);
 
-/* The same as a set. */
-CoupletShifts couplet_difference_set (const CoupletAutomaton *automaton, guint32 transition);
-
 /* TRUE when one of them is not 0. */
 gboolean couplet_may_differ (const CoupletAutomaton *automaton, guint32 transition);
 

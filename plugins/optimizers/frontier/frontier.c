@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frontier.h"
 
-#include "output_search.h"
 #include "vector_search.h"
+
+#include <couplet/lossy_walk.h>
 
 /* A set of more vectors than this calls for bounds. */
 #define LARGE_SET 64
@@ -26,21 +27,18 @@ bound_above (CoupletContext *context, const CoupletAutomaton *automaton,
 
 /* Adds inputs, and outputs all of whose paths cost more than is claimed. */
 static void
-refute_claim (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLive *live,
-              CoupletUnit *unit, CoupletOutcome *outcome)
+refute_claim (CoupletContext *context, const CoupletAutomaton *automaton, CoupletOutcome *outcome)
 {
-  g_auto (CoupletRational) loss;
-  couplet_rational_init (&loss);
   if (automaton->memory != NULL)
     return; /* as what may differ depends on the path */
-  g_autoptr (GArray) walk = output_search_path (context, automaton, live, unit, &automaton->claim,
-                                                LONGEST_REFUTATION, &loss);
+  g_autoptr (CoupletLossyWalk) walk =
+      couplet_lossy_walk_by_outputs (automaton, &automaton->claim, LONGEST_REFUTATION, context);
   g_autoptr (CoupletCounterexample) shown =
       walk == NULL
           ? NULL
           : couplet_counterexample_by_theorem (automaton,
-                                               (const CoupletWalkStep *)(gpointer)walk->data,
-                                               walk->len, &automaton->claim, &loss);
+                                               (const CoupletWalkStep *)(gpointer)walk->steps->data,
+                                               walk->steps->len, &automaton->claim, &walk->loss);
   couplet_outcome_set_counterexample (outcome, shown);
 }
 
@@ -53,27 +51,19 @@ bound_below (CoupletContext *context, const CoupletAutomaton *automaton, Couplet
     return;
   if (!automaton->all_noise_finite && (automaton->n_thresholds > 1 || automaton->memory != NULL))
     return; /* paths may be impossible */
-  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, NULL);
-  g_autoptr (CoupletComponents) components =
-      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
-  g_autoptr (CoupletLive) live =
-      components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
-  if (live == NULL)
-    return;
   gboolean unbounded;
-  CoupletCost least = output_search (context, automaton, live, unit, &unbounded);
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  couplet_cost_by_outputs (automaton, context, &cost, &unbounded);
   if (unbounded) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_DISTINGUISHER);
     couplet_outcome_set_reason (
         outcome, "there are outputs all of whose paths cost more and more, without end");
   }
-  g_auto (CoupletRational) cost;
-  couplet_rational_init (&cost);
-  couplet_cost_to_rational (unit, least, &cost);
   couplet_outcome_set_least (outcome, &cost);
   if (couplet_has_claim (automaton) &&
       (unbounded || couplet_rational_compare (&cost, &automaton->claim) > 0))
-    refute_claim (context, automaton, live, unit, outcome);
+    refute_claim (context, automaton, outcome);
 }
 
 gboolean

@@ -5,8 +5,6 @@
 #include "far_inputs.h"
 #include "probe_numbers.h"
 
-#include "output_search.h"
-
 #include <couplet/lossy_walk.h>
 
 /* Longest walk whose probability is computed, and whose T alone is. */
@@ -188,32 +186,6 @@ search_inputs (CoupletContext *context, const CoupletAutomaton *automaton,
 
 /* ---- By the theorem -------------------------------------------------------------------- */
 
-/* A path all of whose outputs' paths lose more than the claim, where outputs do not tell the path
- * or guards hold in several ways. NULL when none was found. */
-static CoupletLossyWalk *
-find_by_outputs (CoupletContext *context, const CoupletAutomaton *automaton,
-                 const CoupletRational *claim)
-{
-  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, NULL);
-  g_autoptr (CoupletComponents) components =
-      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
-  g_autoptr (CoupletLive) live =
-      components != NULL ? couplet_live_new_within (automaton, components, context) : NULL;
-  if (live == NULL)
-    return NULL;
-  g_auto (CoupletRational) loss;
-  couplet_rational_init (&loss);
-  GArray *steps =
-      output_search_path (context, automaton, live, unit, claim, MOST_STEPS_BY_OUTPUTS, &loss);
-  if (steps == NULL)
-    return NULL;
-  CoupletLossyWalk *walk = g_new0 (CoupletLossyWalk, 1);
-  walk->steps = steps;
-  couplet_rational_init (&walk->loss);
-  mpq_swap (walk->loss.value, loss.value);
-  return walk;
-}
-
 static gboolean
 paths_are_told (const CoupletAutomaton *automaton)
 {
@@ -308,7 +280,8 @@ probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
   g_autoptr (CoupletLossyWalk) other = NULL;
   gboolean told = paths_are_told (automaton);
   if (!told && automaton->adjacency == COUPLET_ADJACENT_ANY)
-    other = find_by_outputs (context, automaton, &options->claim);
+    other =
+        couplet_lossy_walk_by_outputs (automaton, &options->claim, MOST_STEPS_BY_OUTPUTS, context);
   else if (told && walk == NULL)
     other = couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST,
                                      COUPLET_LOSSY_WALKS, context, &failure);

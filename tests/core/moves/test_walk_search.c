@@ -57,7 +57,7 @@ static CoupletSearch *
 make_search (const Counting *counting)
 {
   const guint64 zero = 0;
-  CoupletSearch *search = walk_search_new (counting->automaton, sizeof zero);
+  CoupletSearch *search = walk_search_new (counting->automaton->n_states, sizeof zero);
   walk_search_start (search, counting->automaton->initial, &zero);
   walk_search_start (search, counting->automaton->initial, &zero); /* is there already */
   assert_int_equal (search->walks->len, 1);

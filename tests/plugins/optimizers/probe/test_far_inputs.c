@@ -5,13 +5,13 @@
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
 #include "environment.h"
 #include "far_inputs.h"
-#include "output_search.h"
 #include "path_floor.h"
 #include "path_probability.h"
 #include "random_automata.h"
 #include "walk_cost.h"
 
 #include <couplet/host.h>
+#include <couplet/lossy_walk.h>
 
 #include "unit.h"
 
@@ -232,16 +232,17 @@ random_walk (const CoupletAutomaton *a, GRand *random, CoupletRational *loss)
 static GArray *
 forcing_walk (const CoupletAutomaton *a, CoupletContext *context, CoupletRational *loss)
 {
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
   g_auto (CoupletRational) goal;
   couplet_rational_init (&goal);
   gboolean unbounded;
-  couplet_cost_to_rational (unit, output_search (context, a, live, unit, &unbounded), &goal);
+  couplet_cost_by_outputs (a, context, &goal, &unbounded);
   mpq_div_2exp (goal.value, goal.value, unbounded ? 6 : 1);
-  GArray *walk = output_search_path (context, a, live, unit, &goal, 2 * MOST_STEPS, loss);
-  return walk != NULL ? walk : g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  g_autoptr (CoupletLossyWalk) walk =
+      couplet_lossy_walk_by_outputs (a, &goal, 2 * MOST_STEPS, context);
+  if (walk == NULL)
+    return g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  mpq_set (loss->value, walk->loss.value);
+  return g_array_ref (walk->steps);
 }
 
 static void

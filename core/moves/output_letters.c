@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output_letters.h"
 
+#include "fees.h"
+
 #include <couplet/moves.h>
 
 #include <string.h>
@@ -169,7 +171,7 @@ add_steps (Making *making, guint32 output, CoupletInput input)
   for (guint32 t = 0; t < a->n_transitions; t++) {
     guint32 q = a->source[t];
     if (making->letters->seen[t] != output || !a->reachable[q] || a->states[q].input != input ||
-        !couplet_shifts_have (couplet_difference_set (a, t), making->difference))
+        !couplet_shifts_have (difference_set (a, t), making->difference))
       continue;
     const CoupletGuard *guard = couplet_guard_of (a, t);
     const CoupletOutput *shown = couplet_output_of (a, t);
@@ -290,7 +292,7 @@ lengthen_moves (const OutputLetters *letters, GArray *moves)
       if (move.from != a->target[t])
         continue;
       move.from = a->source[t];
-      move.differences &= couplet_difference_set (a, t);
+      move.differences &= difference_set (a, t);
       more |= move.differences != 0 && add_move (moves, move);
     }
   return more;
@@ -303,7 +305,7 @@ find_moves (const OutputLetters *letters, guint32 output)
   GArray *moves = g_array_new (FALSE, FALSE, sizeof (OutputMove));
   for (guint32 t = 0; t < a->n_transitions; t++)
     if (letters->seen[t] == output && a->reachable[a->source[t]])
-      add_move (moves, (OutputMove){a->source[t], a->target[t], couplet_difference_set (a, t)});
+      add_move (moves, (OutputMove){a->source[t], a->target[t], difference_set (a, t)});
   while (lengthen_moves (letters, moves))
     continue;
   return moves;

@@ -4,10 +4,11 @@
  * COUPLET_TEST_SEED make the test longer. */
 #include "brute_force.h"
 #include "environment.h"
-#include "output_search.h"
 #include "text_automaton.h"
 
 #include <couplet/host.h>
+#include <couplet/host/unfold.h>
+#include <couplet/lossy_walk.h>
 
 #include "unit.h"
 
@@ -139,24 +140,23 @@ cost_of_found (const PlainAutomaton *plain, const CoupletAutomaton *automaton, c
  * could say the same of them. */
 static gboolean
 check_found (const PlainAutomaton *plain, const CoupletAutomaton *automaton,
-             CoupletContext *context, const CoupletLive *live, CoupletUnit *unit, gint64 goal)
+             CoupletContext *context, gint64 goal)
 {
-  g_auto (CoupletRational) claim, loss;
+  g_auto (CoupletRational) claim;
   couplet_rational_init (&claim);
-  couplet_rational_init (&loss);
   mpq_set_si (claim.value, goal, NOISE_UNIT);
   mpq_canonicalize (claim.value);
-  g_autoptr (GArray) path =
-      output_search_path (context, automaton, live, unit, &claim, MOST_FOUND, &loss);
-  if (path == NULL)
+  g_autoptr (CoupletLossyWalk) walk =
+      couplet_lossy_walk_by_outputs (automaton, &claim, MOST_FOUND, context);
+  if (walk == NULL)
     return FALSE; /* it would be longer */
-  assert_true (couplet_rational_compare (&loss, &claim) > 0);
-  gint64 cost = cost_of_found (plain, automaton, path);
+  assert_true (couplet_rational_compare (&walk->loss, &claim) > 0);
+  gint64 cost = cost_of_found (plain, automaton, walk->steps);
   if (cost < 0)
     return FALSE;
   mpq_set_si (claim.value, cost, NOISE_UNIT);
   mpq_canonicalize (claim.value);
-  assert_int_equal (couplet_rational_compare (&loss, &claim), 0);
+  assert_int_equal (couplet_rational_compare (&walk->loss, &claim), 0);
   return TRUE;
 }
 
@@ -168,15 +168,11 @@ static void
 check_automaton (const PlainAutomaton *plain, const CoupletAutomaton *automaton,
                  CoupletContext *context, Counts *counts)
 {
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
   g_auto (CoupletRational) value, other;
   couplet_rational_init (&value);
   couplet_rational_init (&other);
   gboolean unbounded;
-  couplet_cost_to_rational (unit, output_search (context, automaton, live, unit, &unbounded),
-                            &value);
+  couplet_cost_by_outputs (automaton, context, &value, &unbounded);
   Word start = empty_word ();
   gint64 worst = worst_word (plain, &start), most = brute_cost (plain);
   g_array_unref (start.walks);
@@ -194,8 +190,7 @@ check_automaton (const PlainAutomaton *plain, const CoupletAutomaton *automaton,
   mpq_mul (value.value, value.value, other.value);
   gint64 best = mpz_get_si (mpq_numref (value.value)); /* all costs are whole */
   if (unbounded || best > 0)
-    counts->found +=
-        check_found (plain, automaton, context, live, unit, unbounded ? LARGE : best - 1);
+    counts->found += check_found (plain, automaton, context, unbounded ? LARGE : best - 1);
 }
 
 static void
@@ -246,17 +241,79 @@ test_runs_that_no_shifts_lead_to_do_not_count (void **state)
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", lines);
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
   g_auto (CoupletRational) value;
   gboolean unbounded;
   couplet_context_start (context, 0);
   couplet_rational_init (&value);
-  couplet_cost_to_rational (unit, output_search (context, automaton, live, unit, &unbounded),
-                            &value);
+  couplet_cost_by_outputs (automaton, context, &value, &unbounded);
   assert_false (unbounded);
   assert_int_equal (mpq_cmp_si (value.value, 1, 1), 0);
+}
+
+/* A walk of at most most_steps whose outputs force more than claim, as text: its transitions and
+ * what they force; `none`. */
+static char *
+walk_text (const char *const *lines, long claim, guint most_steps)
+{
+  const CoupletHost host = {0};
+  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "test");
+  g_autoptr (CoupletAutomaton) written = text_automaton (COUPLET_SHARED, "x", lines);
+  g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (written, NULL, NULL);
+  g_auto (CoupletRational) number;
+  couplet_context_start (context, 0);
+  couplet_rational_init (&number);
+  mpq_set_si (number.value, claim, 1);
+  g_autoptr (CoupletLossyWalk) walk = couplet_lossy_walk_by_outputs (
+      unfolded != NULL ? unfolded : written, &number, most_steps, context);
+  if (walk == NULL)
+    return g_strdup ("none");
+  g_autofree char *loss = couplet_rational_to_string (&walk->loss);
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < walk->steps->len; i++)
+    g_string_append_printf (text, "%u ",
+                            g_array_index (walk->steps, CoupletWalkStep, i).transition);
+  g_string_append_printf (text, "for %s", loss);
+  return g_string_free (text, FALSE);
+}
+
+static void
+expect_walk (const char *const *lines, long claim, guint most_steps, const char *expected)
+{
+  g_autofree char *text = walk_text (lines, claim, most_steps);
+  assert_string_equal (text, expected);
+}
+
+/* Whichever way the answer falls, it shows `a`: one of the two ways costs nothing. */
+static void
+test_runs_that_pay_less_count (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+      "state p private 1",   "state q private 2", "state e private 1", "state f private 1",
+      "p q true insample x", "q e <x a",          "q f >=x a",         NULL};
+  expect_walk (lines, 0, 9, "0 for 1");
+  expect_walk (lines, 1, 9, "none");
+}
+
+static void
+test_a_walk_turns_as_often_as_it_must (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {"state q private 1", "q q true insample x", NULL};
+  expect_walk (lines, 3, 9, "0 0 0 0 for 4");
+  expect_walk (lines, 3, 4, "0 0 0 0 for 4");
+  expect_walk (lines, 3, 3, "none");
+}
+
+static void
+test_no_walk_is_shown_where_steps_are_silent (void **state)
+{
+  (void)state;
+  static const char *const lines[] = {
+      "state p private 1", "state q again 1",       "state e private 1",
+      "state f private 1", "p q true silent(go) x", "q e <x a",
+      "q f >=x b",         "e e true insample x",   NULL};
+  expect_walk (lines, 0, 9, "none");
 }
 
 int
@@ -265,6 +322,9 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_words_of_outputs_force_what_brute_force_says),
       cmocka_unit_test (test_runs_that_no_shifts_lead_to_do_not_count),
+      cmocka_unit_test (test_runs_that_pay_less_count),
+      cmocka_unit_test (test_a_walk_turns_as_often_as_it_must),
+      cmocka_unit_test (test_no_walk_is_shown_where_steps_are_silent),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

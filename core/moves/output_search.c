@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/lossy_walk.h>
+
+#include "fees.h"
+#include "output_letters.h"
+#include "walk_search.h"
+
+#include <string.h>
+
+/* Beyond these the search does not begin, or ends with what it has. */
+#define MOST_PLACES 300
+#define MOST_SETS 2000
+#define MOST_SETS_TO_GOAL 20000
+#define MOST_MATRICES 400
+/* So many turns of a loop at most until all free repeats are in step. */
+#define MOST_TURNS 60
+/* So many turns of a loop without bound are reckoned, to name a number. */
+#define TOLD_TURNS 100
+
+/* An element is a set of runs, those that may have shown some outputs: the least cost with which
+ * they are at each place, and then, a byte for each state, whether one may be there. */
+typedef struct {
+  CoupletContext *context;
+  CoupletUnit *unit;
+  OutputLetters *letters;
+  CoupletSearch *search;
+  GPtrArray *steps; /* per walk: its last letter and the loops behind it; NULL = no loops */
+  guint32 n_matrices;
+  CoupletCost best; /* the largest cost met that is finite */
+  gboolean unbounded;
+  const CoupletRational *goal; /* outputs that cost more are looked for, and no loops; or NULL */
+  guint most_steps;            /* of them */
+} OutputSearch;
+
+static const CoupletAutomaton *
+automaton_of (const OutputSearch *outputs)
+{
+  return outputs->letters->automaton;
+}
+
+static const guint8 *
+states_of (const OutputSearch *outputs, const CoupletCost *costs)
+{
+  return (const guint8 *)(costs + outputs->letters->n_places);
+}
+
+static const OutputLetter *
+letter_at (const OutputSearch *outputs, guint32 i)
+{
+  return g_ptr_array_index (outputs->letters->letters, i);
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------ */
+
+static gboolean
+costs_are_below (const OutputSearch *outputs, const CoupletCost *a, const CoupletCost *b)
+{
+  for (guint32 i = 0; i < outputs->letters->n_places; i++)
+    if (couplet_cost_compare (a[i], b[i]) > 0)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+states_are_among (const OutputSearch *outputs, const CoupletCost *a, const CoupletCost *b)
+{
+  const guint8 *few = states_of (outputs, a), *many = states_of (outputs, b);
+  for (guint32 q = 0; q < automaton_of (outputs)->n_states; q++)
+    if (few[q] && !many[q])
+      return FALSE;
+  return TRUE;
+}
+
+/* Nothing that follows b can cost more than what follows a. */
+static gboolean
+covers (gpointer data, gconstpointer a, gconstpointer b)
+{
+  const OutputSearch *outputs = data;
+  return states_are_among (outputs, b, a) && costs_are_below (outputs, b, a);
+}
+
+static CoupletCost
+least_of (const OutputSearch *outputs, const CoupletCost *costs)
+{
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (guint32 i = 0; i < outputs->letters->n_places; i++)
+    least = couplet_cost_min (least, costs[i]);
+  return least;
+}
+
+/* ---- Letters -------------------------------------------------------------------------------- */
+
+/* Whether a run may be in state q at finite cost. */
+static gboolean
+counts (const OutputSearch *outputs, const CoupletCost *costs, guint32 q)
+{
+  for (guint32 p = outputs->letters->first[q]; p < outputs->letters->first[q + 1]; p++)
+    if (costs[p] != COUPLET_COST_INFINITE)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the input of state may differ by difference where it moves. */
+static gboolean
+can_differ (const GArray *moves, guint32 state, int difference)
+{
+  for (guint i = 0; i < moves->len; i++) {
+    const OutputMove *move = &g_array_index (moves, OutputMove, i);
+    if (move->from == state && couplet_shifts_have (move->differences, difference))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether the letter can be seen behind set, and all runs that count read its input there. Adds to
+ * after the states that it leads to. Runs that count have read inputs of the same kinds so far, and
+ * so are at one place of the inputs, with the same differences behind them. */
+static gboolean
+follow_states (const OutputSearch *outputs, const CoupletCost *set, const OutputLetter *letter,
+               guint8 *after)
+{
+  const CoupletAutomaton *a = automaton_of (outputs);
+  const GArray *moves = g_ptr_array_index (outputs->letters->moves, letter->output);
+  const guint8 *states = states_of (outputs, set);
+  gboolean any = FALSE;
+  for (guint i = 0; i < moves->len; i++) {
+    const OutputMove *move = &g_array_index (moves, OutputMove, i);
+    gboolean other = a->states[move->from].input != letter->input;
+    if (!states[move->from])
+      continue;
+    if (other && counts (outputs, set, move->from))
+      return FALSE;
+    if (!other && !couplet_shifts_have (move->differences, letter->difference)) {
+      if (counts (outputs, set, move->from) && !can_differ (moves, move->from, letter->difference))
+        return FALSE;
+      continue;
+    }
+    after[move->to] = 1;
+    any = TRUE;
+  }
+  return any;
+}
+
+static gboolean
+is_above_goal (const OutputSearch *outputs, CoupletCost cost)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (outputs->unit, cost, &value);
+  return couplet_rational_compare (&value, outputs->goal) > 0;
+}
+
+/* What becomes of outputs that cost least at least, where some above the goal are looked for. */
+static Take
+take_to_goal (const OutputSearch *outputs, const OutputLetter *letter, CoupletCost least,
+              guint length)
+{
+  if (least == COUPLET_COST_INFINITE || /* of a draw without noise */
+      (letter->input == COUPLET_PUBLIC) != (letter->difference == 0))
+    return TAKE_NOT;
+  return is_above_goal (outputs, least) ? TAKE_GOAL
+         : length < outputs->most_steps ? TAKE
+                                        : TAKE_NOT;
+}
+
+static Take
+take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
+{
+  const OutputSearch *outputs = data;
+  const OutputLetter *letter = letter_at (outputs, end->transition);
+  guint32 n = outputs->letters->n_places;
+  CoupletCost *costs = after;
+  guint8 *states = (guint8 *)(costs + n);
+  memset (states, 0, automaton_of (outputs)->n_states);
+  if (!follow_states (outputs, before, letter, states))
+    return TAKE_NOT;
+  shift_vector_step (outputs->unit, before, n, (const ShiftWay *)(gpointer)letter->ways->data,
+                     letter->ways->len, costs);
+  return outputs->goal != NULL
+             ? take_to_goal (outputs, letter, least_of (outputs, costs), end->length)
+             : TAKE;
+}
+
+/* ---- Limits --------------------------------------------------------------------------------- */
+
+/* before, which is freed, then the last letter of a walk and the loops behind it (NULL = none). */
+static ShiftMatrix *
+then_step (const OutputSearch *outputs, ShiftMatrix *before, guint32 letter,
+           const ShiftMatrix *with_loops)
+{
+  const GArray *ways = letter_at (outputs, letter)->ways;
+  g_autofree ShiftMatrix *first = before;
+  return with_loops != NULL ? shift_matrix_times (outputs->unit, first, with_loops)
+                            : shift_matrix_step (outputs->unit, first,
+                                                 (const ShiftWay *)(gpointer)ways->data, ways->len);
+}
+
+/* The matrix of the steps from walk ancestor to end, whose last one is the last of steps. */
+static ShiftMatrix *
+matrix_between (const OutputSearch *outputs, guint32 ancestor, const CoupletWalkEnd *end)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 i = end->before; i != ancestor; i = couplet_search_walk (outputs->search, i)->before)
+    g_array_append_val (path, i);
+  ShiftMatrix *matrix = shift_matrix_unit (outputs->letters->n_places);
+  for (guint i = path->len; i-- > 0;) {
+    guint32 walk = g_array_index (path, guint32, i);
+    matrix = then_step (outputs, matrix, couplet_search_walk (outputs->search, walk)->transition,
+                        g_ptr_array_index (outputs->steps, walk));
+  }
+  return then_step (outputs, matrix, end->transition,
+                    g_ptr_array_index (outputs->steps, outputs->steps->len - 1));
+}
+
+/* Takes note of what some outputs force. */
+static void
+note_cost (OutputSearch *outputs, const CoupletCost *costs)
+{
+  CoupletCost least = least_of (outputs, costs);
+  if (least != COUPLET_COST_INFINITE)
+    outputs->best = couplet_cost_max (outputs->best, least);
+}
+
+/* Takes note of what some turns of a loop force, one after the other. */
+static void
+note_turns (OutputSearch *outputs, const CoupletCost *costs, const ShiftMatrix *loop)
+{
+  gsize size = MAX (loop->n, 1) * sizeof *costs;
+  g_autofree CoupletCost *before = g_memdup2 (costs, size), *after = g_malloc (size);
+  for (guint turn = 0; turn < TOLD_TURNS; turn++) {
+    shift_vector_times (outputs->unit, before, loop, after);
+    note_cost (outputs, after);
+    memcpy (before, after, loop->n * sizeof *before);
+  }
+}
+
+/* Takes costs, at end, through more and more of what led there from ancestor. FALSE when that
+ * cannot be. */
+static gboolean
+repeat (OutputSearch *outputs, guint32 ancestor, const CoupletWalkEnd *end, CoupletCost *costs)
+{
+  g_autofree ShiftMatrix *loop = matrix_between (outputs, ancestor, end);
+  g_autofree ShiftMatrix *limit = shift_matrix_limit (outputs->unit, loop, MOST_TURNS);
+  if (limit == NULL)
+    return FALSE;
+  g_autofree CoupletCost *before = g_memdup2 (costs, MAX (limit->n, 1) * sizeof *costs);
+  shift_vector_times (outputs->unit, before, limit, costs);
+  if (least_of (outputs, costs) == COUPLET_COST_INFINITE)
+    note_turns (outputs, before, loop);
+  gpointer *last = &g_ptr_array_index (outputs->steps, outputs->steps->len - 1);
+  g_autofree ShiftMatrix *step =
+      then_step (outputs, shift_matrix_unit (outputs->letters->n_places), end->transition, *last);
+  g_free (*last);
+  *last = shift_matrix_times (outputs->unit, step, limit);
+  outputs->n_matrices++;
+  return TRUE;
+}
+
+/* Raises a set to its limits: the loops from sets before it with the same states. */
+static void
+raise_to_limits (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer set)
+{
+  OutputSearch *outputs = data;
+  g_ptr_array_add (outputs->steps, NULL);
+  for (guint32 i = end->before; i != COUPLET_NONE && outputs->n_matrices < MOST_MATRICES;
+       i = couplet_search_walk (search, i)->before) {
+    const CoupletCost *ancestor = walk_search_element (search, i);
+    if (!states_are_among (outputs, set, ancestor) || !covers (outputs, set, ancestor))
+      continue;
+    if (costs_are_below (outputs, set, ancestor) || !repeat (outputs, i, end, set))
+      break;
+  }
+  note_cost (outputs, set);
+  outputs->unbounded |= least_of (outputs, set) == COUPLET_COST_INFINITE;
+}
+
+/* ---- Searching ------------------------------------------------------------------------------ */
+
+static gboolean
+goes_on (gpointer data, const CoupletSearch *search)
+{
+  const OutputSearch *outputs = data;
+  guint32 most = outputs->goal != NULL ? MOST_SETS_TO_GOAL : MOST_SETS;
+  return !outputs->unbounded && search->walks->len < most &&
+         !couplet_context_should_stop (outputs->context);
+}
+
+static void
+outputs_clear (OutputSearch *outputs)
+{
+  couplet_unit_free (outputs->unit);
+  output_letters_free (outputs->letters);
+  couplet_search_free (outputs->search);
+  if (outputs->steps != NULL)
+    g_ptr_array_unref (outputs->steps);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OutputSearch, outputs_clear)
+
+/* Looks at the automaton. FALSE when there are too many places, or context should stop. */
+static gboolean
+load_letters (OutputSearch *outputs, const CoupletAutomaton *automaton)
+{
+  outputs->unit = couplet_unit_new_within (automaton, outputs->context, NULL);
+  g_autoptr (CoupletComponents) components =
+      outputs->unit != NULL ? couplet_components_new_within (automaton, outputs->context) : NULL;
+  g_autoptr (CoupletLive) live =
+      components != NULL ? couplet_live_new_within (automaton, components, outputs->context) : NULL;
+  if (live != NULL)
+    outputs->letters = output_letters_new (automaton, live, outputs->unit, MOST_PLACES);
+  return outputs->letters != NULL;
+}
+
+/* Follows all outputs of automaton, which is looked at, or some until they cost more than the goal.
+ */
+static WalkSearchEnd
+run_search (OutputSearch *outputs)
+{
+  guint32 n = outputs->letters->n_places, initial = automaton_of (outputs)->initial;
+  gsize size = n * sizeof (CoupletCost) + automaton_of (outputs)->n_states;
+  const WalkElements elements = {.size = size,
+                                 .n_letters = outputs->letters->letters->len,
+                                 .take = take,
+                                 .covers = covers,
+                                 .raise = outputs->goal == NULL ? raise_to_limits : NULL,
+                                 .goes_on = goes_on};
+  outputs->search = walk_search_new (1, size);
+  outputs->steps = g_ptr_array_new_with_free_func (g_free);
+  g_autofree CoupletCost *start = g_malloc0 (size + sizeof (CoupletCost));
+  memset (start, 0xff, n * sizeof *start);
+  start[outputs->letters->first[initial]] = 0;
+  ((guint8 *)(start + n))[initial] = 1;
+  walk_search_start (outputs->search, 0, start);
+  g_ptr_array_add (outputs->steps, NULL);
+  return walk_search_run (outputs->search, NULL, &elements, outputs);
+}
+
+void
+couplet_cost_by_outputs (const CoupletAutomaton *automaton, CoupletContext *context,
+                         CoupletRational *cost, gboolean *unbounded)
+{
+  g_auto (OutputSearch) outputs = {.context = context};
+  *unbounded = FALSE;
+  mpq_set_ui (cost->value, 0, 1);
+  if (!load_letters (&outputs, automaton))
+    return;
+  run_search (&outputs);
+  couplet_cost_to_rational (outputs.unit, outputs.best, cost);
+  *unbounded = outputs.unbounded;
+}
+
+/* ---- A walk with these outputs --------------------------------------------------------------- */
+
+/* The state where some run may be that pays least. */
+static guint32
+cheapest_state (const OutputSearch *outputs, const CoupletCost *costs)
+{
+  guint32 best = 0, state = 0;
+  for (guint32 i = 1; i < outputs->letters->n_places; i++)
+    if (couplet_cost_compare (costs[i], costs[best]) < 0)
+      best = i;
+  while (outputs->letters->first[state + 1] <= best)
+    state++;
+  return state;
+}
+
+/* A transition with what letter shows by which runs of before may come to state. */
+static guint32
+transition_to (const OutputSearch *outputs, const CoupletCost *before, const OutputLetter *letter,
+               guint32 state)
+{
+  const CoupletAutomaton *a = automaton_of (outputs);
+  guint32 t = a->n_transitions;
+  do
+    t--;
+  while (a->target[t] != state || outputs->letters->seen[t] != letter->output ||
+         a->states[a->source[t]].input != letter->input ||
+         !counts (outputs, before, a->source[t]) ||
+         !couplet_shifts_have (difference_set (a, t), letter->difference) ||
+         couplet_guard_of (a, t)->n_alternatives == 0);
+  return t;
+}
+
+/* A walk with the outputs that the search found, one of the cheapest at its end. */
+static CoupletLossyWalk *
+read_walk (const OutputSearch *outputs)
+{
+  const CoupletSearch *search = outputs->search;
+  const CoupletWalkEnd *end = couplet_search_walk (search, search->walks->len - 1);
+  const CoupletCost *costs = walk_search_element (search, search->walks->len - 1);
+  guint32 state = cheapest_state (outputs, costs);
+  CoupletLossyWalk *walk = g_new0 (CoupletLossyWalk, 1);
+  walk->steps = g_array_sized_new (FALSE, FALSE, sizeof (CoupletWalkStep), end->length);
+  g_array_set_size (walk->steps, end->length);
+  couplet_rational_init (&walk->loss);
+  couplet_cost_to_rational (outputs->unit, least_of (outputs, costs), &walk->loss);
+  for (; end->before != COUPLET_NONE; end = couplet_search_walk (search, end->before)) {
+    const OutputLetter *letter = letter_at (outputs, end->transition);
+    guint32 t = transition_to (outputs, walk_search_element (search, end->before), letter, state);
+    g_array_index (walk->steps, CoupletWalkStep, end->length - 1) =
+        (CoupletWalkStep){t, (gint8)letter->difference, COUPLET_SHIFT_UNUSED};
+    state = automaton_of (outputs)->source[t];
+  }
+  return walk;
+}
+
+CoupletLossyWalk *
+couplet_lossy_walk_by_outputs (const CoupletAutomaton *automaton, const CoupletRational *claim,
+                               guint most_steps, CoupletContext *context)
+{
+  g_auto (OutputSearch) outputs = {.context = context, .goal = claim, .most_steps = most_steps};
+  gboolean found = automaton->silent == NULL && load_letters (&outputs, automaton) &&
+                   run_search (&outputs) == SEARCH_GOAL;
+  return found ? read_walk (&outputs) : NULL;
+}
