@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "some_runs.h"
 
-#include "automaton.h"
+#include "copies.h"
 
 #include <couplet/graph.h>
 #include <string.h>
@@ -215,73 +215,53 @@ find_kept (const Search *search)
   return kept;
 }
 
-/* The states that are kept, and their numbers. */
-static void
-lay_out_states (const Search *search, const guint8 *kept, guint32 *number, CoupletArena *arena,
-                CoupletAutomaton *result)
+/* The copies that are kept. */
+static AutomatonCopies
+keep_nodes (const Search *search, const guint8 *kept)
 {
-  const CoupletAutomaton *a = search->automaton;
+  AutomatonCopies copies = {
+      g_array_new (FALSE, FALSE, sizeof (guint32)), g_array_new (FALSE, FALSE, sizeof (guint32)),
+      g_array_new (FALSE, FALSE, sizeof (guint32)), g_array_new (FALSE, FALSE, sizeof (guint32))};
+  g_autofree guint32 *number = g_new (guint32, search->nodes->len);
   guint32 n = 0;
   for (guint32 i = 0; i < search->nodes->len; i++)
     number[i] = kept[i] ? n++ : COUPLET_NONE;
-  CoupletState *states = couplet_arena_new_array (arena, CoupletState, n);
-  const char **readings = couplet_arena_new_array (arena, const char *, n);
-  guint8 *reachable = couplet_arena_new_array (arena, guint8, n);
-  memset (reachable, 1, n);
   for (guint32 i = 0; i < search->nodes->len; i++) {
     if (!kept[i])
       continue;
-    Node node = g_array_index (search->nodes, Node, i);
-    CoupletState *state = &states[number[i]];
-    *state = a->states[node.state];
-    readings[number[i]] = a->readings != NULL ? a->readings[node.state] : NULL;
-    if (search->choice->output == COUPLET_NONE)
-      continue;
-    g_autofree char *name = g_strdup_printf ("%s #%u", state->name, node.count);
-    state->name = couplet_arena_strndup (arena, name, strlen (name));
-  }
-  result->n_states = n;
-  result->states = states;
-  result->readings = a->readings != NULL ? readings : NULL;
-  result->reachable = reachable;
-}
-
-static void
-lay_out_transitions (const Search *search, const guint8 *kept, const guint32 *number,
-                     CoupletArena *arena, CoupletAutomaton *result)
-{
-  const CoupletAutomaton *a = search->automaton;
-  gsize n = search->target->len + 1;
-  guint32 *columns = couplet_arena_new_array (arena, guint32, 5 * n);
-  guint32 *row = couplet_arena_new_array (arena, guint32, (gsize)result->n_states + 1);
-  CoupletPlace *places = couplet_arena_new_array (arena, CoupletPlace, n);
-  guint32 made = 0;
-  for (guint32 i = 0; i < search->nodes->len; i++) {
-    if (!kept[i])
-      continue;
-    row[number[i]] = made;
+    g_array_append_val (copies.state, g_array_index (search->nodes, Node, i).state);
+    g_array_append_val (copies.row, copies.target->len);
     for (guint32 e = g_array_index (search->row, guint32, i);
          e < g_array_index (search->row, guint32, i + 1); e++) {
       guint32 target = g_array_index (search->target, guint32, e);
-      guint32 t = g_array_index (search->transition, guint32, e);
       if (!kept[target])
         continue;
-      columns[made] = number[i];
-      columns[n + made] = number[target];
-      columns[2 * n + made] = a->guard[t];
-      columns[3 * n + made] = a->output[t];
-      columns[4 * n + made] = a->assignment[t];
-      places[made++] = a->place[t];
+      g_array_append_val (copies.target, number[target]);
+      g_array_append_val (copies.transition, g_array_index (search->transition, guint32, e));
     }
   }
-  row[result->n_states] = result->n_transitions = made;
-  result->row = row;
-  result->source = columns;
-  result->target = columns + n;
-  result->guard = columns + 2 * n;
-  result->output = columns + 3 * n;
-  result->assignment = columns + 4 * n;
-  result->place = places;
+  g_array_append_val (copies.row, copies.target->len);
+  return copies;
+}
+
+/* The states that are kept; where a symbol is counted their names tell how often it stood. */
+static const CoupletState *
+name_states (const Search *search, const guint8 *kept, guint32 n, CoupletArena *arena)
+{
+  CoupletState *states = couplet_arena_new_array (arena, CoupletState, n);
+  CoupletState *state = states;
+  for (guint32 i = 0; i < search->nodes->len; i++) {
+    Node node = g_array_index (search->nodes, Node, i);
+    if (!kept[i])
+      continue;
+    *state = search->automaton->states[node.state];
+    if (search->choice->output != COUPLET_NONE) {
+      g_autofree char *name = g_strdup_printf ("%s #%u", state->name, node.count);
+      state->name = couplet_arena_strndup (arena, name, strlen (name));
+    }
+    state++;
+  }
+  return states;
 }
 
 /* The automaton of what was found; NULL when no run is chosen. */
@@ -291,22 +271,15 @@ lay_out (const Search *search)
   g_autofree guint8 *kept = find_kept (search);
   if (!kept[0])
     return NULL;
-  g_autofree guint32 *number = g_new (guint32, search->nodes->len);
-  OwnedAutomaton *owned = g_new0 (OwnedAutomaton, 1);
-  CoupletAutomaton *result = &owned->automaton;
-  *result = *search->automaton;
-  owned->arena = couplet_arena_new ();
-  couplet_rational_init (&result->sensitivity);
-  mpq_set (result->sensitivity.value, search->automaton->sensitivity.value);
-  couplet_rational_init (&result->claim);
-  result->initial = 0;
-  result->folded = NULL;
-  result->folded_state = result->folded_transition = NULL;
-  result->order = NULL;
-  result->memory = NULL;
-  result->differences = NULL;
-  lay_out_states (search, kept, number, owned->arena, result);
-  lay_out_transitions (search, kept, number, owned->arena, result);
+  AutomatonCopies copies = keep_nodes (search, kept);
+  CoupletArena *arena = couplet_arena_new ();
+  const CoupletState *states = name_states (search, kept, copies.state->len, arena);
+  CoupletAutomaton *result = automaton_of_copies (search->automaton, &copies, states, arena);
+  mpq_set_ui (result->claim.value, 0, 1);
+  g_array_unref (copies.state);
+  g_array_unref (copies.row);
+  g_array_unref (copies.target);
+  g_array_unref (copies.transition);
   return result;
 }
 

@@ -3,6 +3,8 @@ couplet_add_test(test_deaths SOURCES process/test_deaths.c CORE)
 couplet_add_test(test_privacy_claim SOURCES judge/test_privacy_claim.c text_automaton.c CORE)
 couplet_add_test(test_answer SOURCES stages/test_answer.c full_results.c small_automata.c CORE)
 couplet_add_test(test_transfer SOURCES stages/test_transfer.c CORE)
+couplet_add_test(test_automaton_block SOURCES stages/test_automaton_block.c random_many.c same_automaton.c
+  text_automaton.c CORE)
 couplet_add_test(test_isolate SOURCES stages/test_isolate.c small_automata.c CORE)
 couplet_add_test(test_kept SOURCES stages/test_kept.c small_automata.c CORE)
 couplet_add_test(test_sweep SOURCES parameters/test_sweep.c)

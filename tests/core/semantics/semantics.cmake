@@ -12,5 +12,3 @@ couplet_add_test(test_order_relevance SOURCES test_order_relevance.c random_many
 couplet_add_test(test_contradiction SOURCES test_contradiction.c text_automaton.c)
 couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c CORE)
 couplet_add_test(test_path_inputs SOURCES test_path_inputs.c text_automaton.c)
-couplet_add_test(test_automaton_block SOURCES test_automaton_block.c random_many.c same_automaton.c
-  text_automaton.c CORE)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* States and transitions of an automaton, some of them several times and others not at all: what
+ * an unfolding and a choice of runs are made of. */
+#ifndef COUPLET_CORE_COPIES_H
+#define COUPLET_CORE_COPIES_H
+
+#include <couplet/arena.h>
+#include <couplet/model.h>
+
+/* Arrays of guint32. */
+typedef struct {
+  GArray *state;      /* per copy of a state: the state; the first one is initial */
+  GArray *row;        /* per copy of a state, and one more: its first transition */
+  GArray *target;     /* per copy of a transition: the copy that it leads to */
+  GArray *transition; /* per copy of a transition: the transition */
+} AutomatonCopies;
+
+/* The automaton of these copies, all of which runs reach. It is not told to be unfolded, and knows
+ * no orders and memories. states: the copies of states, in arena, which it owns from now on. What
+ * else it has is automaton's, which must outlive it. The caller frees it. */
+CoupletAutomaton *automaton_of_copies (const CoupletAutomaton *automaton,
+                                       const AutomatonCopies *copies, const CoupletState *states,
+                                       CoupletArena *arena);
+
+/* A copy of array in arena. */
+gpointer copies_keep (CoupletArena *arena, const GArray *array);
+
+#endif
