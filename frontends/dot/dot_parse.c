@@ -10,6 +10,8 @@
 #define MAX_NESTING 1000
 /* Its lexer takes time quadratic in the length of a word. */
 #define LONGEST_TOKEN 65536
+/* `{a; b} -> {c; d}` stands for four edges, which take time and memory without standing there. */
+#define MOST_PRODUCT_EDGES 1000000
 
 /* cgraph hands messages to a function without data: during a parse they are
  * collected here, per thread. (A variable of thread storage in a module that is
@@ -154,6 +156,94 @@ find_excess (const CoupletSource *source, const char **wrong)
   return NULL;
 }
 
+/* ---- Edges between groups ---------------------------------------------------------------- */
+
+/* A group of nodes that is being read: `{ ... }`. */
+typedef struct {
+  guint64 nodes;  /* at most */
+  guint64 last;   /* of what an arrow may lead from */
+  gboolean arrow; /* one stands behind that */
+} Group;
+
+typedef struct {
+  GArray *groups; /* Group: those that are open, the inner ones last */
+  guint64 edges;  /* that groups stand for: at most */
+  int brackets;   /* `[` that are open */
+  gboolean named; /* the next word is no node: a name of a group or a port */
+} Products;
+
+static Group *
+inner_group (const Products *products)
+{
+  return &g_array_index (products->groups, Group, products->groups->len - 1);
+}
+
+/* One or more nodes, which the arrow before them, if there is one, leads to. */
+static void
+add_nodes (Products *products, guint64 n)
+{
+  Group *group = inner_group (products);
+  group->nodes += n;
+  if (group->arrow && (n > 1 || group->last > 1))
+    products->edges = MIN (products->edges + n * group->last, G_MAXUINT32);
+  group->arrow = FALSE;
+  group->last = n;
+}
+
+static void
+take_word (Products *products, const char *word, gsize length)
+{
+  static const char *const keywords[] = {"graph", "digraph", "subgraph", "strict", "node", "edge"};
+  gboolean keyword = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
+    keyword |=
+        strlen (keywords[i]) == length && g_ascii_strncasecmp (word, keywords[i], length) == 0;
+  if (!keyword && !products->named && products->brackets == 0)
+    add_nodes (products, 1);
+  products->named = keyword;
+}
+
+static void
+take_sign (Products *products, const char *at, const char *end)
+{
+  const Group none = {0};
+  if (*at == '[')
+    products->brackets++;
+  else if (*at == ']')
+    products->brackets--;
+  else if (*at == '{')
+    g_array_append_val (products->groups, none);
+  else if (*at == '}' && products->groups->len > 1) {
+    guint64 n = inner_group (products)->nodes;
+    g_array_set_size (products->groups, products->groups->len - 1);
+    add_nodes (products, n);
+  } else if (*at == '-' && at + 1 < end && (at[1] == '>' || at[1] == '-'))
+    inner_group (products)->arrow = TRUE;
+  products->named = *at == ':' || (products->named && g_ascii_isspace (*at));
+}
+
+/* Where edges between groups become more than there may be; NULL = nowhere. */
+static const char *
+find_products (const CoupletSource *source)
+{
+  const char *end = source->data + source->length;
+  const Group whole = {0};
+  g_autoptr (GArray) groups = g_array_new (FALSE, FALSE, sizeof (Group));
+  g_array_append_val (groups, whole);
+  Products products = {.groups = groups};
+  for (const char *at = source->data; at < end;) {
+    const char *behind = skip_token (at, end);
+    if (behind == at)
+      take_sign (&products, at, end);
+    else if (*at != '/')
+      take_word (&products, at, (gsize)(behind - at));
+    if (products.edges > MOST_PRODUCT_EDGES)
+      return at;
+    at = MAX (behind, at + 1);
+  }
+  return NULL;
+}
+
 static gboolean
 is_fit (const CoupletSource *source, CoupletDiagnostics *diagnostics)
 {
@@ -165,12 +255,39 @@ is_fit (const CoupletSource *source, CoupletDiagnostics *diagnostics)
   } else if (!g_utf8_validate_len (source->data, source->length, &invalid)) {
     wrong = "not valid UTF-8";
     at = invalid;
-  } else
-    at = find_excess (source, &wrong);
+  } else if ((at = find_excess (source, &wrong)) == NULL) {
+    wrong = "edges between groups of nodes are more than " G_STRINGIFY (MOST_PRODUCT_EDGES);
+    at = find_products (source);
+  }
   if (at != NULL)
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, place_at (source, at), "%s",
                              wrong);
   return at == NULL;
+}
+
+/* ---- Where a word stands -------------------------------------------------------------- */
+
+/* Whether the token from at to behind is word, in quotes or without. */
+static gboolean
+is_word (const char *at, const char *behind, const char *word)
+{
+  gboolean quoted = *at == '"' && behind - at >= 2;
+  gsize length = (gsize)(behind - at) - (quoted ? 2 : 0);
+  return strlen (word) == length && memcmp (at + quoted, word, length) == 0;
+}
+
+CoupletPlace
+dot_place_of_word (const CoupletSource *source, const char *name)
+{
+  const char *end = source->data + source->length, *behind, *next;
+  for (const char *at = source->data; at < end; at = MAX (behind, at + 1)) {
+    behind = next = skip_token (at, end);
+    while (next < end && g_ascii_isspace (*next))
+      next++;
+    if (behind > at && is_word (at, behind, name) && next < end && *next == '=')
+      return place_at (source, at);
+  }
+  return (CoupletPlace){0, 0};
 }
 
 /* ---- All of it -------------------------------------------------------------------- */

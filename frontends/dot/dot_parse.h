@@ -11,4 +11,7 @@
  * reported. */
 Agraph_t *dot_parse (const CoupletSource *source, CoupletDiagnostics *diagnostics);
 
+/* Where name is first given a value in source; nowhere when it is not. */
+CoupletPlace dot_place_of_word (const CoupletSource *source, const char *name);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_reader.h"
 
+#include "dot_attributes.h"
 #include "dot_parse.h"
 
 static const CoupletPlace NOWHERE = {0, 0};
@@ -20,10 +21,13 @@ enum {
 };
 static const char *const NODE_ATTRIBUTES[] = {"initial", "input",    "d",     "mu",
                                               "d_fresh", "mu_fresh", "noise", "noise_fresh",
-                                              "snap",    "floating"};
+                                              "snap",    "floating", NULL};
 
 enum { EDGE_GUARD, EDGE_OUTPUT, EDGE_ASSIGN, N_EDGE_ATTRIBUTES };
-static const char *const EDGE_ATTRIBUTES[] = {"guard", "output", "assign"};
+static const char *const EDGE_ATTRIBUTES[] = {"guard", "output", "assign", NULL};
+
+static const char *const GRAPH_ATTRIBUTES[] = {"thresholds",  "sampling", "adjacency",
+                                               "sensitivity", "claim",    NULL};
 
 typedef struct {
   Agraph_t *graph;
@@ -398,6 +402,8 @@ read_automaton (const CoupletSource *source, CoupletBuilder *builder,
             "it is strict, which drops all but one of parallel transitions; write 'digraph'");
     return FALSE;
   }
+  const DotAttributes known = {GRAPH_ATTRIBUTES, NODE_ATTRIBUTES, EDGE_ATTRIBUTES};
+  dot_check_attributes (reader.graph, &known, source, diagnostics);
   read_graph (&reader);
   return TRUE;
 }
