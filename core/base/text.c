@@ -122,3 +122,37 @@ couplet_did_you_mean (const char *text, const char *const *candidates)
 {
   return couplet_suggest (couplet_nearest (text, candidates));
 }
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+/* More names are not listed. */
+#define MOST_CHOICES 40
+
+char *
+couplet_choose_from (const char *text, const char *const *candidates)
+{
+  char *near = couplet_did_you_mean (text, candidates);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  if (*near != '\0' || *candidates == NULL)
+    return near;
+  g_free (near);
+  for (; *candidates != NULL; candidates++)
+    g_ptr_array_add (names, (gpointer)*candidates);
+  g_ptr_array_sort (names, compare_texts);
+  g_autoptr (GString) list = g_string_new ("; choose from ");
+  guint n = 0;
+  for (guint i = 0; i < names->len; i++) {
+    const char *name = names->pdata[i];
+    if (i > 0 && g_str_equal (name, names->pdata[i - 1]))
+      continue;
+    g_autofree char *visible = couplet_make_visible (n < MOST_CHOICES ? name : "...");
+    if (n <= MOST_CHOICES)
+      g_string_append_printf (list, "%s%s", n > 0 ? ", " : "", visible);
+    n++;
+  }
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}

@@ -205,6 +205,26 @@ split_arguments (int n, char **arguments, GOptionEntry *const *entries)
   return g_strv_builder_end (words);
 }
 
+/* What the user may have meant, where GLib does not know an option. The caller frees it. */
+static char *
+suggest_option (GOptionEntry *const *entries, char *const *words, const GError *error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  if (!g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION))
+    return g_strdup ("");
+  for (; *entries != NULL; entries++)
+    for (const GOptionEntry *entry = *entries; entry->long_name != NULL; entry++)
+      if ((entry->flags & G_OPTION_FLAG_HIDDEN) == 0 && *entry->long_name != '\0')
+        g_ptr_array_add (names, g_strconcat ("--", entry->long_name, NULL));
+  g_ptr_array_add (names, NULL);
+  for (; *words != NULL; words++) {
+    g_autofree char *option = g_strndup (*words, strcspn (*words, "="));
+    if (g_str_has_prefix (option, "--") && g_str_has_suffix (error->message, option))
+      return couplet_did_you_mean (option, (const char *const *)names->pdata);
+  }
+  return g_strdup ("");
+}
+
 gboolean
 command_parse (const Command *command, int n_arguments, char **arguments,
                GOptionEntry *const *entries, char ***files, int *status)
@@ -213,6 +233,7 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   g_autoptr (GError) error = NULL;
   g_autoptr (GOptionContext) context = make_context (command, entries, &help, &manual);
   g_auto (GStrv) words = split_arguments (n_arguments, arguments, entries);
+  g_auto (GStrv) given = g_strdupv (words); /* GLib takes out what it knows */
   g_auto (GStrv) rest = NULL;
   const GOptionEntry rest_entries[] = {
       {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, NULL},
@@ -220,7 +241,8 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   };
   g_option_context_add_main_entries (context, rest_entries, NULL);
   if (!g_option_context_parse_strv (context, &words, &error)) {
-    *status = command_misuse (command, "%s", error->message);
+    g_autofree char *hint = suggest_option (entries, given, error);
+    *status = command_misuse (command, "%s%s", error->message, hint);
     return FALSE;
   }
   if (help)
@@ -383,14 +405,16 @@ settings_sweep (const Settings *settings, GError **error)
 }
 
 int
-report_unused_parameters (const GArray *parameters)
+report_unused_parameters (const CoupletRun *run, const GArray *parameters)
 {
   int status = 0;
   for (guint i = 0; i < parameters->len; i++) {
     const CoupletParameter *parameter = &g_array_index (parameters, CoupletParameter, i);
     if (parameter->used)
       continue;
-    print_line (stderr, "couplet: -D %s: no file has a parameter of that name", parameter->name);
+    g_autofree char *hint = couplet_run_choose_parameter (run, parameter->name);
+    print_line (stderr, "couplet: -D %s: no file has a parameter of that name%s", parameter->name,
+                hint);
     status = STATUS_USAGE;
   }
   return status;

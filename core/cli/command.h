@@ -19,8 +19,8 @@ typedef struct {
 } Command;
 
 extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND,
-    REFUTE_COMMAND, DELTA_COMMAND, MERGE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, LSP_COMMAND, PLUGINS_COMMAND,
-    DESCRIBE_COMMAND;
+    REFUTE_COMMAND, DELTA_COMMAND, MERGE_COMMAND, CONVERT_COMMAND, FMT_COMMAND, LSP_COMMAND,
+    PLUGINS_COMMAND, DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */
 typedef struct {
@@ -119,6 +119,6 @@ gboolean settings_apply (const Settings *settings, CoupletConfiguration *configu
 CoupletSweep *settings_sweep (const Settings *settings, GError **error);
 
 /* Prints each parameter that no frontend used; the exit status for that. */
-int report_unused_parameters (const GArray *parameters);
+int report_unused_parameters (const CoupletRun *run, const GArray *parameters);
 
 #endif

@@ -51,7 +51,7 @@ unknown_command (const char *name)
   const char *names[G_N_ELEMENTS (COMMANDS) + 1] = {NULL};
   for (guint i = 0; i < G_N_ELEMENTS (COMMANDS); i++)
     names[i] = COMMANDS[i]->name;
-  g_autofree char *hint = couplet_did_you_mean (name, names);
+  g_autofree char *hint = couplet_choose_from (name, names);
   g_autofree char *quoted = couplet_quote (name, -1);
   print_line (stderr, "couplet: unknown command %s%s", quoted, hint);
   print_line (stderr, "Try 'couplet --help'.");

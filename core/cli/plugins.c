@@ -190,7 +190,7 @@ describe_named (CoupletRegistry *registry, const char *name)
   if (found > 0)
     return 0;
   g_ptr_array_add (names, NULL);
-  g_autofree char *hint = couplet_did_you_mean (name, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_choose_from (name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (name, -1);
   print_line (stderr, "couplet: no plugin is called %s%s", quoted, hint);
   return 5;

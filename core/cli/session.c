@@ -60,5 +60,5 @@ session_finish (Session *session, int status)
     status = couplet_worse_status (status, STATUS_FAILED);
   return status == STATUS_INPUT
              ? status
-             : couplet_worse_status (status, report_unused_parameters (session->parameters));
+             : couplet_worse_status (status, report_unused_parameters (session->run, session->parameters));
 }

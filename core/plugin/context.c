@@ -5,6 +5,9 @@
 
 #include <couplet/host.h>
 
+/* More names of parameters are not remembered. */
+#define MOST_OFFERED 100
+
 struct CoupletContext {
   const CoupletPlugin *plugin;
   GHashTable *values;
@@ -12,6 +15,7 @@ struct CoupletContext {
   const char *what;
   const char *input; /* a file; NULL = not known */
   GArray *parameters;
+  GPtrArray *offered; /* names of parameters that inputs have, whether they were given or not */
   Clock clock;
   const volatile int *cancelled; /* besides the host's; NULL = none */
   gboolean apart;                /* in a process of its own, which shows no progress */
@@ -51,6 +55,7 @@ couplet_context_new (const CoupletPlugin *plugin, GHashTable *values, const Coup
   context->values = values;
   context->host = host;
   context->what = what;
+  context->offered = g_ptr_array_new_with_free_func (g_free);
   context->clock.alive = show_progress; /* for work that cannot tell how far it is */
   context->clock.cancelled = is_cancelled;
   context->clock.data = context;
@@ -63,6 +68,7 @@ couplet_context_free (CoupletContext *context)
   if (context == NULL)
     return;
   couplet_arena_free (context->arena);
+  g_ptr_array_unref (context->offered);
   clock_clear (&context->clock);
   g_free (context);
 }
@@ -202,11 +208,20 @@ couplet_context_parameter (CoupletContext *context, guint index, const char **na
 void
 couplet_context_use_parameter (CoupletContext *context, const char *name)
 {
+  if (context->offered->len < MOST_OFFERED &&
+      !g_ptr_array_find_with_equal_func (context->offered, name, g_str_equal, NULL))
+    g_ptr_array_add (context->offered, g_strdup (name));
   for (guint i = 0; context->parameters != NULL && i < context->parameters->len; i++) {
     CoupletParameter *parameter = &g_array_index (context->parameters, CoupletParameter, i);
     if (g_str_equal (parameter->name, name))
       parameter->used = TRUE;
   }
+}
+
+const GPtrArray *
+context_offered (const CoupletContext *context)
+{
+  return context->offered;
 }
 
 Clock *

@@ -10,6 +10,9 @@
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *context_clock (CoupletContext *context);
 
+/* The names that couplet_context_use_parameter() was given. */
+const GPtrArray *context_offered (const CoupletContext *context);
+
 /* Says that the plugin runs in a process of its own, from which no progress is shown, and whether
  * that ends with the plugin's function (couplet_context_is_apart()). */
 void context_set_apart (CoupletContext *context, gboolean ends);

@@ -287,12 +287,7 @@ hint_for (const CoupletRegistry *registry, CoupletPluginKind kind, const char *n
   g_autoptr (GPtrArray) names = names_of_kind (registry, kind);
   if (left_out_has (kind, name))
     return g_strdup ("; it was left out when Couplet was built");
-  char *near = couplet_did_you_mean (name, (const char *const *)names->pdata);
-  if (*near != '\0' || names->len == 1)
-    return near;
-  g_free (near);
-  g_autofree char *all = g_strjoinv (", ", (char **)names->pdata);
-  return g_strdup_printf ("; choose from %s", all);
+  return couplet_choose_from (name, (const char *const *)names->pdata);
 }
 
 static void

@@ -117,16 +117,15 @@ svt_is_number (const SvtName *name)
  * of a mechanism's own. */
 #define CHOICE "mechanism"
 
-/* The value given with -D, or NULL; it is then known to be used. */
+/* The value given with -D, or NULL. */
 static const char *
 given_value (CoupletContext *context, const char *wanted)
 {
   const char *name, *value;
+  couplet_context_use_parameter (context, wanted);
   for (guint i = 0; couplet_context_parameter (context, i, &name, &value); i++)
-    if (g_str_equal (name, wanted)) {
-      couplet_context_use_parameter (context, wanted);
+    if (g_str_equal (name, wanted))
       return value;
-    }
   return NULL;
 }
 

@@ -39,11 +39,11 @@ void couplet_context_option_rational (CoupletContext *context, const char *name,
                                       CoupletRational *value);
 
 /* The parameters given with -D, in the order given: for frontends. Each call
- * with index 0, 1, ... sets *name and *value until it returns FALSE. Asking
- * for one marks it as known to this file's format; the core rejects a
- * parameter that no file asked for. */
+ * with index 0, 1, ... sets *name and *value until it returns FALSE. */
 gboolean couplet_context_parameter (CoupletContext *context, guint index, const char **name,
                                     const char **value);
+/* Says that the input has a parameter called name, whether it was given or not. The core rejects
+ * one that no file has, and names those that they have. */
 void couplet_context_use_parameter (CoupletContext *context, const char *name);
 
 /* For frontends: read() looks no more at what stands in its source before that position, an offset.

@@ -62,6 +62,8 @@ const char *couplet_nearest (const char *text, const char *const *candidates);
 char *couplet_suggest (const char *name);
 /* The same with the nearest candidate; empty when none is near. */
 char *couplet_did_you_mean (const char *text, const char *const *candidates);
+/* The same, but `; choose from a, b` with all candidates when none is near; empty without any. */
+char *couplet_choose_from (const char *text, const char *const *candidates);
 
 #pragma GCC visibility pop
 G_END_DECLS

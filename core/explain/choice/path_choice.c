@@ -202,7 +202,7 @@ state_choose (const CoupletAutomaton *automaton, const char *name, GError **erro
     g_ptr_array_add (names, (gpointer)state_name (automaton, q));
   }
   g_ptr_array_add (names, NULL);
-  g_autofree char *hint = couplet_did_you_mean (name, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_choose_from (name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (name, -1);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "no state is called %s%s", quoted, hint);
   return COUPLET_NONE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a run is asked beside its files. */
+#include "context.h"
 #include "run.h"
 
 #include <couplet/host/run.h>
@@ -39,4 +40,16 @@ couplet_run_asked (const CoupletRun *run)
   g_ptr_array_add (settings, NULL);
   g_autofree char *text = g_strjoinv (" ", (char **)settings->pdata);
   return g_utf8_make_valid (text, -1);
+}
+
+char *
+couplet_run_choose_parameter (const CoupletRun *run, const char *name)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < run->frontends->len; i++) {
+    const Stage *stage = g_ptr_array_index (run->frontends, i);
+    g_ptr_array_extend (names, (GPtrArray *)context_offered (stage->context), NULL, NULL);
+  }
+  g_ptr_array_add (names, NULL);
+  return couplet_choose_from (name, (const char *const *)names->pdata);
 }

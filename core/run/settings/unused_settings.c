@@ -32,7 +32,7 @@ fail_unused (const CoupletConfiguration *configuration, const StageSettings *set
   g_ptr_array_extend (names, configuration->optimizers, NULL, NULL);
   g_ptr_array_add (names, configuration->report);
   g_ptr_array_add (names, NULL);
-  g_autofree char *hint = couplet_did_you_mean (settings->name, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_choose_from (settings->name, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (settings->name, -1);
   g_autofree char *stages = stages_of_plugin (configuration, settings->name);
   if (*stages != '\0')
@@ -124,7 +124,7 @@ check_shared (const CoupletConfiguration *configuration, CoupletRegistry *regist
     g_ptr_array_add (names, (gpointer)options[i].name);
   g_ptr_array_add (names, NULL);
   g_autofree char *quoted = couplet_quote (key, -1);
-  g_autofree char *hint = couplet_did_you_mean (key, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_choose_from (key, (const char *const *)names->pdata);
   return configuration_fail (error, setting->origin, "no stage has an option %s%s", quoted,
                              g_str_equal (key, "plugin") ? " for all" : hint);
 }

@@ -34,7 +34,7 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
   for (guint i = 0; i < plugin->n_options; i++)
     g_ptr_array_add (names, (gpointer)plugin->options[i].name);
   g_ptr_array_add (names, NULL);
-  g_autofree char *hint = couplet_did_you_mean (key, (const char *const *)names->pdata);
+  g_autofree char *hint = couplet_choose_from (key, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (key, -1);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
                "%s: plugin '%s' has no option %s%s", setting->origin, plugin->name, quoted, hint);

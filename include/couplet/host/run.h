@@ -30,8 +30,8 @@ void couplet_run_end (CoupletRun *run);
 typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *result);
 
 /* Reads items, without running a stage, until each parameter of the run was asked for by one, and
- * marks those that were as used. FALSE: some parameter has no use. TRUE as well where an item cannot
- * be read, or is standard input, which can be read once, or the user cancels. */
+ * marks those that were as used. FALSE: some parameter has no use. TRUE as well where an item
+ * cannot be read, or is standard input, which can be read once, or the user cancels. */
 gboolean couplet_run_asks_for_all (CoupletRun *run, const CoupletItem *items, guint n);
 
 /* Reads the item's file with its parameters, which must be those of the run, runs every stage,
@@ -39,10 +39,14 @@ gboolean couplet_run_asks_for_all (CoupletRun *run, const CoupletItem *items, gu
 int couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFunction function,
                       gpointer data);
 
-/* Items (CoupletItem) with each file that a program reads (a front end that is a command) replaced by
- * its mechanisms, or by the one that is named behind `::`; each item keeps its point. What items
+/* Items (CoupletItem) with each file that a program reads (a front end that is a command) replaced
+ * by its mechanisms, or by the one that is named behind `::`; each item keeps its point. What items
  * point to belongs to run; the caller frees the array. */
 GArray *couplet_run_expand (CoupletRun *run, const GArray *items);
+
+/* `; choose from b, c`, to stand behind a message that no file has a parameter called name: those
+ * that the files read so far have, or the nearest; empty = none is known. The caller frees it. */
+char *couplet_run_choose_parameter (const CoupletRun *run, const char *name);
 
 /* What is set for reading files, parameters and options of front ends, in the order of the
  * alphabet:
