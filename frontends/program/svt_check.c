@@ -105,15 +105,10 @@ svt_check_draw (SvtChecker *checker, SvtDraw *draw)
 static gboolean
 check_relation (SvtChecker *checker, const SvtConditionTerm *term)
 {
-  if (term->relation == SVT_LESS || term->relation == SVT_AT_LEAST)
+  if (term->relation != SVT_EQUAL && term->relation != SVT_UNEQUAL)
     return TRUE;
-  if (term->relation == SVT_AT_MOST)
-    svt_error (checker->reporter, term->relation_place, "found '<=', expected '<'");
-  else if (term->relation == SVT_MORE)
-    svt_error (checker->reporter, term->relation_place, "found '>', expected '>='");
-  else
-    svt_error (checker->reporter, term->relation_place,
-               "values with noise are not compared for equality; expected '<' or '>='");
+  svt_error (checker->reporter, term->relation_place,
+             "values with noise are not compared for equality; expected '<' or '>='");
   return FALSE;
 }
 

@@ -71,10 +71,9 @@ evaluate (SvtWalker *walker, const SvtCondition *condition, SvtTruth *truth)
   for (guint32 i = 0; i < condition->n; i++) {
     if (terms[i].kind == SVT_LITERAL) {
       guint8 known = walker->outcome[terms[i].threshold->index];
-      SvtTruth literal = {known == 0                     ? SVT_OPEN
-                          : known == terms[i].comparison ? SVT_HOLDS
-                                                         : SVT_FAILS,
-                          i};
+      gboolean equal_holds = terms[i].relation == SVT_AT_LEAST || terms[i].relation == SVT_AT_MOST;
+      gboolean holds = known == SVT_IS_VALUE ? equal_holds : known == terms[i].comparison;
+      SvtTruth literal = {known == 0 ? SVT_OPEN : holds ? SVT_HOLDS : SVT_FAILS, i};
       g_array_append_val (stack, literal);
       continue;
     }
@@ -112,6 +111,36 @@ decide (SvtWalker *walker, const SvtConditionTerm *literal)
   svt_meet (walker, literal->threshold, literal->place);
 }
 
+/* Whether the value of read may equal a threshold that is no copy of it. */
+static gboolean
+may_tie (const SvtStatement *read)
+{
+  return g_strcmp0 (read->draw->d, "none") == 0 || couplet_noise_is_whole (read->draw->noise);
+}
+
+/* FALSE when `>` or `<=`, which are `>=` and `<` where values do not tie, would be more than that.
+ */
+static gboolean
+check_ties (SvtWalker *walker, SvtInstruction *test)
+{
+  const SvtCondition *condition = &test->branch->condition;
+  const SvtConditionTerm *terms = svt_condition_terms (walker->program->file, condition);
+  const SvtStatement *read = walker->reading->statement;
+  for (guint32 i = 0; i < condition->n; i++) {
+    gboolean more = terms[i].relation == SVT_MORE;
+    if (terms[i].kind != SVT_LITERAL || (!more && terms[i].relation != SVT_AT_MOST) ||
+        !may_tie (read))
+      continue;
+    g_autofree char *name = couplet_quote (svt_reading_name (read), -1);
+    svt_walk_error (walker, test, terms[i].relation_place,
+                    "found '%s', expected '%s'; they are the same where noise is continuous, and "
+                    "that of %s (line %u) is not",
+                    more ? ">" : "<=", more ? ">=" : "<", name, read->place.line);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* FALSE when it compares what is not the value read last. */
 static gboolean
 check_samples (SvtWalker *walker, SvtInstruction *test)
@@ -143,7 +172,8 @@ static gboolean
 svt_walk_test (SvtWalker *walker, SvtInstruction *instruction, gboolean *holds)
 {
   const SvtCondition *condition = &instruction->branch->condition;
-  if (!check_samples (walker, instruction))
+  if (!check_samples (walker, instruction) ||
+      (walker->reading != NULL && !check_ties (walker, instruction)))
     return FALSE;
   for (;;) {
     SvtTruth truth;
@@ -210,7 +240,7 @@ store (SvtWalker *walker, SvtInstruction *instruction)
                     read != NULL ? svt_reading_name (read) : "", read != NULL ? "'" : "");
     return FALSE;
   }
-  walker->outcome[s->name->index] = COUPLET_GREATER_EQUAL; /* the threshold is the value now */
+  walker->outcome[s->name->index] = SVT_IS_VALUE;
   for (guint i = 0; i < walker->stored->len; i++)
     if (g_array_index (walker->stored, guint32, i) == s->name->index)
       return TRUE;

@@ -6,6 +6,9 @@
 #include "svt_code.h"
 #include "svt_number.h"
 
+/* The outcome of a threshold that is the value read: neither is more than the other. */
+#define SVT_IS_VALUE 255
+
 /* What a condition comes to when some comparisons are not known; witness is the first
  * that matters. */
 typedef struct {
@@ -51,7 +54,7 @@ typedef struct {
   /* the way being walked */
   GArray *path;    /* SvtDecision */
   guint n_decided; /* of these, made again on this way */
-  guint8 *outcome; /* per threshold: a CoupletComparison, 0 = not known */
+  guint8 *outcome; /* per threshold: a CoupletComparison, SVT_IS_VALUE; 0 = not known */
   gint64 *values;  /* per variable */
   guint32 *round;  /* per loop */
   guint8 *passes;  /* per loop: how often its head was passed since the reading; of a

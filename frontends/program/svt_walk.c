@@ -182,7 +182,7 @@ begin_way (SvtWalker *walker, guint32 state)
   }
   if (read->is_threshold) {
     g_array_append_val (walker->stored, read->name->index);
-    walker->outcome[read->name->index] = COUPLET_GREATER_EQUAL;
+    walker->outcome[read->name->index] = SVT_IS_VALUE;
     walker->met = read->name;
   }
 }
