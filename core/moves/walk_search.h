@@ -17,7 +17,6 @@ typedef enum {
 
 /* data: the caller's. */
 typedef struct {
-  gsize size; /* of an element, in bytes */
   /* Also follows walks that later ones dominate: no walk to a goal is shorter than the one found.
    */
   gboolean follows_dominated;
@@ -42,7 +41,7 @@ typedef enum {
   SEARCH_ENDED /* goes_on() said so */
 } WalkSearchEnd;
 
-/* A search of automaton without walks, for elements of that size. The caller frees it. */
+/* A search of automaton without walks, for elements of size bytes. The caller frees it. */
 CoupletSearch *walk_search_new (const CoupletAutomaton *automaton, gsize size);
 
 /* Adds the walk of no steps at state, unless there is a walk to state. */
