@@ -80,9 +80,7 @@ void
 glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edges, guint n,
                       const gint8 *shifts)
 {
-  g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, n);
-  CoupletEvidence *evidence =
-      walk_evidence_new (work->graph, edges, n, shifts != NULL ? program : NULL, shifts);
+  CoupletEvidence *evidence = walk_evidence_new (work->graph, edges, n, shifts);
   couplet_evidence_set_unit_cost (evidence, work->unit, cost);
   couplet_outcome_take_evidence (work->outcome, evidence);
 }
