@@ -50,6 +50,20 @@ clear_branch (gpointer branch)
 
 /* ---- Walks ------------------------------------------------------------------------------ */
 
+/* Where the walk has come to. */
+static Branch *
+end_of (const WalkEnumeration *search)
+{
+  return &g_array_index (search->branches, Branch, search->branches->len - 1);
+}
+
+/* What the walk costs by the places, of which there are some. */
+static CoupletCost
+cost_of (const WalkEnumeration *search)
+{
+  return walk_places_least (search->work->places, end_of (search)->node, end_of (search)->costs);
+}
+
 /* Whether every walk that goes on from node costs no more than the best. */
 static gboolean
 is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *costs)
@@ -94,7 +108,7 @@ next_walk (WalkEnumeration *search)
   const WalkGraph *graph = search->work->graph;
   while (search->branches->len > 0 && search->left > 0 &&
          !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
-    Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
+    Branch *branch = end_of (search);
     const GraphNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
     if (branch->next == node->first_edge + node->n_edges) {
@@ -133,13 +147,12 @@ keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
 static void
 settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
 {
-  const Branch *end = &g_array_index (search->branches, Branch, search->branches->len - 1);
-  if (end->costs == NULL) {
+  if (search->work->places == NULL) {
     search->doubt = couplet_cost_max (search->doubt, answer->cost);
     g_free (answer->shifts);
     return;
   }
-  CoupletCost cost = walk_places_least (search->work->places, end->node, end->costs);
+  CoupletCost cost = cost_of (search);
   gboolean same = couplet_cost_compare (cost, answer->cost) == 0;
   if (!same)
     g_free (answer->shifts);
@@ -274,8 +287,7 @@ improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
   search.solved = TRUE;
   search.best = *cost;
   while (next_walk (&search)) {
-    const Branch *end = &g_array_index (search.branches, Branch, search.branches->len - 1);
-    search.best = *cost = walk_places_least (work->places, end->node, end->costs);
+    search.best = *cost = cost_of (&search);
     g_array_set_size (walk, 0);
     g_array_append_vals (walk, search.walk->data, search.walk->len);
   }
@@ -290,20 +302,14 @@ improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
 #define TOLERANCE 1e-6
 
 static CoupletCost
-walk_cost (const WalkPlaces *places, const GArray *walk)
+walk_cost (GlpkWork *work, const GArray *walk)
 {
-  CoupletCost *costs = g_new0 (CoupletCost, walk_places_size (places, 0));
-  guint32 node = 0;
-  for (guint i = 0; i < walk->len; i++) {
-    guint32 e = g_array_index (walk, guint32, i);
-    node = walk_graph_target_node (places->graph, e);
-    CoupletCost *after = g_new (CoupletCost, walk_places_size (places, node));
-    walk_places_take (places, e, costs, after);
-    g_free (costs);
-    costs = after;
-  }
-  CoupletCost cost = walk_places_least (places, node, costs);
-  g_free (costs);
+  WalkEnumeration search;
+  init_enumeration (&search, work, 0);
+  for (guint i = 0; i < walk->len; i++)
+    descend (&search, g_array_index (walk, guint32, i), end_of (&search)->costs);
+  CoupletCost cost = cost_of (&search);
+  clear_enumeration (&search);
   return cost;
 }
 
@@ -344,7 +350,7 @@ find_doubt (const GlpkWork *work, const MilpAnswer *answer, CoupletCost cost, Co
 static void
 conclude_milp (GlpkWork *work, const MilpAnswer *answer, CoupletCost upper)
 {
-  CoupletCost found = walk_cost (work->places, answer->walk), cost = found;
+  CoupletCost found = walk_cost (work, answer->walk), cost = found;
   const char *doubt = find_doubt (work, answer, found, upper);
   if (couplet_cost_compare (cost, upper) < 0 && improve_walk (work, answer->walk, &cost))
     upper = cost;
