@@ -12,8 +12,6 @@
 /* One linear program for each walk through the components and each choice of
  * the adversary's input differences on it; the shifts are real. */
 
-/* In microseconds. */
-#define SAVE_INTERVAL 20000
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
 /* That may be tried to prove what GLPK says of its walk. */
@@ -38,8 +36,7 @@ typedef struct {
   CoupletCost doubt; /* ... and the most that one costs which is not */
   GArray *best_walk;
   gint8 *best_shifts; /* NULL = not known */
-  CoupletCost upper;  /* of the whole automaton; valid once saved */
-  gint64 saved;       /* when the bracket was last, in monotonic microseconds; 0 = never */
+  CoupletCost upper;  /* of the whole automaton */
 } WalkEnumeration;
 
 static void
@@ -75,7 +72,7 @@ is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *cos
   guint32 n = walk_places_size (work->places, node);
   g_autofree CoupletCost *total = g_new (CoupletCost, n);
   for (guint32 i = 0; i < n; i++)
-    total[i] = couplet_cost_add (work->unit, costs[i], work->potential[first + i]);
+    total[i] = couplet_cost_add (work->graph->unit, costs[i], work->potential[first + i]);
   return couplet_cost_compare (walk_places_least (work->places, node, total), search->best) <= 0;
 }
 
@@ -85,7 +82,7 @@ static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
-  guint32 target = walk_graph_target_node (work->graph, e);
+  guint32 target = walk_graph_edge (work->graph, e)->to;
   Branch branch = {target, work->graph->nodes[target].first_edge, NULL};
   if (work->places != NULL) {
     branch.costs = g_new (CoupletCost, walk_places_size (work->places, target));
@@ -118,7 +115,7 @@ next_walk (WalkEnumeration *search)
     guint32 e = branch->next++;
     search->left--;
     if (descend (search, e, branch->costs) &&
-        graph->nodes[walk_graph_target_node (graph, e)].n_edges == 0)
+        graph->nodes[walk_graph_edge (graph, e)->to].n_edges == 0)
       return TRUE;
   }
   return FALSE;
@@ -126,7 +123,7 @@ next_walk (WalkEnumeration *search)
 
 /* ---- Programs ------------------------------------------------------------------------------ */
 
-/* Keeps the present walk when it is the dearest proven so far. Takes shifts. */
+/* Keeps the present walk and the bracket when it is the dearest proven so far. Takes shifts. */
 static void
 keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
 {
@@ -140,6 +137,7 @@ keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
   g_array_append_vals (search->best_walk, search->walk->data, search->walk->len);
   g_free (search->best_shifts);
   search->best_shifts = shifts;
+  glpk_save_bracket (search->work, search->best, search->upper);
 }
 
 /* GLPK's answer is not proven: takes the places' word, which is, or remembers
@@ -159,19 +157,6 @@ settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
   keep_proven (search, cost, same ? answer->shifts : NULL);
 }
 
-/* Keeps the bounds so far from time to time. */
-static void
-save (WalkEnumeration *search)
-{
-  gint64 now = g_get_monotonic_time ();
-  if (search->saved == 0)
-    search->upper = glpk_upper_bound (search->work);
-  else if (now - search->saved < SAVE_INTERVAL)
-    return;
-  glpk_save_bracket (search->work, search->best, search->upper);
-  search->saved = now;
-}
-
 static gboolean
 solve_walk (WalkEnumeration *search, GError **error)
 {
@@ -181,7 +166,6 @@ solve_walk (WalkEnumeration *search, GError **error)
   g_autoptr (WalkProgram) program = walk_program_new (
       work->graph, (const guint32 *)(gpointer)search->walk->data, search->walk->len);
   walk_program_write (program, work->scale, &lp);
-  save (search);
   if (!glpk_dump (work, &lp, ++search->programs, error))
     return FALSE;
   if (!walk_program_solve (program, &lp, work->context, &answer)) {
@@ -222,9 +206,9 @@ conclude (WalkEnumeration *search, const char *limit)
   const GlpkWork *work = search->work;
   CoupletCost upper = search->best;
   if (limit != NULL)
-    upper = search->saved != 0 ? search->upper : glpk_upper_bound (work);
+    upper = search->upper;
   else if (couplet_cost_compare (search->doubt, search->best) > 0)
-    upper = couplet_cost_min (search->doubt, glpk_upper_bound (work));
+    upper = couplet_cost_min (search->doubt, search->upper);
   couplet_outcome_set_statistic (work->outcome, "programs", search->programs);
   glpk_answer_bracket (work, search->best, upper,
                        limit != NULL ? limit
@@ -268,6 +252,8 @@ lp_solve_all (GlpkWork *work, GError **error)
   g_autofree char *limit = NULL;
   WalkEnumeration search;
   init_enumeration (&search, work, G_MAXUINT64);
+  search.upper = glpk_upper_bound (work);
+  glpk_save_bracket (work, 0, search.upper);
   gboolean good = solve_walks (&search, &limit, error);
   if (good)
     conclude (&search, limit);
@@ -477,12 +463,7 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
     return TRUE;
   }
   g_autoptr (WalkPlaces) places = walk_places_new (graph, clusters, options->size_limit, &pace);
-  GlpkWork work = {.context = context,
-                   .automaton = automaton,
-                   .unit = unit,
-                   .graph = graph,
-                   .places = places,
-                   .options = options,
-                   .outcome = outcome};
+  GlpkWork work = {
+      .context = context, .graph = graph, .places = places, .options = options, .outcome = outcome};
   return run_method (&work, error);
 }

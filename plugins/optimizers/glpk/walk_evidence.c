@@ -93,7 +93,7 @@ walk_evidence_new (const WalkGraph *graph, const guint32 *edges, guint n, const 
   guint done = 0;
   for (guint i = 0; i < n; i++) {
     go_round (&trip);
-    go_by (&trip, walk_graph_edge (graph, edges[i]), shifts != NULL ? shifts + done : NULL);
+    go_by (&trip, walk_graph_edge (graph, edges[i])->leg, shifts != NULL ? shifts + done : NULL);
     done += step->letter->n_parts;
   }
   go_round (&trip);

@@ -210,13 +210,15 @@ describe_step (const WalkGraph *graph, const GraphStep *step)
 static void
 add_leg (Building *building, guint32 node, guint32 leg, GHashTable *seen)
 {
-  if (walk_graph_node_of (building->graph, walk_graph_target (building->graph, leg)) == node) {
+  WalkGraph *graph = building->graph;
+  GraphEdge edge = {leg, node, walk_graph_node_of (graph, walk_graph_target (graph, leg))};
+  if (edge.to == node) {
     add_stop (building, node, leg);
     return;
   }
-  graph_step_load (building->step, building->graph, leg);
-  if (g_hash_table_add (seen, describe_step (building->graph, building->step)))
-    g_array_append_val (building->graph->edges, leg);
+  graph_step_load (building->step, graph, leg);
+  if (g_hash_table_add (seen, describe_step (graph, building->step)))
+    g_array_append_val (graph->edges, edge);
 }
 
 /* FALSE when that is too much. */
@@ -280,7 +282,7 @@ walk_graph_new (CoupletMoves *moves, const CoupletComponents *components, Couple
                        .rows = g_array_new (FALSE, FALSE, sizeof (guint32)),
                        .legs = g_array_new (FALSE, FALSE, sizeof (GraphLeg)),
                        .targets = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                       .edges = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                       .edges = g_array_new (FALSE, FALSE, sizeof (GraphEdge)),
                        .stops = g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_autoptr (GraphStep) step = graph_step_new (graph);
   g_autofree gint8 *known = g_new (gint8, automaton->n_thresholds + sizeof (guint32));

@@ -33,6 +33,11 @@ typedef struct {
   guint32 first_stop, n_stops;
 } GraphNode;
 
+/* A leg from one node to another. */
+typedef struct {
+  guint32 leg, from, to;
+} GraphEdge;
+
 /* Numbers are guint32. The legs of a vertex stand in the order of the transitions; all vertices
  * can be reached. */
 typedef struct {
@@ -50,7 +55,7 @@ typedef struct {
   guint32 n_nodes; /* walks begin at node 0, and lead to higher numbers */
   GraphNode *nodes;
   CoupletShifts *left; /* per node and threshold: NOT_FREE, or the shifts that are left to it */
-  GArray *edges;       /* legs between nodes, node by node */
+  GArray *edges;       /* GraphEdge, node by node */
   GArray *stops;       /* legs inside nodes that take shifts from what is free, node by node */
 } WalkGraph;
 
@@ -88,23 +93,10 @@ walk_graph_node_of (const WalkGraph *graph, guint32 vertex)
   return graph->n_nodes - 1 - graph->parts->component[vertex];
 }
 
-/* The leg that edge is, and the nodes that it leads from and to. */
-static inline guint32
+static inline const GraphEdge *
 walk_graph_edge (const WalkGraph *graph, guint32 edge)
 {
-  return g_array_index (graph->edges, guint32, edge);
-}
-
-static inline guint32
-walk_graph_source_node (const WalkGraph *graph, guint32 edge)
-{
-  return walk_graph_node_of (graph, walk_graph_leg (graph, walk_graph_edge (graph, edge))->source);
-}
-
-static inline guint32
-walk_graph_target_node (const WalkGraph *graph, guint32 edge)
-{
-  return walk_graph_node_of (graph, walk_graph_target (graph, walk_graph_edge (graph, edge)));
+  return &g_array_index (graph->edges, GraphEdge, edge);
 }
 
 /* The shifts that are left to threshold at node, or NOT_FREE. */

@@ -128,11 +128,11 @@ add_all_arcs (const Building *building, guint64 limit, CoupletPace *pace)
   WalkPlaces *places = building->places;
   const WalkGraph *graph = places->graph;
   for (guint32 e = 0; e < graph->edges->len; e++) {
-    guint32 source = walk_graph_source_node (graph, e);
+    guint32 source = walk_graph_edge (graph, e)->from;
     if (places->arcs->len > limit ||
         couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
       return FALSE;
-    graph_step_load (building->step, graph, walk_graph_edge (graph, e));
+    graph_step_load (building->step, graph, walk_graph_edge (graph, e)->leg);
     memcpy (building->x, building->step->known, graph->automaton->n_thresholds);
     places->first_arc[e] = places->arcs->len;
     places->fixed[e] = building->step->fixed;
@@ -188,8 +188,8 @@ walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost *bef
                   CoupletCost *after)
 {
   CoupletUnit *unit = places->graph->unit;
-  guint32 target = walk_graph_target_node (places->graph, edge);
-  guint32 from = walk_places_first (places, walk_graph_source_node (places->graph, edge), 0);
+  guint32 target = walk_graph_edge (places->graph, edge)->to;
+  guint32 from = walk_places_first (places, walk_graph_edge (places->graph, edge)->from, 0);
   guint32 to = walk_places_first (places, target, 0);
   for (guint32 i = 0; i < walk_places_size (places, target); i++)
     after[i] = COUPLET_COST_INFINITE;
@@ -223,7 +223,7 @@ walk_places_potential (const WalkPlaces *places, CoupletPace *pace)
   g_autofree CoupletCost *potential = g_new0 (CoupletCost, walk_places_total (places));
   g_autofree CoupletCost *least = g_new (CoupletCost, walk_places_total (places));
   for (guint32 e = graph->edges->len; e-- > 0;) {
-    guint32 source = walk_graph_source_node (graph, e);
+    guint32 source = walk_graph_edge (graph, e)->from;
     if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
       return NULL;
     for (guint32 i = walk_places_first (places, source, 0);

@@ -33,7 +33,7 @@ walk_program_new (const WalkGraph *graph, const guint32 *edges, guint n)
   *program = (WalkProgram){graph->unit, couplet_path_new (graph->automaton->n_thresholds), 0,
                            g_array_new (FALSE, FALSE, sizeof (guint32))};
   for (guint i = 0; i < n; i++) {
-    graph_step_load (step, graph, walk_graph_edge (graph, edges[i]));
+    graph_step_load (step, graph, walk_graph_edge (graph, edges[i])->leg);
     take_step (program, graph, step);
     for (guint32 v = 0; v < graph->automaton->n_thresholds; v++)
       if (walk_graph_is_free (graph, step->node, v))

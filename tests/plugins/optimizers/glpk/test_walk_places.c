@@ -65,7 +65,7 @@ random_walk (const WalkGraph *graph, GRand *random)
     const GraphNode *at = &graph->nodes[node];
     guint32 e = at->first_edge + (guint32)g_rand_int_range (random, 0, (gint)at->n_edges);
     g_array_append_val (walk, e);
-    node = walk_graph_target_node (graph, e);
+    node = walk_graph_edge (graph, e)->to;
   }
   return walk;
 }
@@ -88,7 +88,7 @@ cost_by_places (const Made *made, const GArray *walk)
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
-    node = walk_graph_target_node (made->graph, e);
+    node = walk_graph_edge (made->graph, e)->to;
     guint32 n = walk_places_size (places, node), first = walk_places_first (places, node, 0);
     CoupletCost *after = g_new (CoupletCost, n);
     g_autofree CoupletCost *total = g_new (CoupletCost, n);
