@@ -41,9 +41,9 @@ CoupletCost
 glpk_upper_bound (const GlpkWork *work)
 {
   CoupletCost heaviest = heaviest_walk (work);
-  if (work->potential == NULL)
+  if (work->places == NULL)
     return heaviest;
-  return couplet_cost_min (heaviest, walk_places_least (work->places, 0, work->potential));
+  return couplet_cost_min (heaviest, walk_places_most (work->places, 0, NULL));
 }
 
 void

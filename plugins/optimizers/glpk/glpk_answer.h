@@ -19,8 +19,7 @@ typedef struct {
 typedef struct {
   CoupletContext *context;
   const WalkGraph *graph;
-  const WalkPlaces *places;     /* NULL = they would pass the size limit, or time is up */
-  const CoupletCost *potential; /* of places; NULL with them, or when time was up */
+  const WalkPlaces *places; /* NULL = they would pass the size limit, or time is up */
   CostScale *scale;
   const GlpkOptions *options;
   CoupletOutcome *outcome;

@@ -58,22 +58,16 @@ end_of (const WalkEnumeration *search)
 static CoupletCost
 cost_of (const WalkEnumeration *search)
 {
-  return walk_places_least (search->work->places, end_of (search)->node, end_of (search)->costs);
+  return walk_places_most (search->work->places, end_of (search)->node, end_of (search)->costs);
 }
 
 /* Whether every walk that goes on from node costs no more than the best. */
 static gboolean
 is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *costs)
 {
-  const GlpkWork *work = search->work;
-  if (!search->solved || costs == NULL || work->potential == NULL)
-    return FALSE;
-  guint32 first = walk_places_first (work->places, node, 0);
-  guint32 n = walk_places_size (work->places, node);
-  g_autofree CoupletCost *total = g_new (CoupletCost, n);
-  for (guint32 i = 0; i < n; i++)
-    total[i] = couplet_cost_add (work->graph->unit, costs[i], work->potential[first + i]);
-  return couplet_cost_compare (walk_places_least (work->places, node, total), search->best) <= 0;
+  return search->solved && costs != NULL &&
+         couplet_cost_compare (walk_places_most (search->work->places, node, costs),
+                               search->best) <= 0;
 }
 
 /* Goes on to the target of edge e unless that is hopeless; before: the costs here, where there are
@@ -267,8 +261,6 @@ static gboolean
 improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
 {
   WalkEnumeration search;
-  if (work->potential == NULL)
-    return FALSE;
   init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
   search.solved = TRUE;
   search.best = *cost;
@@ -431,13 +423,9 @@ has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletCompo
 static gboolean
 run_method (GlpkWork *work, GError **error)
 {
-  CoupletPace pace = {.context = work->context};
   g_auto (CostScale) scale;
   cost_scale_init (&scale, work->graph);
-  g_autofree CoupletCost *potential =
-      work->places != NULL ? walk_places_potential (work->places, &pace) : NULL;
   work->scale = &scale;
-  work->potential = potential;
   return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
 }
 

@@ -143,6 +143,42 @@ add_all_arcs (const Building *building, guint64 limit, CoupletPace *pace)
   return TRUE;
 }
 
+/* ---- The potential ---------------------------------------------------------------------- */
+
+static void
+lower (CoupletCost *least, CoupletUnit *unit, CoupletCost cost, CoupletCost fee)
+{
+  *least = couplet_cost_min (*least, couplet_cost_add (unit, cost, fee));
+}
+
+/* FALSE when pace is over. */
+static gboolean
+find_potential (WalkPlaces *places, CoupletPace *pace)
+{
+  const WalkGraph *graph = places->graph;
+  CoupletCost *potential = places->potential = g_new0 (CoupletCost, walk_places_total (places));
+  g_autofree CoupletCost *least = g_new (CoupletCost, walk_places_total (places));
+  for (guint32 e = graph->edges->len; e-- > 0;) {
+    guint32 source = walk_graph_edge (graph, e)->from;
+    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
+      return FALSE;
+    for (guint32 i = walk_places_first (places, source, 0);
+         i < walk_places_first (places, source + 1, 0); i++)
+      least[i] = COUPLET_COST_INFINITE;
+    for (guint32 i = places->first_arc[e]; i < places->first_arc[e + 1]; i++) {
+      const PlaceArc *arc = &g_array_index (places->arcs, PlaceArc, i);
+      lower (&least[arc->from], graph->unit, potential[arc->to], arc->fee);
+    }
+    for (guint32 i = walk_places_first (places, source, 0);
+         i < walk_places_first (places, source + 1, 0); i++) {
+      gboolean fixed = i < walk_places_end (places, source, 0);
+      potential[i] = couplet_cost_max (
+          potential[i], couplet_cost_add (graph->unit, least[i], fixed ? places->fixed[e] : 0));
+    }
+  }
+  return TRUE;
+}
+
 WalkPlaces *
 walk_places_new (const WalkGraph *graph, const CoupletClusters *clusters, guint64 limit,
                  CoupletPace *pace)
@@ -159,7 +195,8 @@ walk_places_new (const WalkGraph *graph, const CoupletClusters *clusters, guint6
   g_autofree gint8 *x = g_new (gint8, graph->automaton->n_thresholds);
   const Building building = {places, clusters, step, x};
   gboolean good = number_places (places, clusters, limit) &&
-                  add_all_arcs (&building, ARCS_PER_PLACE * limit, pace);
+                  add_all_arcs (&building, ARCS_PER_PLACE * limit, pace) &&
+                  find_potential (places, pace);
   return good ? g_steal_pointer (&places) : NULL;
 }
 
@@ -172,16 +209,11 @@ walk_places_free (WalkPlaces *places)
   g_array_unref (places->arcs);
   g_free (places->first_arc);
   g_free (places->fixed);
+  g_free (places->potential);
   g_free (places);
 }
 
 /* ---- Costs ------------------------------------------------------------------------------ */
-
-static void
-lower (CoupletCost *least, CoupletUnit *unit, CoupletCost cost, CoupletCost fee)
-{
-  *least = couplet_cost_min (*least, couplet_cost_add (unit, cost, fee));
-}
 
 void
 walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost *before,
@@ -202,43 +234,17 @@ walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost *bef
 }
 
 CoupletCost
-walk_places_least (const WalkPlaces *places, guint32 node, const CoupletCost *costs)
+walk_places_most (const WalkPlaces *places, guint32 node, const CoupletCost *costs)
 {
+  CoupletUnit *unit = places->graph->unit;
   guint32 first = walk_places_first (places, node, 0);
   CoupletCost sum = 0;
   for (guint32 c = 0; c < places->n_clusters; c++) {
     CoupletCost least = COUPLET_COST_INFINITE;
     for (guint32 i = walk_places_first (places, node, c); i < walk_places_end (places, node, c);
          i++)
-      least = couplet_cost_min (least, costs[i - first]);
-    sum = couplet_cost_add (places->graph->unit, sum, least);
+      lower (&least, unit, places->potential[i], costs != NULL ? costs[i - first] : 0);
+    sum = couplet_cost_add (unit, sum, least);
   }
   return sum;
-}
-
-CoupletCost *
-walk_places_potential (const WalkPlaces *places, CoupletPace *pace)
-{
-  const WalkGraph *graph = places->graph;
-  g_autofree CoupletCost *potential = g_new0 (CoupletCost, walk_places_total (places));
-  g_autofree CoupletCost *least = g_new (CoupletCost, walk_places_total (places));
-  for (guint32 e = graph->edges->len; e-- > 0;) {
-    guint32 source = walk_graph_edge (graph, e)->from;
-    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
-      return NULL;
-    for (guint32 i = walk_places_first (places, source, 0);
-         i < walk_places_first (places, source + 1, 0); i++)
-      least[i] = COUPLET_COST_INFINITE;
-    for (guint32 i = places->first_arc[e]; i < places->first_arc[e + 1]; i++) {
-      const PlaceArc *arc = &g_array_index (places->arcs, PlaceArc, i);
-      lower (&least[arc->from], graph->unit, potential[arc->to], arc->fee);
-    }
-    for (guint32 i = walk_places_first (places, source, 0);
-         i < walk_places_first (places, source + 1, 0); i++) {
-      gboolean fixed = i < walk_places_end (places, source, 0);
-      potential[i] = couplet_cost_max (
-          potential[i], couplet_cost_add (graph->unit, least[i], fixed ? places->fixed[e] : 0));
-    }
-  }
-  return g_steal_pointer (&potential);
 }
