@@ -19,6 +19,7 @@ typedef struct {
   CoupletWalksEnd end;
 } Walks;
 
+/* The caller frees `nothing`. */
 static Walks
 walks_of (const ClusterRelations *relations, const CoupletWalkLimits *limits)
 {
@@ -155,9 +156,9 @@ couplet_cluster_walks (CoupletMoves *moves, const CoupletLive *live,
 {
   const ClusterRelations relations = cluster_relations (moves, live, clusters, cluster);
   Walks walks = walks_of (&relations, limits);
-  g_autofree guint64 *nothing = walks.nothing;
   CoupletSearch *search = search_new (&walks);
   add_starts (&walks, search);
   *end = run (&walks, search) ? walks.end : COUPLET_WALKS_IMPOSSIBLE;
+  g_free (walks.nothing);
   return search;
 }
