@@ -14,9 +14,22 @@ typedef struct {
   guint64 *nothing; /* the relation that holds of any shifts */
   const CoupletWalkLimits *limits;
   CoupletPace pace;
-  gboolean merged; /* tried already */
+  gboolean merges; /* all walks to a state are one: what each of them says holds */
+  gboolean tried;  /* to merge */
   CoupletWalksEnd end;
 } Walks;
+
+/* The caller frees `nothing`. */
+static Walks
+walks_of (const ClusterRelations *relations, const CoupletWalkLimits *limits)
+{
+  Walks walks = {.relations = *relations,
+                 .nothing = g_new (guint64, relation_size (relations->shape)),
+                 .limits = limits,
+                 .pace = {.context = limits->context}};
+  relation_clear (relations->shape, walks.nothing);
+  return walks;
+}
 
 static Take
 take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
@@ -29,7 +42,7 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   if (!possible)
     return TAKE_GOAL;
   if (cluster_is_idle (&walks->relations, end->state))
-    return restricts ? TAKE_LAST : TAKE_NOT;
+    return restricts && !walks->merges ? TAKE_LAST : TAKE_NOT;
   if (relation_implies (walks->relations.shape, walks->nothing, after))
     end->marks |= COUPLET_WALK_FREE;
   return TAKE;
@@ -40,6 +53,19 @@ covers (gpointer data, gconstpointer a, gconstpointer b)
 {
   const Walks *walks = data;
   return relation_implies (walks->relations.shape, a, b);
+}
+
+/* Adds what is known at the state already, where walks are merged. */
+static void
+merge (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer element)
+{
+  Walks *walks = data;
+  if (!walks->merges)
+    return;
+  relation_join (walks->relations.shape, element,
+                 walk_search_element (search, search->head[end->state]));
+  if (relation_is_empty (walks->relations.shape, element))
+    walks->end = COUPLET_WALKS_IMPOSSIBLE;
 }
 
 static guint32
@@ -62,12 +88,49 @@ goes_on (gpointer data, const CoupletSearch *search)
     walks->end = COUPLET_WALKS_TOO_MANY;
   else if (search->values->len > MIN (limits->most_bytes / sizeof (guint64), MOST_WORDS))
     walks->end = COUPLET_WALKS_TOO_LARGE;
-  else if (n_crowded > WALKS_BEFORE_MERGING && !walks->merged) {
-    walks->merged = TRUE;
+  else if (n_crowded > WALKS_BEFORE_MERGING && !walks->merges && !walks->tried) {
+    walks->tried = TRUE;
     if (merged_walks_are_harmless (&walks->relations, limits->context, limits->most_bytes))
       walks->end = COUPLET_WALKS_HARMLESS;
   }
   return walks->end == COUPLET_WALKS_ALL;
+}
+
+static CoupletSearch *
+search_new (const Walks *walks)
+{
+  return walk_search_new (couplet_moves_automaton (walks->relations.moves)->n_states,
+                          relation_size (walks->relations.shape) * sizeof (guint64));
+}
+
+/* FALSE when some walk leaves no shifts. */
+static gboolean
+run (Walks *walks, CoupletSearch *search)
+{
+  static const WalkElements ELEMENTS = {.take = take,
+                                        .covers = covers,
+                                        .raise = merge,
+                                        .differences = differences_of,
+                                        .goes_on = goes_on};
+  return walk_search_run (search, couplet_moves_automaton (walks->relations.moves), &ELEMENTS,
+                          walks) != SEARCH_GOAL;
+}
+
+/* Every state begins with nothing known, and is followed once at least. */
+gboolean
+merged_walks_are_harmless (const ClusterRelations *relations, CoupletContext *context,
+                           gsize most_bytes)
+{
+  const CoupletAutomaton *a = couplet_moves_automaton (relations->moves);
+  const CoupletWalkLimits limits = {context, G_MAXUINT64, most_bytes};
+  Walks walks = walks_of (relations, &limits);
+  walks.merges = TRUE;
+  g_autofree guint64 *nothing = walks.nothing;
+  g_autoptr (CoupletSearch) search = search_new (&walks);
+  for (guint32 state = 0; state < a->n_states; state++)
+    if (a->reachable[state])
+      walk_search_start (search, state, nothing);
+  return run (&walks, search) && walks.end == COUPLET_WALKS_ALL;
 }
 
 /* What walks did before they reach a state that no threshold is live in does not matter; a
@@ -91,22 +154,11 @@ couplet_cluster_walks (CoupletMoves *moves, const CoupletLive *live,
                        const CoupletClusters *clusters, guint32 cluster,
                        const CoupletWalkLimits *limits, CoupletWalksEnd *end)
 {
-  Walks walks = {.relations = cluster_relations (moves, live, clusters, cluster),
-                 .limits = limits,
-                 .pace = {.context = limits->context}};
-  gsize size = relation_size (walks.relations.shape);
-  g_autofree guint64 *nothing = g_new (guint64, size);
-  relation_clear (walks.relations.shape, nothing);
-  walks.nothing = nothing;
-  const WalkElements elements = {.size = size * sizeof (guint64),
-                                 .take = take,
-                                 .covers = covers,
-                                 .differences = differences_of,
-                                 .goes_on = goes_on};
-  const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
-  CoupletSearch *search = walk_search_new (automaton->n_states, elements.size);
+  const ClusterRelations relations = cluster_relations (moves, live, clusters, cluster);
+  Walks walks = walks_of (&relations, limits);
+  CoupletSearch *search = search_new (&walks);
   add_starts (&walks, search);
-  gboolean impossible = walk_search_run (search, automaton, &elements, &walks) == SEARCH_GOAL;
-  *end = impossible ? COUPLET_WALKS_IMPOSSIBLE : walks.end;
+  *end = run (&walks, search) ? walks.end : COUPLET_WALKS_IMPOSSIBLE;
+  g_free (walks.nothing);
   return search;
 }

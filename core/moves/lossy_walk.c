@@ -123,13 +123,13 @@ lossy_walk_find_by (const CoupletAutomaton *automaton, const CoupletRational *cl
                           .claim = claim,
                           .limits = limits,
                           .pace = {.clock = clock}};
-  const WalkElements elements = {.size = (VECTOR + vectors.n) * sizeof (guint64),
-                                 .follows_dominated = TRUE,
+  const WalkElements elements = {.follows_dominated = TRUE,
                                  .most_at_state = MOST_AT_STATE,
                                  .take = take,
                                  .covers = covers,
                                  .goes_on = goes_on};
-  g_autoptr (CoupletSearch) search = walk_search_new (automaton->n_states, elements.size);
+  g_autoptr (CoupletSearch) search =
+      walk_search_new (automaton->n_states, (VECTOR + vectors.n) * sizeof (guint64));
   g_autofree guint64 *start = g_new0 (guint64, VECTOR + vectors.n);
   start[STATE] = automaton->initial;
   vectors.search = search;

@@ -318,8 +318,7 @@ run_search (OutputSearch *outputs)
 {
   guint32 n = outputs->letters->n_places, initial = automaton_of (outputs)->initial;
   gsize size = n * sizeof (CoupletCost) + automaton_of (outputs)->n_states;
-  const WalkElements elements = {.size = size,
-                                 .n_letters = outputs->letters->letters->len,
+  const WalkElements elements = {.n_letters = outputs->letters->letters->len,
                                  .take = take,
                                  .covers = covers,
                                  .raise = outputs->goal == NULL ? raise_to_limits : NULL,

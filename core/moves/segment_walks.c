@@ -171,8 +171,7 @@ join (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer 
 }
 
 /* A class keeps its turn when its cost rises: the first walk found to another one is a shortest. */
-static const WalkElements ELEMENTS = {.size = sizeof (Left),
-                                      .follows_dominated = TRUE,
+static const WalkElements ELEMENTS = {.follows_dominated = TRUE,
                                       .take = take,
                                       .covers = covers,
                                       .raise = join,

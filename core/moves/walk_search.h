@@ -17,7 +17,6 @@ typedef enum {
 
 /* data: the caller's. */
 typedef struct {
-  gsize size; /* of an element, in bytes */
   /* Also follows walks that later ones dominate: no walk to a goal is shorter than the one found.
    */
   gboolean follows_dominated;
@@ -45,7 +44,7 @@ typedef enum {
   SEARCH_ENDED /* goes_on() said so */
 } WalkSearchEnd;
 
-/* A search without walks to n_states states, for elements of that size. The caller frees it. */
+/* A search without walks to n_states states, for elements of size bytes. The caller frees it. */
 CoupletSearch *walk_search_new (guint32 n_states, gsize size);
 
 /* Adds the walk of no steps at state, unless there is a walk to state. */

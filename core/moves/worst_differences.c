@@ -96,14 +96,11 @@ search_line (Line *line, GArray *walk)
 {
   const CoupletAutomaton *a = line->automaton;
   gsize n = VECTOR + couplet_place_vectors_most (line->vectors);
-  const WalkElements elements = {.size = n * sizeof (guint64),
-                                 .take = take,
-                                 .covers = covers,
-                                 .differences = greater_first,
-                                 .goes_on = goes_on};
+  const WalkElements elements = {
+      .take = take, .covers = covers, .differences = greater_first, .goes_on = goes_on};
   g_autofree guint64 *start = g_new0 (guint64, n);
   start[STATE] = a->initial;
-  g_autoptr (CoupletSearch) search = walk_search_new (a->n_states, elements.size);
+  g_autoptr (CoupletSearch) search = walk_search_new (a->n_states, n * sizeof (guint64));
   walk_search_start (search, a->initial, start);
   if (walk_search_run (search, a, &elements, line) == SEARCH_ENDED)
     return FALSE;

@@ -62,10 +62,7 @@ sum (const Question *question, const mpq_t *factors)
 {
   guint n = question->program->n_columns, n_terms = 0;
   g_autofree Z3_ast *terms = g_new (Z3_ast, n + 1);
-  mpq_t zero;
-  mpq_init (zero);
-  terms[n_terms++] = number (question, zero);
-  mpq_clear (zero);
+  terms[n_terms++] = Z3_mk_real (question->z3, 0, 1);
   for (guint j = 0; j < n; j++) {
     if (mpq_sgn (factors[j]) == 0)
       continue;
@@ -88,12 +85,9 @@ assert_rows (const Question *question)
                       : program->sense[i] == ROW_AT_MOST ? Z3_mk_le (z3, left, right)
                                                          : Z3_mk_eq (z3, left, right));
   }
-  mpq_t zero;
-  mpq_init (zero);
   for (guint j = 0; j < program->n_columns; j++)
     Z3_solver_assert (z3, question->solver,
-                      Z3_mk_ge (z3, column (question, j), number (question, zero)));
-  mpq_clear (zero);
+                      Z3_mk_ge (z3, column (question, j), Z3_mk_real (z3, 0, 1)));
 }
 
 /* ---- Questions ------------------------------------------------------------------------------ */

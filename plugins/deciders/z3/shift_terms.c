@@ -92,30 +92,31 @@ shift_terms_append_declaration (GString *text, ShiftTerms terms, guint32 variabl
 
 /* ---- Formulas ------------------------------------------------------------------------- */
 
+/* That the strategy is none of those from first on, by steps, before end. */
+static Z3_ast
+none_of (ShiftTerms terms, guint32 variable, int first, int end, int step)
+{
+  Z3_ast formula = Z3_mk_true (terms.context);
+  for (int x = first; x != end; x += step)
+    formula = shift_terms_both (
+        terms, formula, Z3_mk_not (terms.context, shift_terms_strategy (terms, variable, x)));
+  return formula;
+}
+
 Z3_ast
 shift_terms_at_least (ShiftTerms terms, guint32 variable, int least)
 {
-  Z3_context c = terms.context;
-  if (terms.encoding == ENCODING_SHIFTS)
-    return Z3_mk_le (c, number (terms, least), shift_terms_shift (terms, variable));
-  Z3_ast formula = Z3_mk_true (c);
-  for (int x = -1; x < least; x++)
-    formula =
-        shift_terms_both (terms, formula, Z3_mk_not (c, shift_terms_strategy (terms, variable, x)));
-  return formula;
+  return terms.encoding == ENCODING_SHIFTS
+             ? Z3_mk_le (terms.context, number (terms, least), shift_terms_shift (terms, variable))
+             : none_of (terms, variable, -1, least, 1);
 }
 
 Z3_ast
 shift_terms_at_most (ShiftTerms terms, guint32 variable, int most)
 {
-  Z3_context c = terms.context;
-  if (terms.encoding == ENCODING_SHIFTS)
-    return Z3_mk_le (c, shift_terms_shift (terms, variable), number (terms, most));
-  Z3_ast formula = Z3_mk_true (c);
-  for (int x = 1; x > most; x--)
-    formula =
-        shift_terms_both (terms, formula, Z3_mk_not (c, shift_terms_strategy (terms, variable, x)));
-  return formula;
+  return terms.encoding == ENCODING_SHIFTS
+             ? Z3_mk_le (terms.context, shift_terms_shift (terms, variable), number (terms, most))
+             : none_of (terms, variable, 1, most, -1);
 }
 
 Z3_ast

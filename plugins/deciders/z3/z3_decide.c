@@ -297,9 +297,8 @@ give_strategy (Z3Run *work)
 static void
 report_unknown (Z3Run *work)
 {
+  couplet_context_should_stop (work->context); /* Z3 may have ended by its own clock */
   const char *stopped = couplet_context_stop_reason (work->context);
-  if (couplet_context_should_stop (work->context))
-    stopped = couplet_context_stop_reason (work->context);
   if (stopped == NULL)
     couplet_outcome_set_reason (work->outcome, "Z3 gives up: %s",
                                 Z3_solver_get_reason_unknown (work->z3, work->solver));

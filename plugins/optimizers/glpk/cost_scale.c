@@ -27,7 +27,7 @@ cost_scale_init (CostScale *scale, const WalkGraph *graph)
   scale->unit = graph->unit;
   scale->fit = 1;
   for (guint32 e = 0; e < graph->edges->len; e++) {
-    graph_step_load (step, graph, walk_graph_edge (graph, e));
+    graph_step_load (step, graph, walk_graph_edge (graph, e)->leg);
     take_cost (scale, largest, number, step->fixed);
     for (guint32 p = 0; p < step->letter->n_parts; p++)
       if (graph_step_chooses (step, p))

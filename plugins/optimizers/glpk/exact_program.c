@@ -18,8 +18,9 @@
 typedef struct {
   const LinearProgram *program;
   GlpkProgram lp;
-  gboolean *row_is_active, *column_is_basic;
-  double *values; /* n_columns */
+  guint n_active, n_basic; /* equal, in a basis */
+  guint *active, *basic;   /* its active rows and basic columns */
+  double *values;          /* n_columns */
   int status;
 } Search;
 
@@ -40,8 +41,8 @@ search_new (const LinearProgram *program, gboolean whole)
 {
   static const int KINDS[] = {GLP_LO, GLP_UP, GLP_FX};
   Search search = {.program = program,
-                   .row_is_active = g_new0 (gboolean, program->n_rows),
-                   .column_is_basic = g_new0 (gboolean, program->n_columns),
+                   .active = g_new (guint, program->n_rows),
+                   .basic = g_new (guint, program->n_columns),
                    .values = g_new0 (double, program->n_columns)};
   glpk_program_init (&search.lp, NULL, GLP_MIN);
   for (guint i = 0; i < program->n_rows; i++)
@@ -61,8 +62,8 @@ static void
 search_clear (Search *search)
 {
   glpk_program_clear (&search->lp);
-  g_free (search->row_is_active);
-  g_free (search->column_is_basic);
+  g_free (search->active);
+  g_free (search->basic);
   g_free (search->values);
 }
 
@@ -79,9 +80,11 @@ find_basis (gpointer data)
     glp_exact (problem, &parameters);
   search->status = glp_get_status (problem);
   for (guint i = 0; i < search->program->n_rows; i++)
-    search->row_is_active[i] = glp_get_row_stat (problem, (int)i + 1) != GLP_BS;
+    if (glp_get_row_stat (problem, (int)i + 1) != GLP_BS)
+      search->active[search->n_active++] = i;
   for (guint j = 0; j < search->program->n_columns; j++)
-    search->column_is_basic[j] = glp_get_col_stat (problem, (int)j + 1) == GLP_BS;
+    if (glp_get_col_stat (problem, (int)j + 1) == GLP_BS)
+      search->basic[search->n_basic++] = j;
   glp_delete_prob (problem);
 }
 
@@ -134,43 +137,23 @@ eliminate (mpq_t *system, guint n)
   return good;
 }
 
-/* The basic columns and active rows of a basis: n of each. */
-typedef struct {
-  guint n;
-  guint *rows, *columns;
-} Basis;
-
-static gboolean
-take_basis (const Search *search, Basis *basis)
-{
-  guint n_rows = 0, n_columns = 0;
-  for (guint i = 0; i < search->program->n_rows; i++)
-    if (search->row_is_active[i])
-      basis->rows[n_rows++] = i;
-  for (guint j = 0; j < search->program->n_columns; j++)
-    if (search->column_is_basic[j])
-      basis->columns[n_columns++] = j;
-  basis->n = n_rows;
-  return n_rows == n_columns;
-}
-
 /* x of the basis into x (zero elsewhere), or with dual the prices of the rows into x. */
 static gboolean
-solve_basis (const LinearProgram *program, const Basis *basis, gboolean dual, mpq_t *x)
+solve_basis (const Search *search, gboolean dual, mpq_t *x)
 {
-  guint n = basis->n;
+  const LinearProgram *program = search->program;
+  const guint *rows = search->active, *columns = search->basic;
+  guint n = search->n_active;
   mpq_t *system = linear_numbers_new (n * (n + 1));
   for (guint i = 0; i < n; i++) {
     for (guint j = 0; j < n; j++)
-      mpq_set (system[i * (n + 1) + j],
-               dual ? linear_program_at (program, basis->rows[j], basis->columns[i])
-                    : linear_program_at (program, basis->rows[i], basis->columns[j]));
-    mpq_set (system[i * (n + 1) + n],
-             dual ? program->cost[basis->columns[i]] : program->bound[basis->rows[i]]);
+      mpq_set (system[i * (n + 1) + j], dual ? linear_program_at (program, rows[j], columns[i])
+                                             : linear_program_at (program, rows[i], columns[j]));
+    mpq_set (system[i * (n + 1) + n], dual ? program->cost[columns[i]] : program->bound[rows[i]]);
   }
   gboolean good = eliminate (system, n);
   for (guint i = 0; good && i < n; i++)
-    mpq_set (x[dual ? basis->rows[i] : basis->columns[i]], system[i * (n + 1) + n]);
+    mpq_set (x[dual ? rows[i] : columns[i]], system[i * (n + 1) + n]);
   linear_numbers_free (system, n * (n + 1));
   return good;
 }
@@ -232,10 +215,11 @@ is_dual (const LinearProgram *program, mpq_t *y)
 /* Whether the basis is optimal; x and y are zero at first. Both solve the basis, so that their
  * values are equal. */
 static gboolean
-check_basis (const LinearProgram *program, const Basis *basis, mpq_t *x, mpq_t *y)
+check_basis (const Search *search, mpq_t *x, mpq_t *y)
 {
-  return solve_basis (program, basis, FALSE, x) && solve_basis (program, basis, TRUE, y) &&
-         is_primal (program, x) && is_dual (program, y);
+  return search->n_active == search->n_basic && solve_basis (search, FALSE, x) &&
+         solve_basis (search, TRUE, y) && is_primal (search->program, x) &&
+         is_dual (search->program, y);
 }
 
 static void
@@ -254,29 +238,26 @@ find_cost (const LinearProgram *program, mpq_t *x, mpq_t value)
     add_product (value, program->cost[j], x[j]);
 }
 
-/* Without a row or a column: 0 is best. x and y are zero. */
-static ExactStatus
-solve_trivial (const LinearProgram *program, mpq_t *x)
-{
-  return is_primal (program, x) ? EXACT_OPTIMUM : EXACT_NO_OPTIMUM;
-}
-
 static ExactStatus
 solve_by_glpk (const LinearProgram *program, mpq_t *x, mpq_t *y)
 {
   Search search = search_new (program, FALSE);
-  Basis basis = {0, g_new (guint, program->n_rows), g_new (guint, program->n_columns)};
   ExactStatus status = EXACT_UNKNOWN;
-  if (!glpk_guarded (find_basis, &search))
-    status = EXACT_UNKNOWN;
-  else if (search.status != GLP_OPT)
-    status = EXACT_NO_OPTIMUM;
-  else if (take_basis (&search, &basis) && check_basis (program, &basis, x, y))
-    status = EXACT_OPTIMUM;
-  g_free (basis.rows);
-  g_free (basis.columns);
+  if (glpk_guarded (find_basis, &search))
+    status = search.status != GLP_OPT      ? EXACT_NO_OPTIMUM
+             : check_basis (&search, x, y) ? EXACT_OPTIMUM
+                                           : EXACT_UNKNOWN;
   search_clear (&search);
   return status;
+}
+
+/* x and y are zero, which is best without a row or a column. */
+static ExactStatus
+solve (const LinearProgram *program, mpq_t *x, mpq_t *y)
+{
+  if (program->n_rows > 0 && program->n_columns > 0)
+    return solve_by_glpk (program, x, y);
+  return is_primal (program, x) ? EXACT_OPTIMUM : EXACT_NO_OPTIMUM;
 }
 
 ExactStatus
@@ -286,9 +267,7 @@ exact_program_solve (const LinearProgram *program, mpq_t value, mpq_t *x, mpq_t 
     return EXACT_UNKNOWN;
   mpq_t *solution = linear_numbers_new (program->n_columns);
   mpq_t *prices = linear_numbers_new (program->n_rows);
-  ExactStatus status = program->n_rows == 0 || program->n_columns == 0
-                           ? solve_trivial (program, solution)
-                           : solve_by_glpk (program, solution, prices);
+  ExactStatus status = solve (program, solution, prices);
   if (status == EXACT_OPTIMUM) {
     find_cost (program, solution, value);
     copy_numbers (x, solution, program->n_columns);

@@ -29,10 +29,10 @@ heaviest_walk (const GlpkWork *work)
   g_autoptr (GraphStep) step = graph_step_new (work->graph);
   g_autofree CoupletCost *most = g_new0 (CoupletCost, work->graph->n_nodes);
   for (guint32 e = work->graph->edges->len; e-- > 0;) {
-    CoupletCost *at = &most[walk_graph_source_node (work->graph, e)];
-    graph_step_load (step, work->graph, walk_graph_edge (work->graph, e));
+    CoupletCost *at = &most[walk_graph_edge (work->graph, e)->from];
+    graph_step_load (step, work->graph, walk_graph_edge (work->graph, e)->leg);
     *at = couplet_cost_max (
-        *at, couplet_cost_add (work->unit, most[step->node], dearest (work->graph, step)));
+        *at, couplet_cost_add (work->graph->unit, most[step->node], dearest (work->graph, step)));
   }
   return most[0];
 }
@@ -41,9 +41,9 @@ CoupletCost
 glpk_upper_bound (const GlpkWork *work)
 {
   CoupletCost heaviest = heaviest_walk (work);
-  if (work->potential == NULL)
+  if (work->places == NULL)
     return heaviest;
-  return couplet_cost_min (heaviest, walk_places_least (work->places, 0, work->potential));
+  return couplet_cost_min (heaviest, walk_places_most (work->places, 0, NULL));
 }
 
 void
@@ -53,8 +53,8 @@ glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper,
   g_auto (CoupletRational) most;
   couplet_rational_init (&least);
   couplet_rational_init (&most);
-  couplet_cost_to_rational (work->unit, lower, &least);
-  couplet_cost_to_rational (work->unit, upper, &most);
+  couplet_cost_to_rational (work->graph->unit, lower, &least);
+  couplet_cost_to_rational (work->graph->unit, upper, &most);
   if (couplet_cost_compare (lower, upper) >= 0) {
     couplet_outcome_set_cost (work->outcome, &least, COUPLET_GUARANTEE_EXACT);
     return;
@@ -80,10 +80,8 @@ void
 glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edges, guint n,
                       const gint8 *shifts)
 {
-  g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, n);
-  CoupletEvidence *evidence =
-      walk_evidence_new (work->graph, edges, n, shifts != NULL ? program : NULL, shifts);
-  couplet_evidence_set_unit_cost (evidence, work->unit, cost);
+  CoupletEvidence *evidence = walk_evidence_new (work->graph, edges, n, shifts);
+  couplet_evidence_set_unit_cost (evidence, work->graph->unit, cost);
   couplet_outcome_take_evidence (work->outcome, evidence);
 }
 
@@ -95,6 +93,6 @@ glpk_dump (const GlpkWork *work, const GlpkProgram *program, guint64 number, GEr
   g_autofree char *text = glpk_program_text (program);
   g_autofree char *problem =
       number == 0 ? g_strdup ("milp") : g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
-  return dump_write (work->context, work->automaton, work->options->dump_folder, problem, "lp",
-                     text, strlen (text), error);
+  return dump_write (work->context, work->graph->automaton, work->options->dump_folder, problem,
+                     "lp", text, strlen (text), error);
 }

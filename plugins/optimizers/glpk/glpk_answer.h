@@ -18,11 +18,8 @@ typedef struct {
 /* What both methods work on. Every walk of graph has a valid strategy. */
 typedef struct {
   CoupletContext *context;
-  const CoupletAutomaton *automaton;
-  CoupletUnit *unit;
   const WalkGraph *graph;
-  const WalkPlaces *places;     /* NULL = they would pass the size limit, or time is up */
-  const CoupletCost *potential; /* of places; NULL with them, or when time was up */
+  const WalkPlaces *places; /* NULL = they would pass the size limit, or time is up */
   CostScale *scale;
   const GlpkOptions *options;
   CoupletOutcome *outcome;

@@ -12,8 +12,6 @@
 /* One linear program for each walk through the components and each choice of
  * the adversary's input differences on it; the shifts are real. */
 
-/* In microseconds. */
-#define SAVE_INTERVAL 20000
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
 /* That may be tried to prove what GLPK says of its walk. */
@@ -38,8 +36,7 @@ typedef struct {
   CoupletCost doubt; /* ... and the most that one costs which is not */
   GArray *best_walk;
   gint8 *best_shifts; /* NULL = not known */
-  CoupletCost upper;  /* of the whole automaton; valid once saved */
-  gint64 saved;       /* when the bracket was last, in monotonic microseconds; 0 = never */
+  CoupletCost upper;  /* of the whole automaton */
 } WalkEnumeration;
 
 static void
@@ -50,19 +47,27 @@ clear_branch (gpointer branch)
 
 /* ---- Walks ------------------------------------------------------------------------------ */
 
+/* Where the walk has come to. */
+static Branch *
+end_of (const WalkEnumeration *search)
+{
+  return &g_array_index (search->branches, Branch, search->branches->len - 1);
+}
+
+/* What the walk costs by the places, of which there are some. */
+static CoupletCost
+cost_of (const WalkEnumeration *search)
+{
+  return walk_places_most (search->work->places, end_of (search)->node, end_of (search)->costs);
+}
+
 /* Whether every walk that goes on from node costs no more than the best. */
 static gboolean
 is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *costs)
 {
-  const GlpkWork *work = search->work;
-  if (!search->solved || costs == NULL || work->potential == NULL)
-    return FALSE;
-  guint32 first = walk_places_first (work->places, node, 0);
-  guint32 n = walk_places_size (work->places, node);
-  g_autofree CoupletCost *total = g_new (CoupletCost, n);
-  for (guint32 i = 0; i < n; i++)
-    total[i] = couplet_cost_add (work->unit, costs[i], work->potential[first + i]);
-  return couplet_cost_compare (walk_places_least (work->places, node, total), search->best) <= 0;
+  return search->solved && costs != NULL &&
+         couplet_cost_compare (walk_places_most (search->work->places, node, costs),
+                               search->best) <= 0;
 }
 
 /* Goes on to the target of edge e unless that is hopeless; before: the costs here, where there are
@@ -71,7 +76,7 @@ static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
   const GlpkWork *work = search->work;
-  guint32 target = walk_graph_target_node (work->graph, e);
+  guint32 target = walk_graph_edge (work->graph, e)->to;
   Branch branch = {target, work->graph->nodes[target].first_edge, NULL};
   if (work->places != NULL) {
     branch.costs = g_new (CoupletCost, walk_places_size (work->places, target));
@@ -94,7 +99,7 @@ next_walk (WalkEnumeration *search)
   const WalkGraph *graph = search->work->graph;
   while (search->branches->len > 0 && search->left > 0 &&
          !couplet_pace_over (&search->pace, STEPS_PER_BRANCH)) {
-    Branch *branch = &g_array_index (search->branches, Branch, search->branches->len - 1);
+    Branch *branch = end_of (search);
     const GraphNode *node = &graph->nodes[branch->node];
     g_array_set_size (search->walk, search->branches->len - 1);
     if (branch->next == node->first_edge + node->n_edges) {
@@ -104,7 +109,7 @@ next_walk (WalkEnumeration *search)
     guint32 e = branch->next++;
     search->left--;
     if (descend (search, e, branch->costs) &&
-        graph->nodes[walk_graph_target_node (graph, e)].n_edges == 0)
+        graph->nodes[walk_graph_edge (graph, e)->to].n_edges == 0)
       return TRUE;
   }
   return FALSE;
@@ -112,7 +117,7 @@ next_walk (WalkEnumeration *search)
 
 /* ---- Programs ------------------------------------------------------------------------------ */
 
-/* Keeps the present walk when it is the dearest proven so far. Takes shifts. */
+/* Keeps the present walk and the bracket when it is the dearest proven so far. Takes shifts. */
 static void
 keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
 {
@@ -126,6 +131,7 @@ keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
   g_array_append_vals (search->best_walk, search->walk->data, search->walk->len);
   g_free (search->best_shifts);
   search->best_shifts = shifts;
+  glpk_save_bracket (search->work, search->best, search->upper);
 }
 
 /* GLPK's answer is not proven: takes the places' word, which is, or remembers
@@ -133,30 +139,16 @@ keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
 static void
 settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
 {
-  const Branch *end = &g_array_index (search->branches, Branch, search->branches->len - 1);
-  if (end->costs == NULL) {
+  if (search->work->places == NULL) {
     search->doubt = couplet_cost_max (search->doubt, answer->cost);
     g_free (answer->shifts);
     return;
   }
-  CoupletCost cost = walk_places_least (search->work->places, end->node, end->costs);
+  CoupletCost cost = cost_of (search);
   gboolean same = couplet_cost_compare (cost, answer->cost) == 0;
   if (!same)
     g_free (answer->shifts);
   keep_proven (search, cost, same ? answer->shifts : NULL);
-}
-
-/* Keeps the bounds so far from time to time. */
-static void
-save (WalkEnumeration *search)
-{
-  gint64 now = g_get_monotonic_time ();
-  if (search->saved == 0)
-    search->upper = glpk_upper_bound (search->work);
-  else if (now - search->saved < SAVE_INTERVAL)
-    return;
-  glpk_save_bracket (search->work, search->best, search->upper);
-  search->saved = now;
 }
 
 static gboolean
@@ -168,7 +160,6 @@ solve_walk (WalkEnumeration *search, GError **error)
   g_autoptr (WalkProgram) program = walk_program_new (
       work->graph, (const guint32 *)(gpointer)search->walk->data, search->walk->len);
   walk_program_write (program, work->scale, &lp);
-  save (search);
   if (!glpk_dump (work, &lp, ++search->programs, error))
     return FALSE;
   if (!walk_program_solve (program, &lp, work->context, &answer)) {
@@ -209,9 +200,9 @@ conclude (WalkEnumeration *search, const char *limit)
   const GlpkWork *work = search->work;
   CoupletCost upper = search->best;
   if (limit != NULL)
-    upper = search->saved != 0 ? search->upper : glpk_upper_bound (work);
+    upper = search->upper;
   else if (couplet_cost_compare (search->doubt, search->best) > 0)
-    upper = couplet_cost_min (search->doubt, glpk_upper_bound (work));
+    upper = couplet_cost_min (search->doubt, search->upper);
   couplet_outcome_set_statistic (work->outcome, "programs", search->programs);
   glpk_answer_bracket (work, search->best, upper,
                        limit != NULL ? limit
@@ -255,6 +246,8 @@ lp_solve_all (GlpkWork *work, GError **error)
   g_autofree char *limit = NULL;
   WalkEnumeration search;
   init_enumeration (&search, work, G_MAXUINT64);
+  search.upper = glpk_upper_bound (work);
+  glpk_save_bracket (work, 0, search.upper);
   gboolean good = solve_walks (&search, &limit, error);
   if (good)
     conclude (&search, limit);
@@ -268,14 +261,11 @@ static gboolean
 improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
 {
   WalkEnumeration search;
-  if (work->potential == NULL)
-    return FALSE;
   init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
   search.solved = TRUE;
   search.best = *cost;
   while (next_walk (&search)) {
-    const Branch *end = &g_array_index (search.branches, Branch, search.branches->len - 1);
-    search.best = *cost = walk_places_least (work->places, end->node, end->costs);
+    search.best = *cost = cost_of (&search);
     g_array_set_size (walk, 0);
     g_array_append_vals (walk, search.walk->data, search.walk->len);
   }
@@ -290,20 +280,14 @@ improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
 #define TOLERANCE 1e-6
 
 static CoupletCost
-walk_cost (const WalkPlaces *places, const GArray *walk)
+walk_cost (GlpkWork *work, const GArray *walk)
 {
-  CoupletCost *costs = g_new0 (CoupletCost, walk_places_size (places, 0));
-  guint32 node = 0;
-  for (guint i = 0; i < walk->len; i++) {
-    guint32 e = g_array_index (walk, guint32, i);
-    node = walk_graph_target_node (places->graph, e);
-    CoupletCost *after = g_new (CoupletCost, walk_places_size (places, node));
-    walk_places_take (places, e, costs, after);
-    g_free (costs);
-    costs = after;
-  }
-  CoupletCost cost = walk_places_least (places, node, costs);
-  g_free (costs);
+  WalkEnumeration search;
+  init_enumeration (&search, work, 0);
+  for (guint i = 0; i < walk->len; i++)
+    descend (&search, g_array_index (walk, guint32, i), end_of (&search)->costs);
+  CoupletCost cost = cost_of (&search);
+  clear_enumeration (&search);
   return cost;
 }
 
@@ -344,7 +328,7 @@ find_doubt (const GlpkWork *work, const MilpAnswer *answer, CoupletCost cost, Co
 static void
 conclude_milp (GlpkWork *work, const MilpAnswer *answer, CoupletCost upper)
 {
-  CoupletCost found = walk_cost (work->places, answer->walk), cost = found;
+  CoupletCost found = walk_cost (work, answer->walk), cost = found;
   const char *doubt = find_doubt (work, answer, found, upper);
   if (couplet_cost_compare (cost, upper) < 0 && improve_walk (work, answer->walk, &cost))
     upper = cost;
@@ -439,13 +423,9 @@ has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletCompo
 static gboolean
 run_method (GlpkWork *work, GError **error)
 {
-  CoupletPace pace = {.context = work->context};
   g_auto (CostScale) scale;
   cost_scale_init (&scale, work->graph);
-  g_autofree CoupletCost *potential =
-      work->places != NULL ? walk_places_potential (work->places, &pace) : NULL;
   work->scale = &scale;
-  work->potential = potential;
   return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
 }
 
@@ -471,12 +451,7 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
     return TRUE;
   }
   g_autoptr (WalkPlaces) places = walk_places_new (graph, clusters, options->size_limit, &pace);
-  GlpkWork work = {.context = context,
-                   .automaton = automaton,
-                   .unit = unit,
-                   .graph = graph,
-                   .places = places,
-                   .options = options,
-                   .outcome = outcome};
+  GlpkWork work = {
+      .context = context, .graph = graph, .places = places, .options = options, .outcome = outcome};
   return run_method (&work, error);
 }

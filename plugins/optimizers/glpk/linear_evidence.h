@@ -6,9 +6,6 @@
 #include "exact_program.h"
 #include "linear_search.h"
 
-/* The exact solutions of the programs of paths (linear_program.h); equal programs are solved once.
- */
-
 /* What is known of a program. x (n_columns) is a solution, with whole columns whole, NULL = none is
  * known; it costs value. y (n_rows) are prices that show that none costs less than least, or, where
  * the program is infeasible, that there is none: then value is bound times y, above 0. */
@@ -19,23 +16,16 @@ typedef struct {
   mpq_t *x, *y;
 } LinearSolution;
 
-typedef struct LinearSolutions LinearSolutions;
-
-LinearSolutions *linear_solutions_new (void);
-void linear_solutions_free (LinearSolutions *solutions);
-
-/* The solution of program, owned by solutions; NULL: GLPK finds none that passes the check. */
-const LinearSolution *linear_solutions_find (LinearSolutions *solutions,
-                                             const LinearProgram *program);
-
-/* How many programs were solved. */
-guint linear_solutions_size (const LinearSolutions *solutions);
-
-/* The programs of the paths that were looked at. */
+/* The paths that are looked at, and the exact solutions of their programs (linear_program.h); equal
+ * programs are solved once. */
 typedef struct {
   const LinearSearch *search;
-  LinearSolutions *solutions;
+  GHashTable *solutions; /* the text of a program -> LinearSolution, both owned */
 } LinearWork;
+
+/* search must outlive the work, which the caller clears. */
+void linear_work_init (LinearWork *work, const LinearSearch *search);
+void linear_work_clear (LinearWork *work);
 
 /* Answers and draws that take path; NULL: it is not known. */
 const LinearSolution *linear_work_place (const LinearWork *work, const CoupletLinearPath *path);

@@ -31,7 +31,7 @@ find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *le
   const LinearSolution *shifts = linear_work_shifts (&method->work, path, i);
   if (shifts == NULL)
     return "GLPK solved a linear program of the paths in no way that passes the check";
-  if (linear_solutions_size (method->work.solutions) > method->limit)
+  if (g_hash_table_size (method->work.solutions) > method->limit)
     return "the paths have more linear programs than program-limit says";
   least->is_infinite = enough->is_infinite = shifts->is_infeasible;
   least->value[0] = shifts->least[0];
@@ -114,11 +114,11 @@ linear_method_run (CoupletContext *context, const CoupletLinear *linear, guint64
   (void)error;
   if (!linear_search_init (&search, context, linear, outcome))
     return TRUE;
-  Method method = {.work = {&search, linear_solutions_new ()}, .limit = limit};
+  Method method = {.limit = limit};
+  linear_work_init (&method.work, &search);
   if (linear_search_run (&search, &METHOD, &method, outcome))
     answer (&method, outcome);
-  couplet_outcome_set_statistic (outcome, "programs",
-                                 linear_solutions_size (method.work.solutions));
-  linear_solutions_free (method.work.solutions);
+  couplet_outcome_set_statistic (outcome, "programs", g_hash_table_size (method.work.solutions));
+  linear_work_clear (&method.work);
   return TRUE;
 }

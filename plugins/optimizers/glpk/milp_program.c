@@ -70,7 +70,7 @@ add_flow (const Writer *writer)
     add_binary (
         writer,
         (ProgramColumn){"taken", (guint64)e + 1, .times = 1, .price = writer->places->fixed[e]},
-        walk_graph_source_node (graph, e), walk_graph_target_node (graph, e));
+        walk_graph_edge (graph, e)->from, walk_graph_edge (graph, e)->to);
 }
 
 /* after <= before + fee + big * (1 - taken) */
@@ -122,8 +122,7 @@ typedef struct {
   const GlpkProgram *lp;
   CoupletContext *context;
   int first_edge, n_edges; /* columns */
-  gboolean optimal;
-  double value;
+  MilpAnswer *answer;
   gboolean *chosen; /* per edge */
 } Task;
 
@@ -150,8 +149,8 @@ solve (gpointer data)
   parameters.tm_lim = glpk_milliseconds (couplet_context_seconds_left (task->context));
   glp_intopt (lp, &parameters);
   int status = glp_mip_status (lp);
-  task->optimal = status == GLP_OPT;
-  task->value = glp_mip_obj_val (lp);
+  task->answer->optimal = status == GLP_OPT;
+  task->answer->value = glp_mip_obj_val (lp);
   for (int e = 0; (status == GLP_OPT || status == GLP_FEAS) && e < task->n_edges; e++)
     task->chosen[e] = glp_mip_col_val (lp, task->first_edge + e) > 0.5;
   glp_delete_prob (lp);
@@ -169,7 +168,7 @@ chosen_walk (const WalkGraph *graph, const gboolean *chosen)
       continue;
     }
     g_array_append_val (walk, e);
-    at = &graph->nodes[walk_graph_target_node (graph, e)];
+    at = &graph->nodes[walk_graph_edge (graph, e)->to];
     e = at->first_edge;
   }
   return walk;
@@ -181,9 +180,9 @@ milp_program_solve (const WalkPlaces *places, const GlpkProgram *lp, CoupletCont
 {
   int n_edges = (int)places->graph->edges->len;
   g_autofree gboolean *chosen = g_new0 (gboolean, (gsize)n_edges);
-  Task task = {lp, context, edge_column (places, 0), n_edges, .chosen = chosen};
+  Task task = {lp, context, edge_column (places, 0), n_edges, answer, chosen};
   if (!glpk_guarded (solve, &task))
     return FALSE;
-  *answer = (MilpAnswer){task.optimal, task.value, chosen_walk (places->graph, chosen)};
+  answer->walk = chosen_walk (places->graph, chosen);
   return TRUE;
 }

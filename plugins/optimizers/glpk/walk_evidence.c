@@ -84,20 +84,16 @@ go_round (Trip *trip)
 /* ---- All of it ---------------------------------------------------------------------------- */
 
 CoupletEvidence *
-walk_evidence_new (const WalkGraph *graph, const guint32 *edges, guint n,
-                   const WalkProgram *program, const gint8 *shifts)
+walk_evidence_new (const WalkGraph *graph, const guint32 *edges, guint n, const gint8 *shifts)
 {
   g_autoptr (GraphStep) step = graph_step_new (graph);
-  g_autofree gint8 *taken = program != NULL ? g_new0 (gint8, program->samples->len + 1) : NULL;
   Trip trip = {graph, couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, graph->automaton),
                step,  0,
-               0,     program != NULL};
-  for (guint i = 0; program != NULL && i < program->samples->len; i++)
-    taken[i] = shifts[g_array_index (program->samples, guint32, i)];
+               0,     shifts != NULL};
   guint done = 0;
   for (guint i = 0; i < n; i++) {
     go_round (&trip);
-    go_by (&trip, walk_graph_edge (graph, edges[i]), taken != NULL ? taken + done : NULL);
+    go_by (&trip, walk_graph_edge (graph, edges[i])->leg, shifts != NULL ? shifts + done : NULL);
     done += step->letter->n_parts;
   }
   go_round (&trip);

@@ -3,15 +3,14 @@
 #ifndef COUPLET_WALK_EVIDENCE_H
 #define COUPLET_WALK_EVIDENCE_H
 
-#include "walk_program.h"
+#include "walk_graph.h"
 
 #include <couplet/evidence.h>
 
 /* Evidence `attained`: the n edges' transitions, and between them ways round in the
- * nodes that bound the shifts as much as the nodes' intervals say. program and
- * shifts: the strategy's answer off cycles, or both NULL for none. The caller
- * owns it. */
+ * nodes that bound the shifts as much as the nodes' intervals say. shifts: the strategy's
+ * answer off cycles, one per part of each edge; NULL = none. The caller owns it. */
 CoupletEvidence *walk_evidence_new (const WalkGraph *graph, const guint32 *edges, guint n,
-                                    const WalkProgram *program, const gint8 *shifts);
+                                    const gint8 *shifts);
 
 #endif

@@ -132,39 +132,15 @@ vertices_of (const WalkGraph *graph, guint32 node, guint32 *n)
 /* What is free and read later is the same at all vertices of a node: going round brings each of
  * them to each other, and what is assigned is not free. */
 static void
-add_free_shifts (WalkGraph *graph, guint32 node)
+set_left (WalkGraph *graph, guint32 node)
 {
   guint32 n;
   const GraphVertex *vertex = walk_graph_vertex (graph, vertices_of (graph, node, &n)[0]);
-  graph->nodes[node].first_free = graph->free_shifts->len;
-  for (guint32 v = 0; v < graph->automaton->n_thresholds; v++) {
-    FreeShift shift = {v, COUPLET_ALL_SHIFTS};
+  for (guint32 v = 0; v < graph->automaton->n_thresholds; v++)
     if (vertex->known[v] == SHIFT_FREE && couplet_is_live (graph->live, vertex->state, v))
-      g_array_append_val (graph->free_shifts, shift);
-  }
-  graph->nodes[node].n_free = graph->free_shifts->len - graph->nodes[node].first_free;
-}
-
-static FreeShift *
-find_free_shift (const WalkGraph *graph, guint32 node, guint32 threshold)
-{
-  FreeShift *shifts = walk_graph_free_shifts (graph, node);
-  guint32 low = 0, high = graph->nodes[node].n_free;
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (shifts[middle].threshold < threshold)
-      low = middle + 1;
+      *walk_graph_left (graph, node, v) = COUPLET_ALL_SHIFTS;
     else
-      high = middle;
-  }
-  return low < graph->nodes[node].n_free && shifts[low].threshold == threshold ? &shifts[low]
-                                                                               : NULL;
-}
-
-gboolean
-walk_graph_is_free (const WalkGraph *graph, guint32 node, guint32 threshold)
-{
-  return find_free_shift (graph, node, threshold) != NULL;
+      *walk_graph_left (graph, node, v) = NOT_FREE;
 }
 
 /* Takes from the free shifts of node what a leg inside it, whose samples shift by the difference,
@@ -178,12 +154,12 @@ add_stop (Building *building, guint32 node, guint32 leg)
   for (guint32 p = 0; p < step->letter->n_parts; p++) {
     const CoupletSample *sample = &step->letter->parts[p].sample;
     for (guint32 i = 0; i < sample->n_literals; i++) {
-      FreeShift *shift = find_free_shift (building->graph, node, sample->literals[i].threshold);
+      CoupletShifts *left = walk_graph_left (building->graph, node, sample->literals[i].threshold);
       CoupletShifts beside = couplet_thresholds_beside (sample->literals[i].comparison,
                                                         couplet_shifts_least (step->shifts[p]));
-      if (shift == NULL || (shift->left & ~beside) == 0)
+      if (*left == NOT_FREE || (*left & ~beside) == 0)
         continue;
-      shift->left &= beside;
+      *left &= beside;
       takes = TRUE;
     }
   }
@@ -223,8 +199,9 @@ describe_step (const WalkGraph *graph, const GraphStep *step)
   for (guint32 p = 0; p < step->letter->n_parts; p++)
     if (step->shifts[p] != 0)
       describe_part (bytes, graph, step, p);
-  for (guint32 i = 0; i < graph->nodes[step->node].n_free; i++)
-    ADD (step->known[walk_graph_free_shifts (graph, step->node)[i].threshold]);
+  for (guint32 v = 0; v < graph->automaton->n_thresholds; v++)
+    if (walk_graph_is_free (graph, step->node, v))
+      ADD (step->known[v]);
   return g_byte_array_free_to_bytes (bytes);
 }
 
@@ -233,13 +210,15 @@ describe_step (const WalkGraph *graph, const GraphStep *step)
 static void
 add_leg (Building *building, guint32 node, guint32 leg, GHashTable *seen)
 {
-  if (walk_graph_node_of (building->graph, walk_graph_target (building->graph, leg)) == node) {
+  WalkGraph *graph = building->graph;
+  GraphEdge edge = {leg, node, walk_graph_node_of (graph, walk_graph_target (graph, leg))};
+  if (edge.to == node) {
     add_stop (building, node, leg);
     return;
   }
-  graph_step_load (building->step, building->graph, leg);
-  if (g_hash_table_add (seen, describe_step (building->graph, building->step)))
-    g_array_append_val (building->graph->edges, leg);
+  graph_step_load (building->step, graph, leg);
+  if (g_hash_table_add (seen, describe_step (graph, building->step)))
+    g_array_append_val (graph->edges, edge);
 }
 
 /* FALSE when that is too much. */
@@ -274,10 +253,11 @@ add_nodes (Building *building)
                                              (const guint32 *)(gpointer)graph->targets->data, 0);
   graph->n_nodes = graph->parts->n_components;
   graph->nodes = g_new0 (GraphNode, graph->n_nodes);
+  graph->left = g_new (CoupletShifts, (gsize)graph->n_nodes * graph->automaton->n_thresholds);
   for (guint32 node = 0; node < graph->n_nodes; node++) {
     if (couplet_pace_over (building->pace, STEPS_PER_VERTEX))
       return FALSE;
-    add_free_shifts (graph, node);
+    set_left (graph, node);
   }
   for (guint32 node = 0; node < graph->n_nodes; node++)
     if (!add_edges (building, node))
@@ -302,8 +282,7 @@ walk_graph_new (CoupletMoves *moves, const CoupletComponents *components, Couple
                        .rows = g_array_new (FALSE, FALSE, sizeof (guint32)),
                        .legs = g_array_new (FALSE, FALSE, sizeof (GraphLeg)),
                        .targets = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                       .free_shifts = g_array_new (FALSE, FALSE, sizeof (FreeShift)),
-                       .edges = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                       .edges = g_array_new (FALSE, FALSE, sizeof (GraphEdge)),
                        .stops = g_array_new (FALSE, FALSE, sizeof (guint32))};
   g_autoptr (GraphStep) step = graph_step_new (graph);
   g_autofree gint8 *known = g_new (gint8, automaton->n_thresholds + sizeof (guint32));
@@ -316,14 +295,15 @@ walk_graph_free (WalkGraph *graph)
 {
   if (graph == NULL)
     return;
-  GArray *arrays[] = {graph->vertices,    graph->rows,  graph->legs, graph->targets,
-                      graph->free_shifts, graph->edges, graph->stops};
+  GArray *arrays[] = {graph->vertices, graph->rows,  graph->legs,
+                      graph->targets,  graph->edges, graph->stops};
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
   g_hash_table_unref (graph->vertex_of);
   couplet_live_free (graph->live);
   couplet_components_free (graph->parts);
   g_free (graph->nodes);
+  g_free (graph->left);
   g_free (graph);
 }
 

@@ -25,17 +25,18 @@ typedef struct {
   gint8 difference;
 } GraphLeg;
 
-/* A threshold that is free and read later, and the shifts that are left to it. */
-typedef struct {
-  guint32 threshold;
-  CoupletShifts left;
-} FreeShift;
+/* In place of the shifts that are left: the threshold's is known, or never read again. */
+#define NOT_FREE G_MAXUINT8
 
 typedef struct {
-  guint32 first_free, n_free; /* in WalkGraph.free_shifts, by threshold */
   guint32 first_edge, n_edges;
   guint32 first_stop, n_stops;
 } GraphNode;
+
+/* A leg from one node to another. */
+typedef struct {
+  guint32 leg, from, to;
+} GraphEdge;
 
 /* Numbers are guint32. The legs of a vertex stand in the order of the transitions; all vertices
  * can be reached. */
@@ -53,8 +54,8 @@ typedef struct {
   CoupletComponents *parts;
   guint32 n_nodes; /* walks begin at node 0, and lead to higher numbers */
   GraphNode *nodes;
-  GArray *free_shifts; /* FreeShift */
-  GArray *edges;       /* legs between nodes, node by node */
+  CoupletShifts *left; /* per node and threshold: NOT_FREE, or the shifts that are left to it */
+  GArray *edges;       /* GraphEdge, node by node */
   GArray *stops;       /* legs inside nodes that take shifts from what is free, node by node */
 } WalkGraph;
 
@@ -92,33 +93,24 @@ walk_graph_node_of (const WalkGraph *graph, guint32 vertex)
   return graph->n_nodes - 1 - graph->parts->component[vertex];
 }
 
-/* The leg that edge is, and the nodes that it leads from and to. */
-static inline guint32
+static inline const GraphEdge *
 walk_graph_edge (const WalkGraph *graph, guint32 edge)
 {
-  return g_array_index (graph->edges, guint32, edge);
+  return &g_array_index (graph->edges, GraphEdge, edge);
 }
 
-static inline guint32
-walk_graph_source_node (const WalkGraph *graph, guint32 edge)
+/* The shifts that are left to threshold at node, or NOT_FREE. */
+static inline CoupletShifts *
+walk_graph_left (const WalkGraph *graph, guint32 node, guint32 threshold)
 {
-  return walk_graph_node_of (graph, walk_graph_leg (graph, walk_graph_edge (graph, edge))->source);
+  return &graph->left[(gsize)node * graph->automaton->n_thresholds + threshold];
 }
 
-static inline guint32
-walk_graph_target_node (const WalkGraph *graph, guint32 edge)
+static inline gboolean
+walk_graph_is_free (const WalkGraph *graph, guint32 node, guint32 threshold)
 {
-  return walk_graph_node_of (graph, walk_graph_target (graph, walk_graph_edge (graph, edge)));
+  return *walk_graph_left (graph, node, threshold) != NOT_FREE;
 }
-
-/* The free thresholds of node. */
-static inline FreeShift *
-walk_graph_free_shifts (const WalkGraph *graph, guint32 node)
-{
-  return &g_array_index (graph->free_shifts, FreeShift, graph->nodes[node].first_free);
-}
-
-gboolean walk_graph_is_free (const WalkGraph *graph, guint32 node, guint32 threshold);
 
 /* What a leg asks of the shifts, and costs. */
 typedef struct {

@@ -12,8 +12,7 @@ typedef struct {
   WalkPlaces *places;
   const CoupletClusters *clusters;
   GraphStep *step;
-  GArray *before, *after; /* FreeShift: the cluster's at the ends of the edge */
-  gint8 *x;               /* per threshold: its shift at the place at hand */
+  gint8 *x; /* per threshold: its shift at the place at hand */
 } Building;
 
 /* ---- Places ----------------------------------------------------------------------------- */
@@ -29,9 +28,10 @@ number_places (WalkPlaces *places, const CoupletClusters *clusters, guint64 limi
   for (guint32 node = 0; node < graph->n_nodes && total <= limit; node++) {
     for (guint32 c = 0; c < n; c++)
       sizes[c] = 1;
-    for (guint32 i = 0; i < graph->nodes[node].n_free; i++) {
-      guint64 *size = &sizes[clusters->cluster[walk_graph_free_shifts (graph, node)[i].threshold]];
-      *size = *size <= limit ? 3 * *size : *size;
+    for (guint32 v = 0; v < graph->automaton->n_thresholds; v++) {
+      guint64 *size = &sizes[clusters->cluster[v]];
+      if (walk_graph_is_free (graph, node, v) && *size <= limit)
+        *size *= 3;
     }
     for (guint32 c = 0; c < n && total <= limit; c++) {
       *first++ = (guint32)total;
@@ -42,54 +42,51 @@ number_places (WalkPlaces *places, const CoupletClusters *clusters, guint64 limi
   return total <= limit;
 }
 
-/* The free thresholds of cluster at node. */
+/* Sets x to the shifts at the number-th of cluster's places at node. */
 static void
-load_thresholds (const Building *building, guint32 node, guint32 cluster, GArray *thresholds)
+read_place (const Building *building, guint32 node, guint32 cluster, guint32 number)
 {
-  const WalkGraph *graph = building->places->graph;
-  g_array_set_size (thresholds, 0);
-  for (guint32 i = 0; i < graph->nodes[node].n_free; i++) {
-    FreeShift shift = walk_graph_free_shifts (graph, node)[i];
-    if (building->clusters->cluster[shift.threshold] == cluster)
-      g_array_append_val (thresholds, shift);
+  const CoupletClusters *clusters = building->clusters;
+  for (guint32 i = clusters->first[cluster]; i < clusters->first[cluster + 1]; i++) {
+    guint32 v = clusters->thresholds[i];
+    if (!walk_graph_is_free (building->places->graph, node, v))
+      continue;
+    building->x[v] = (gint8)((int)(number % 3) - 1);
+    number /= 3;
   }
 }
 
-/* Sets x to the shifts at the number-th place before the edge. */
-static void
-read_place (const Building *building, guint32 number)
-{
-  for (guint i = 0; i < building->before->len; i++, number /= 3)
-    building->x[g_array_index (building->before, FreeShift, i).threshold] =
-        (gint8)((int)(number % 3) - 1);
-}
-
-/* The number of the place behind the edge where what part (NULL = nothing) assigns shifts by g;
- * COUPLET_NONE = that is not left to it. */
+/* The number of cluster's place behind the step where what part (NULL = nothing) assigns shifts by
+ * g; COUPLET_NONE = that is not left to it. */
 static guint32
-place_behind (const Building *building, const CoupletLetterPart *part, int g)
+place_behind (const Building *building, guint32 cluster, const CoupletLetterPart *part, int g)
 {
+  const CoupletClusters *clusters = building->clusters;
   guint32 number = 0, weight = 1;
-  for (guint i = 0; i < building->after->len; i++, weight *= 3) {
-    const FreeShift *shift = &g_array_index (building->after, FreeShift, i);
-    gboolean takes = part != NULL && couplet_sample_assigns (&part->sample, shift->threshold);
-    int y = takes ? g : building->x[shift->threshold];
-    if (!couplet_shifts_have (shift->left, y))
+  for (guint32 i = clusters->first[cluster]; i < clusters->first[cluster + 1]; i++) {
+    guint32 v = clusters->thresholds[i];
+    CoupletShifts left = *walk_graph_left (building->places->graph, building->step->node, v);
+    if (left == NOT_FREE)
+      continue;
+    gboolean takes = part != NULL && couplet_sample_assigns (&part->sample, v);
+    int y = takes ? g : building->x[v];
+    if (!couplet_shifts_have (left, y))
       return COUPLET_NONE;
     number += weight * (guint32)(y + 1);
+    weight *= 3;
   }
   return number;
 }
 
 /* ---- Arcs ------------------------------------------------------------------------------- */
 
-/* Whether part assigns what is free behind the edge; else it shifts as cheaply as it can. */
+/* Whether part assigns what is free behind the step; else it shifts as cheaply as it can. */
 static gboolean
 is_kept (const Building *building, const CoupletLetterPart *part)
 {
-  for (guint i = 0; i < building->after->len; i++)
-    if (couplet_sample_assigns (&part->sample,
-                                g_array_index (building->after, FreeShift, i).threshold))
+  for (guint32 i = 0; i < part->sample.n_assigned; i++)
+    if (walk_graph_is_free (building->places->graph, building->step->node,
+                            part->sample.assigned[i]))
       return TRUE;
   return FALSE;
 }
@@ -105,18 +102,17 @@ add_arcs (const Building *building, guint32 source, guint32 cluster)
   guint32 first_behind = walk_places_first (places, step->node, cluster);
   CoupletShifts shifts =
       part != NULL ? step->shifts[part - step->letter->parts] : couplet_shift (0);
-  load_thresholds (building, source, cluster, building->before);
-  load_thresholds (building, step->node, cluster, building->after);
   gboolean pays = !couplet_shifts_are_single (shifts), kept = pays && is_kept (building, part);
   for (guint32 from = first; from < walk_places_end (places, source, cluster); from++) {
     CoupletShifts left = shifts;
-    read_place (building, from - first);
+    read_place (building, source, cluster, from - first);
     if (part != NULL)
       left &= couplet_literals_left (part->sample.literals, part->sample.n_literals, building->x);
     if (pays && !kept && left != 0)
       left = couplet_shift (couplet_cheapest_shift (part->fees, left));
     for (int g = -1; g <= 1; g++) {
-      guint32 to = couplet_shifts_have (left, g) ? place_behind (building, part, g) : COUPLET_NONE;
+      guint32 to =
+          couplet_shifts_have (left, g) ? place_behind (building, cluster, part, g) : COUPLET_NONE;
       PlaceArc arc = {from, first_behind + to, pays ? graph_part_cost (places->graph, part, g) : 0};
       if (to != COUPLET_NONE)
         g_array_append_val (places->arcs, arc);
@@ -132,11 +128,11 @@ add_all_arcs (const Building *building, guint64 limit, CoupletPace *pace)
   WalkPlaces *places = building->places;
   const WalkGraph *graph = places->graph;
   for (guint32 e = 0; e < graph->edges->len; e++) {
-    guint32 source = walk_graph_source_node (graph, e);
+    guint32 source = walk_graph_edge (graph, e)->from;
     if (places->arcs->len > limit ||
         couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
       return FALSE;
-    graph_step_load (building->step, graph, walk_graph_edge (graph, e));
+    graph_step_load (building->step, graph, walk_graph_edge (graph, e)->leg);
     memcpy (building->x, building->step->known, graph->automaton->n_thresholds);
     places->first_arc[e] = places->arcs->len;
     places->fixed[e] = building->step->fixed;
@@ -144,6 +140,42 @@ add_all_arcs (const Building *building, guint64 limit, CoupletPace *pace)
       add_arcs (building, source, c);
   }
   places->first_arc[graph->edges->len] = places->arcs->len;
+  return TRUE;
+}
+
+/* ---- The potential ---------------------------------------------------------------------- */
+
+static void
+lower (CoupletCost *least, CoupletUnit *unit, CoupletCost cost, CoupletCost fee)
+{
+  *least = couplet_cost_min (*least, couplet_cost_add (unit, cost, fee));
+}
+
+/* FALSE when pace is over. */
+static gboolean
+find_potential (WalkPlaces *places, CoupletPace *pace)
+{
+  const WalkGraph *graph = places->graph;
+  CoupletCost *potential = places->potential = g_new0 (CoupletCost, walk_places_total (places));
+  g_autofree CoupletCost *least = g_new (CoupletCost, walk_places_total (places));
+  for (guint32 e = graph->edges->len; e-- > 0;) {
+    guint32 source = walk_graph_edge (graph, e)->from;
+    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
+      return FALSE;
+    for (guint32 i = walk_places_first (places, source, 0);
+         i < walk_places_first (places, source + 1, 0); i++)
+      least[i] = COUPLET_COST_INFINITE;
+    for (guint32 i = places->first_arc[e]; i < places->first_arc[e + 1]; i++) {
+      const PlaceArc *arc = &g_array_index (places->arcs, PlaceArc, i);
+      lower (&least[arc->from], graph->unit, potential[arc->to], arc->fee);
+    }
+    for (guint32 i = walk_places_first (places, source, 0);
+         i < walk_places_first (places, source + 1, 0); i++) {
+      gboolean fixed = i < walk_places_end (places, source, 0);
+      potential[i] = couplet_cost_max (
+          potential[i], couplet_cost_add (graph->unit, least[i], fixed ? places->fixed[e] : 0));
+    }
+  }
   return TRUE;
 }
 
@@ -160,12 +192,11 @@ walk_places_new (const WalkGraph *graph, const CoupletClusters *clusters, guint6
                          .first_arc = g_new (guint32, (gsize)graph->edges->len + 1),
                          .fixed = g_new (CoupletCost, graph->edges->len)};
   g_autoptr (GraphStep) step = graph_step_new (graph);
-  g_autoptr (GArray) before = g_array_new (FALSE, FALSE, sizeof (FreeShift));
-  g_autoptr (GArray) after = g_array_new (FALSE, FALSE, sizeof (FreeShift));
   g_autofree gint8 *x = g_new (gint8, graph->automaton->n_thresholds);
-  const Building building = {places, clusters, step, before, after, x};
+  const Building building = {places, clusters, step, x};
   gboolean good = number_places (places, clusters, limit) &&
-                  add_all_arcs (&building, ARCS_PER_PLACE * limit, pace);
+                  add_all_arcs (&building, ARCS_PER_PLACE * limit, pace) &&
+                  find_potential (places, pace);
   return good ? g_steal_pointer (&places) : NULL;
 }
 
@@ -178,24 +209,19 @@ walk_places_free (WalkPlaces *places)
   g_array_unref (places->arcs);
   g_free (places->first_arc);
   g_free (places->fixed);
+  g_free (places->potential);
   g_free (places);
 }
 
 /* ---- Costs ------------------------------------------------------------------------------ */
-
-static void
-lower (CoupletCost *least, CoupletUnit *unit, CoupletCost cost, CoupletCost fee)
-{
-  *least = couplet_cost_min (*least, couplet_cost_add (unit, cost, fee));
-}
 
 void
 walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost *before,
                   CoupletCost *after)
 {
   CoupletUnit *unit = places->graph->unit;
-  guint32 target = walk_graph_target_node (places->graph, edge);
-  guint32 from = walk_places_first (places, walk_graph_source_node (places->graph, edge), 0);
+  guint32 target = walk_graph_edge (places->graph, edge)->to;
+  guint32 from = walk_places_first (places, walk_graph_edge (places->graph, edge)->from, 0);
   guint32 to = walk_places_first (places, target, 0);
   for (guint32 i = 0; i < walk_places_size (places, target); i++)
     after[i] = COUPLET_COST_INFINITE;
@@ -208,43 +234,17 @@ walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost *bef
 }
 
 CoupletCost
-walk_places_least (const WalkPlaces *places, guint32 node, const CoupletCost *costs)
+walk_places_most (const WalkPlaces *places, guint32 node, const CoupletCost *costs)
 {
+  CoupletUnit *unit = places->graph->unit;
   guint32 first = walk_places_first (places, node, 0);
   CoupletCost sum = 0;
   for (guint32 c = 0; c < places->n_clusters; c++) {
     CoupletCost least = COUPLET_COST_INFINITE;
     for (guint32 i = walk_places_first (places, node, c); i < walk_places_end (places, node, c);
          i++)
-      least = couplet_cost_min (least, costs[i - first]);
-    sum = couplet_cost_add (places->graph->unit, sum, least);
+      lower (&least, unit, places->potential[i], costs != NULL ? costs[i - first] : 0);
+    sum = couplet_cost_add (unit, sum, least);
   }
   return sum;
-}
-
-CoupletCost *
-walk_places_potential (const WalkPlaces *places, CoupletPace *pace)
-{
-  const WalkGraph *graph = places->graph;
-  g_autofree CoupletCost *potential = g_new0 (CoupletCost, walk_places_total (places));
-  g_autofree CoupletCost *least = g_new (CoupletCost, walk_places_total (places));
-  for (guint32 e = graph->edges->len; e-- > 0;) {
-    guint32 source = walk_graph_source_node (graph, e);
-    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
-      return NULL;
-    for (guint32 i = walk_places_first (places, source, 0);
-         i < walk_places_first (places, source + 1, 0); i++)
-      least[i] = COUPLET_COST_INFINITE;
-    for (guint32 i = places->first_arc[e]; i < places->first_arc[e + 1]; i++) {
-      const PlaceArc *arc = &g_array_index (places->arcs, PlaceArc, i);
-      lower (&least[arc->from], graph->unit, potential[arc->to], arc->fee);
-    }
-    for (guint32 i = walk_places_first (places, source, 0);
-         i < walk_places_first (places, source + 1, 0); i++) {
-      gboolean fixed = i < walk_places_end (places, source, 0);
-      potential[i] = couplet_cost_max (
-          potential[i], couplet_cost_add (graph->unit, least[i], fixed ? places->fixed[e] : 0));
-    }
-  }
-  return g_steal_pointer (&potential);
 }

@@ -16,10 +16,12 @@ typedef struct {
 typedef struct {
   const WalkGraph *graph;
   guint32 n_clusters;
-  guint32 *first;     /* per node and cluster, and one more: its first place */
-  GArray *arcs;       /* PlaceArc: edge by edge, cluster by cluster */
-  guint32 *first_arc; /* per edge, and one more */
-  CoupletCost *fixed; /* per edge: what it costs whatever the shifts are */
+  guint32 *first;         /* per node and cluster, and one more: its first place */
+  GArray *arcs;           /* PlaceArc: edge by edge, cluster by cluster */
+  guint32 *first_arc;     /* per edge, and one more */
+  CoupletCost *fixed;     /* per edge: what it costs whatever the shifts are */
+  CoupletCost *potential; /* per place at least fee and potential behind on some arc of each edge,
+                             so that no walk from there costs more */
 } WalkPlaces;
 
 /* NULL when there are more than limit places, or far more arcs, or pace is over. graph must outlive
@@ -63,11 +65,8 @@ walk_places_total (const WalkPlaces *places)
 void walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost *before,
                        CoupletCost *after);
 
-/* The sum over the clusters of the least of costs, of the places of node. */
-CoupletCost walk_places_least (const WalkPlaces *places, guint32 node, const CoupletCost *costs);
-
-/* A potential: at each place at least fee and potential behind some arc of each edge, so that no
- * walk from there costs more. NULL when pace is over. The caller frees it. */
-CoupletCost *walk_places_potential (const WalkPlaces *places, CoupletPace *pace);
+/* What walks to node cost at most where they end, if costs (NULL = nothing) are the least so far at
+ * its places: by the potential, and exact where they cannot go on. */
+CoupletCost walk_places_most (const WalkPlaces *places, guint32 node, const CoupletCost *costs);
 
 #endif

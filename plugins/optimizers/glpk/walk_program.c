@@ -33,13 +33,12 @@ walk_program_new (const WalkGraph *graph, const guint32 *edges, guint n)
   *program = (WalkProgram){graph->unit, couplet_path_new (graph->automaton->n_thresholds), 0,
                            g_array_new (FALSE, FALSE, sizeof (guint32))};
   for (guint i = 0; i < n; i++) {
-    graph_step_load (step, graph, walk_graph_edge (graph, edges[i]));
+    graph_step_load (step, graph, walk_graph_edge (graph, edges[i])->leg);
     take_step (program, graph, step);
-    for (guint32 f = 0; f < graph->nodes[step->node].n_free; f++) {
-      FreeShift shift = walk_graph_free_shifts (graph, step->node)[f];
-      couplet_path_draw (program->path, program->path->value[shift.threshold])->shifts &=
-          shift.left;
-    }
+    for (guint32 v = 0; v < graph->automaton->n_thresholds; v++)
+      if (walk_graph_is_free (graph, step->node, v))
+        couplet_path_draw (program->path, program->path->value[v])->shifts &=
+            *walk_graph_left (graph, step->node, v);
   }
   return program;
 }
@@ -122,29 +121,30 @@ add_least (mpz_t sum, const CoupletPathDraw *draw, const mpz_t d, const mpz_t we
 
 /* What a row's price adds to the weights of its two draws. */
 static mpz_t *
-sum_weights (const WalkProgram *program, const mpz_t *prices)
+sum_weights (const WalkProgram *program, const CostScale *scale, const double *prices)
 {
-  mpz_t *weights = g_new (mpz_t, program->path->draws->len);
+  mpz_t price, *weights = g_new (mpz_t, program->path->draws->len);
+  mpz_init (price);
   for (guint i = 0; i < program->path->draws->len; i++)
     mpz_init (weights[i]);
   for (guint i = 0; i < program->path->rows->len; i++) {
     const CoupletPathRow *row = couplet_path_row (program->path, i);
     mpz_ptr below = weights[couplet_path_below (row)], above = weights[couplet_path_above (row)];
-    mpz_add (below, below, prices[i]);
-    mpz_sub (above, above, prices[i]);
+    cost_scale_back (scale, prices[i], price);
+    mpz_add (below, below, price);
+    mpz_sub (above, above, price);
   }
+  mpz_clear (price);
   return weights;
 }
 
 gboolean
-walk_program_proves (const WalkProgram *program, const mpz_t *prices, CoupletCost cost)
+walk_program_proves (const WalkProgram *program, const CostScale *scale, const double *prices,
+                     CoupletCost cost)
 {
-  g_autofree mpz_t *weights = sum_weights (program, prices);
-  gboolean sound = TRUE;
+  g_autofree mpz_t *weights = sum_weights (program, scale, prices);
   mpz_t bound, number;
   mpz_inits (bound, number, NULL);
-  for (guint i = 0; i < program->path->rows->len; i++)
-    sound &= mpz_sgn (prices[i]) >= 0;
   exact_cost_set (bound, program->unit, program->constant);
   for (guint i = 0; i < program->path->draws->len; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (program->path, i);
@@ -153,9 +153,9 @@ walk_program_proves (const WalkProgram *program, const mpz_t *prices, CoupletCos
     mpz_clear (weights[i]);
   }
   exact_cost_set (number, program->unit, cost);
-  sound &= mpz_cmp (bound, number) >= 0;
+  gboolean reached = mpz_cmp (bound, number) >= 0;
   mpz_clears (bound, number, NULL);
-  return sound;
+  return reached;
 }
 
 /* ---- The program for GLPK --------------------------------------------------------------- */
@@ -252,30 +252,28 @@ solve (gpointer data)
   glp_delete_prob (lp);
 }
 
-static gboolean
-is_proven (const WalkProgram *program, const Task *task, CoupletCost cost)
-{
-  g_autofree mpz_t *prices = g_new (mpz_t, task->n_prices);
-  for (guint i = 0; i < task->n_prices; i++) {
-    mpz_init (prices[i]);
-    cost_scale_back (task->lp->scale, task->prices[i], prices[i]);
-  }
-  gboolean proven = cost != COUPLET_COST_INFINITE && walk_program_proves (program, prices, cost);
-  for (guint i = 0; i < task->n_prices; i++)
-    mpz_clear (prices[i]);
-  return proven;
-}
-
+/* Rounds the values to shifts of the draws. */
 static void
-judge (const WalkProgram *program, const Task *task, WalkAnswer *answer)
+judge (const WalkProgram *program, const Task *task, gint8 *shifts, WalkAnswer *answer)
 {
   for (guint i = 0; i < task->n_values; i++) {
-    CoupletShifts shifts = couplet_path_draw (program->path, i)->shifts;
-    answer->shifts[i] = (gint8)CLAMP (rint (task->values[i]), couplet_shifts_least (shifts),
-                                      couplet_shifts_greatest (shifts));
+    CoupletShifts left = couplet_path_draw (program->path, i)->shifts;
+    shifts[i] = (gint8)CLAMP (rint (task->values[i]), couplet_shifts_least (left),
+                              couplet_shifts_greatest (left));
   }
-  answer->cost = walk_program_cost (program, answer->shifts);
-  answer->proven = is_proven (program, task, answer->cost);
+  answer->cost = walk_program_cost (program, shifts);
+  answer->proven = answer->cost != COUPLET_COST_INFINITE &&
+                   walk_program_proves (program, task->lp->scale, task->prices, answer->cost);
+}
+
+/* Those of each part, from the shifts of the draws. */
+static gint8 *
+shifts_of_parts (const WalkProgram *program, const gint8 *shifts)
+{
+  gint8 *taken = g_new (gint8, program->samples->len + 1);
+  for (guint i = 0; i < program->samples->len; i++)
+    taken[i] = shifts[g_array_index (program->samples, guint32, i)];
+  return taken;
 }
 
 gboolean
@@ -285,21 +283,19 @@ walk_program_solve (const WalkProgram *program, const GlpkProgram *lp, CoupletCo
   guint n_values = program->path->draws->len, n_prices = program->path->rows->len;
   g_autofree double *values = g_new0 (double, n_values);
   g_autofree double *prices = g_new0 (double, n_prices);
+  g_autofree gint8 *shifts = g_new0 (gint8, n_values + 1);
   Task task = {
       .lp = lp, .values = values, .n_values = n_values, .prices = prices, .n_prices = n_prices};
-  g_autofree gint8 *shifts = g_new0 (gint8, task.n_values + 1);
-  *answer = (WalkAnswer){.shifts = shifts};
+  *answer = (WalkAnswer){NULL, 0, FALSE};
   for (int attempt = 0; attempt < 2 && !answer->proven; attempt++) {
     if (attempt > 0 && couplet_context_should_stop (context))
       break;
     task.rational = attempt > 0;
     task.milliseconds = glpk_milliseconds (couplet_context_seconds_left (context));
-    if (!glpk_guarded (solve, &task)) {
-      answer->shifts = NULL;
+    if (!glpk_guarded (solve, &task))
       return FALSE;
-    }
-    judge (program, &task, answer);
+    judge (program, &task, shifts, answer);
   }
-  answer->shifts = g_steal_pointer (&shifts);
+  answer->shifts = shifts_of_parts (program, shifts);
   return TRUE;
 }

@@ -24,16 +24,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkProgram, walk_program_free)
 /* What shifts (one each) cost; infinite when they break a bound or an order. */
 CoupletCost walk_program_cost (const WalkProgram *program, const gint8 *shifts);
 
-/* Whether prices (one per order, not negative, in units of the costs) prove that
- * no shifts cost less than cost: paying prices for breaking orders, no shifts do. */
-gboolean walk_program_proves (const WalkProgram *program, const mpz_t *prices, CoupletCost cost);
+/* Whether prices (one per order, as cost_scale_back() takes them) prove that no shifts cost less
+ * than cost, which is finite: paying prices for breaking orders, no shifts do. */
+gboolean walk_program_proves (const WalkProgram *program, const CostScale *scale,
+                              const double *prices, CoupletCost cost);
 
 /* Makes *lp the program for GLPK: its columns and rows begin with those of the path. The caller
  * clears it. */
 void walk_program_write (const WalkProgram *program, const CostScale *scale, GlpkProgram *lp);
 
 typedef struct {
-  gint8 *shifts;    /* one per draw, rounded; the caller frees them */
+  gint8 *shifts;    /* one per part of each edge, rounded; the caller frees them */
   CoupletCost cost; /* of these shifts; infinite when they are not valid */
   gboolean proven;  /* no shifts cost less: GLPK's prices show it in exact numbers */
 } WalkAnswer;

@@ -36,8 +36,7 @@ components_without_assignments (const CoupletAutomaton *a)
 static guint32
 whole_of (const Rests *rests, guint32 c)
 {
-  return rests->costs->components
-      ->component[rests->components->members[rests->components->first[c]]];
+  return rests->whole->component[rests->components->members[rests->components->first[c]]];
 }
 
 /* Sorts the components, of which the additional state's is the last, by those that they are part
@@ -45,7 +44,7 @@ whole_of (const Rests *rests, guint32 c)
 static void
 sort_components (Rests *rests)
 {
-  guint32 n = rests->components->n_components - 1, n_whole = rests->costs->components->n_components;
+  guint32 n = rests->components->n_components - 1, n_whole = rests->whole->n_components;
   for (guint32 c = 0; c < n; c++)
     rests->begin[whole_of (rests, c) + 1]++;
   for (guint32 whole = 0; whole < n_whole; whole++)
@@ -58,17 +57,21 @@ sort_components (Rests *rests)
 }
 
 Rests *
-rests_new (const SegmentCosts *costs, gsize most, gsize room)
+rests_new (CoupletContext *context, const CoupletAutomaton *automaton,
+           const CoupletComponents *whole, CoupletUnit *unit, gsize most, gsize room)
 {
   Rests *rests = g_new0 (Rests, 1);
-  rests->costs = costs;
+  rests->context = rests->pace.context = context;
+  rests->automaton = automaton;
+  rests->whole = whole;
+  rests->unit = unit;
+  rests->worst = g_new0 (CoupletVector, MAX (automaton->n_transitions, 1));
   rests->most = most;
   rests->room = room;
-  rests->pace.context = costs->context;
-  rests->components = components_without_assignments (costs->automaton);
-  gsize n_ends = (gsize)costs->automaton->n_transitions + rests->components->n_components;
+  rests->components = components_without_assignments (automaton);
+  gsize n_ends = (gsize)automaton->n_transitions + rests->components->n_components;
   rests->order = g_new (guint32, rests->components->n_components);
-  rests->begin = g_new0 (guint32, (gsize)costs->components->n_components + 1);
+  rests->begin = g_new0 (guint32, (gsize)rests->whole->n_components + 1);
   rests->all = g_array_new (FALSE, FALSE, sizeof (Rest));
   rests->first = g_new0 (guint32, rests->components->n_components);
   rests->n = g_new0 (guint32, rests->components->n_components);
@@ -85,6 +88,7 @@ rests_free (Rests *rests)
 {
   if (rests == NULL)
     return;
+  g_free (rests->worst);
   couplet_components_free (rests->components);
   g_free (rests->order);
   g_free (rests->begin);
@@ -105,7 +109,7 @@ is_over (Rests *rests, guint64 steps)
 {
   rests->too_many |= rests->all->len > rests->most;
   return rests->too_many ||
-         couplet_pace_over (&rests->pace, steps * couplet_unit_steps (rests->costs->unit));
+         couplet_pace_over (&rests->pace, steps * couplet_unit_steps (rests->unit));
 }
 
 /* Adds rest, restricted to the shifts among kept, to those found, or joins it with the one of its
@@ -133,9 +137,9 @@ add_rest (Rests *rests, Rest rest, CoupletShifts kept)
 
 /* Loads transition as it is whatever its input's difference is. */
 static void
-load_joined (const SegmentCosts *costs, CoupletStep *step, guint32 transition)
+load_joined (const Rests *rests, CoupletStep *step, guint32 transition)
 {
-  couplet_step_load (step, costs->automaton, costs->components, costs->unit, transition);
+  couplet_step_load (step, rests->automaton, rests->whole, rests->unit, transition);
   couplet_step_join (step);
 }
 
@@ -143,14 +147,13 @@ load_joined (const SegmentCosts *costs, CoupletStep *step, guint32 transition)
 static void
 add_through (Rests *rests, guint32 transition, guint32 component, CoupletShifts kept)
 {
-  const SegmentCosts *costs = rests->costs;
   CoupletStep step;
-  load_joined (costs, &step, transition);
+  load_joined (rests, &step, transition);
   kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
   for (guint32 i = 0; i < rests->n[component]; i++) {
     Rest rest = g_array_index (rests->all, Rest, rests->first[component] + i);
     for (int x = 0; x < 3; x++)
-      rest.cost.at[x] = couplet_cost_add (costs->unit, rest.cost.at[x], step.pay[0][x]);
+      rest.cost.at[x] = couplet_cost_add (rests->unit, rest.cost.at[x], step.pay[0][x]);
     add_rest (rests, rest, kept);
   }
 }
@@ -160,7 +163,7 @@ add_through (Rests *rests, guint32 transition, guint32 component, CoupletShifts 
 static guint32
 next_of (const Rests *rests, guint32 transition)
 {
-  const CoupletAutomaton *a = rests->costs->automaton;
+  const CoupletAutomaton *a = rests->automaton;
   return a->assignment[transition] == 0 ? rests->components->component[a->target[transition]]
                                         : COUPLET_NONE;
 }
@@ -169,13 +172,12 @@ next_of (const Rests *rests, guint32 transition)
 static CoupletShifts
 shifts_inside (const Rests *rests, guint32 component, guint32 state)
 {
-  const SegmentCosts *costs = rests->costs;
   CoupletShifts kept = COUPLET_ALL_SHIFTS;
-  for (guint32 t = costs->automaton->row[state]; t < costs->automaton->row[state + 1]; t++) {
+  for (guint32 t = rests->automaton->row[state]; t < rests->automaton->row[state + 1]; t++) {
     CoupletStep step;
     if (next_of (rests, t) != component)
       continue;
-    load_joined (costs, &step, t);
+    load_joined (rests, &step, t);
     kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
   }
   return kept;
@@ -185,11 +187,11 @@ shifts_inside (const Rests *rests, guint32 component, guint32 state)
 static void
 add_ways_out (Rests *rests, guint32 component, guint32 state, CoupletShifts kept)
 {
-  const CoupletAutomaton *a = rests->costs->automaton;
+  const CoupletAutomaton *a = rests->automaton;
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
     guint32 next = next_of (rests, t);
     if (next == COUPLET_NONE)
-      add_rest (rests, (Rest){t, COUPLET_ALL_SHIFTS, rests->costs->worst[t]}, kept);
+      add_rest (rests, (Rest){t, COUPLET_ALL_SHIFTS, rests->worst[t]}, kept);
     else if (next != component)
       add_through (rests, t, next, kept);
   }
@@ -208,7 +210,7 @@ keep_rests (Rests *rests, guint32 component)
   }
   rests->first[component] = rests->all->len;
   rests->n[component] = antichain_reduce ((Candidate *)(gpointer)rests->reduced->data,
-                                          rests->reduced->len, rests->costs->context);
+                                          rests->reduced->len, rests->context);
   for (guint i = 0; i < rests->n[component]; i++) {
     guint32 tag = g_array_index (rests->reduced, Candidate, i).tag;
     g_array_append_val (rests->all, g_array_index (rests->found, FoundRest, tag).rest);
@@ -220,7 +222,7 @@ keep_rests (Rests *rests, guint32 component)
 static gboolean
 find_rests (Rests *rests, guint32 component)
 {
-  const CoupletAutomaton *a = rests->costs->automaton;
+  const CoupletAutomaton *a = rests->automaton;
   const guint32 *states = &rests->components->members[rests->components->first[component]];
   guint32 n = rests->components->first[component + 1] - rests->components->first[component];
   CoupletShifts kept = COUPLET_ALL_SHIFTS;
@@ -241,13 +243,13 @@ find_rests (Rests *rests, guint32 component)
 
 /* ---- Those that are not needed any more ----------------------------------------------------- */
 
-/* Marks the components that transitions from component, one of costs->components, or from later
+/* Marks the components that transitions from component, one of rests->whole, or from later
  * ones lead to. */
 static guint8 *
 needed_from (const Rests *rests, guint32 component)
 {
-  const CoupletAutomaton *a = rests->costs->automaton;
-  const CoupletComponents *components = rests->costs->components;
+  const CoupletAutomaton *a = rests->automaton;
+  const CoupletComponents *components = rests->whole;
   guint8 *needed = g_new0 (guint8, rests->components->n_components);
   for (guint32 i = components->first[component]; i < components->first[components->n_components];
        i++)
@@ -295,7 +297,7 @@ rests_find (Rests *rests, guint32 component)
 static CoupletCost
 best_answer (const Rests *rests, const CoupletStep *step, guint32 i, int x, const Rest *rest)
 {
-  CoupletUnit *unit = rests->costs->unit;
+  CoupletUnit *unit = rests->unit;
   CoupletCost least = COUPLET_COST_INFINITE;
   for (int y = -1; y <= 1; y++)
     if (couplet_step_links (step, x, y))
@@ -307,7 +309,7 @@ best_answer (const Rests *rests, const CoupletStep *step, guint32 i, int x, cons
 CoupletVector
 rests_worst (Rests *rests, const CoupletStep *step, guint32 transition)
 {
-  guint32 c = rests->components->component[rests->costs->automaton->target[transition]];
+  guint32 c = rests->components->component[rests->automaton->target[transition]];
   CoupletVector worst = {{0, 0, 0}};
   for (guint32 r = 0; r < rests->n[c] && !is_over (rests, STEPS_PER_REST); r++) {
     const Rest *rest = &g_array_index (rests->all, Rest, rests->first[c] + r);

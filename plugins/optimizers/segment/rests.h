@@ -7,15 +7,6 @@
 
 #include "antichain.h"
 
-typedef struct {
-  CoupletContext *context; /* when it says to stop, what is told from then on means nothing */
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *components;
-  CoupletUnit *unit;
-  CoupletVector *worst; /* per transition that assigns: entry x + 1 is the cost from it on when the
-                           previous shift is x */
-} SegmentCosts;
-
 /* The walks that lead to the same end and leave the same shifts: for each of them the cost
  * of the walk that costs most, and of what the end asks for. */
 typedef struct {
@@ -32,11 +23,16 @@ typedef struct {
 /* Of walks without assignments: all states of a component have the same rests, of which none is
  * below another. */
 typedef struct {
-  const SegmentCosts *costs;
+  CoupletContext *context; /* when it says to stop, what is told from then on means nothing */
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *whole; /* its components */
+  CoupletUnit *unit;
+  CoupletVector *worst; /* per transition that assigns: entry x + 1 is the cost from it on when the
+                           previous shift is x; the caller raises it */
   CoupletPace pace;
   CoupletComponents *components; /* of the automaton's states and one more, from which
                                     all reachable ones are reached */
-  guint32 *order;                /* of them, as those of costs->components have them */
+  guint32 *order;                /* of them, as those of whole have them */
   guint32 *begin;                /* per one of those, and one more: its own in order */
   gsize most;                    /* of the following, about */
   gsize room;                    /* where there are more, those not needed any more are forgotten */
@@ -49,13 +45,14 @@ typedef struct {
   GArray *reduced;   /* Candidate, tagged with their place in found */
 } Rests;
 
-/* None yet, and later up to most, or to room if all are to stay. The caller frees them; costs must
- * outlive them. */
-Rests *rests_new (const SegmentCosts *costs, gsize most, gsize room);
+/* None yet, and later up to most, or to room if all are to stay. The caller frees them; what the
+ * other arguments point to must outlive them. */
+Rests *rests_new (CoupletContext *context, const CoupletAutomaton *automaton,
+                  const CoupletComponents *whole, CoupletUnit *unit, gsize most, gsize room);
 void rests_free (Rests *rests);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Rests, rests_free)
 
-/* Finds those of component, one of costs->components, from those of the components that follow
+/* Finds those of component, one of whole, from those of the components that follow
  * and what the assignments ask for. It may be done again before the next one. */
 void rests_find (Rests *rests, guint32 component);
 

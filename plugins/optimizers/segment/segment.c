@@ -25,7 +25,6 @@
 
 /* The vectors of the evidence: allowances, for each component without assignments. */
 typedef struct {
-  const SegmentCosts *costs;
   const Rests *rests;
   GArray *vectors; /* CoupletVector */
   guint32 *first;  /* n_components + 1: where those of a component begin */
@@ -46,7 +45,7 @@ load_rests (const EvidenceVectors *work, guint32 component, CoupletCost most, GA
     g_array_append_val (found, rest);
   }
   g_array_set_size (found, antichain_reduce ((Candidate *)(gpointer)found->data, found->len,
-                                             work->costs->context));
+                                             work->rests->context));
 }
 
 /* Finds the vectors; adds to *size how many there are for all states, up to little more
@@ -59,7 +58,7 @@ find_vectors (EvidenceVectors *work, CoupletCost cost, gsize limit, gsize *size)
   for (guint32 c = 0; c + 1 < components->n_components; c++) {
     load_rests (work, c, cost, found);
     if (!allowances_append (work->vectors, (Candidate *)(gpointer)found->data, found->len, cost,
-                            work->costs->unit, &work->pace))
+                            work->rests->unit, &work->pace))
       return FALSE;
     work->first[c + 1] = work->vectors->len;
     *size += (gsize)(work->first[c + 1] - work->first[c]) *
@@ -84,7 +83,7 @@ add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
   const EvidenceVectors *work = data;
   guint32 component = work->rests->components->component[state];
   couplet_evidence_begin_entry (evidence, state);
-  if (state == work->costs->automaton->initial) { /* nothing is assigned or paid yet */
+  if (state == work->rests->automaton->initial) { /* nothing is assigned or paid yet */
     couplet_evidence_begin_vector (evidence);
     return;
   }
@@ -92,7 +91,7 @@ add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
     const CoupletVector *vector = &g_array_index (work->vectors, CoupletVector, i);
     guint32 values[3];
     for (int x = 0; x < 3; x++)
-      values[x] = couplet_evidence_add_cost (evidence, work->costs->unit, vector->at[x]);
+      values[x] = couplet_evidence_add_cost (evidence, work->rests->unit, vector->at[x]);
     bound_add_vector (evidence, values);
   }
 }
@@ -101,12 +100,12 @@ add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 static CoupletEvidence *
 write_bound (const EvidenceVectors *work, CoupletCost cost)
 {
-  const SegmentCosts *costs = work->costs;
-  const BoundSource source = {costs->context, costs->automaton, costs->components, costs->unit,
+  const Rests *rests = work->rests;
+  const BoundSource source = {rests->context, rests->automaton, rests->whole, rests->unit,
                               work,           steps_of_entry,   add_entry};
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
-  couplet_cost_to_rational (costs->unit, cost, &value);
+  couplet_cost_to_rational (rests->unit, cost, &value);
   return bound_new (&source, &value);
 }
 
@@ -115,13 +114,12 @@ write_bound (const EvidenceVectors *work, CoupletCost cost)
 static CoupletEvidence *
 find_bound (const Rests *rests, CoupletCost cost, gsize limit, gsize *size)
 {
-  const SegmentCosts *costs = rests->costs;
-  *size = costs->components->first[costs->components->n_components];
+  *size = rests->whole->first[rests->whole->n_components];
   if (*size > limit || rests->some_forgotten)
     return NULL;
   g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
   g_autofree guint32 *first = g_new0 (guint32, rests->components->n_components);
-  EvidenceVectors work = {costs, rests, vectors, first, {.context = costs->context, .late = TRUE}};
+  EvidenceVectors work = {rests, vectors, first, {.context = rests->context, .late = TRUE}};
   *size = 0;
   return find_vectors (&work, cost, limit, size) ? write_bound (&work, cost) : NULL;
 }
@@ -131,29 +129,28 @@ find_bound (const Rests *rests, CoupletCost cost, gsize limit, gsize *size)
 static void
 segment_give_bound (const Rests *rests, CoupletCost cost, CoupletOutcome *outcome)
 {
-  const SegmentCosts *costs = rests->costs;
   /* long numbers count as many short ones */
-  gsize limit = couplet_context_evidence_limit (costs->context) / couplet_unit_steps (costs->unit);
+  gsize limit = couplet_context_evidence_limit (rests->context) / couplet_unit_steps (rests->unit);
   gsize size = 0;
-  if (couplet_context_evidence_limit (costs->context) == 0)
+  if (couplet_context_evidence_limit (rests->context) == 0)
     return;
   CoupletEvidence *evidence = find_bound (rests, cost, limit, &size);
-  bound_give (outcome, evidence, costs->unit, MAX (size, 1));
+  bound_give (outcome, evidence, rests->unit, MAX (size, 1));
 }
 
 /* Adds `violation` to outcome, and the walk's words as its reason, unless none is wanted or
  * the work has to end. */
 static void
-segment_give_violation (const SegmentCosts *costs, CoupletOutcome *outcome)
+segment_give_violation (const Rests *rests, CoupletOutcome *outcome)
 {
-  if (couplet_context_evidence_limit (costs->context) == 0)
+  if (couplet_context_evidence_limit (rests->context) == 0)
     return;
-  g_autoptr (CoupletMoves) moves = couplet_moves_new (costs->automaton, costs->components, NULL);
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (rests->automaton, rests->whole, NULL);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  if (violation_search (costs->context, moves, costs->components, MOST_VECTORS, walk) !=
+  if (violation_search (rests->context, moves, rests->whole, MOST_VECTORS, walk) !=
       COUPLET_WALKS_IMPOSSIBLE)
     return;
-  CoupletEvidence *violation = violation_evidence_new (costs->automaton, walk);
+  CoupletEvidence *violation = violation_evidence_new (rests->automaton, walk);
   vector_walk_tell (violation, outcome);
   couplet_outcome_take_evidence (outcome, violation);
 }
@@ -161,28 +158,19 @@ segment_give_violation (const SegmentCosts *costs, CoupletOutcome *outcome)
 /* For the assignments that leave a state, of 10 ns. */
 #define STEPS 50
 
-typedef struct {
-  SegmentCosts costs;
-  CoupletPace pace;
-  guint64 steps; /* of the pace, for each state */
-  Rests *rests;
-  SegmentStrategy strategy;
-} SegmentRun;
-
 /* ---- Assignments -------------------------------------------------------------------- */
 
 /* Raises the worst of transition to what its target's rests ask for. TRUE when it rose. */
 static gboolean
-weigh (SegmentRun *work, guint32 transition)
+weigh (Rests *rests, SegmentStrategy strategy, guint32 transition)
 {
   CoupletStep step;
-  couplet_step_load (&step, work->costs.automaton, work->costs.components, work->costs.unit,
-                     transition);
+  couplet_step_load (&step, rests->automaton, rests->whole, rests->unit, transition);
   /* a fixed shift is chosen before the difference is known, unless it is the difference */
-  if (work->strategy == SEGMENT_FIXED && !step.tight)
+  if (strategy == SEGMENT_FIXED && !step.tight)
     couplet_step_join (&step);
-  CoupletVector worst = rests_worst (work->rests, &step, transition);
-  CoupletVector *before = &work->costs.worst[transition];
+  CoupletVector worst = rests_worst (rests, &step, transition);
+  CoupletVector *before = &rests->worst[transition];
   gboolean raised = !couplet_vector_below (&worst, before);
   for (int x = 0; x < 3; x++)
     before->at[x] = couplet_cost_max (before->at[x], worst.at[x]);
@@ -193,19 +181,21 @@ weigh (SegmentRun *work, guint32 transition)
  * or those that leave it. Sets *raised when one rose, and returns whether any is
  * there. */
 static gboolean
-weigh_all (SegmentRun *work, guint32 component, gboolean inside, gboolean *raised)
+weigh_all (Rests *rests, SegmentStrategy strategy, guint32 component, gboolean inside,
+           gboolean *raised)
 {
-  const CoupletAutomaton *a = work->costs.automaton;
-  const CoupletComponents *components = work->costs.components;
+  const CoupletAutomaton *a = rests->automaton;
+  const CoupletComponents *components = rests->whole;
+  guint64 steps = (guint64)STEPS * couplet_unit_steps (rests->unit);
   gboolean any = FALSE;
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
     guint32 q = components->members[i];
-    if (couplet_pace_over (&work->pace, work->steps))
+    if (couplet_pace_over (&rests->pace, steps))
       break;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
       if (a->assignment[t] != 0 && couplet_on_cycle (a, components, t) == inside) {
         any = TRUE;
-        *raised |= weigh (work, t);
+        *raised |= weigh (rests, strategy, t);
       }
   }
   return any;
@@ -214,15 +204,15 @@ weigh_all (SegmentRun *work, guint32 component, gboolean inside, gboolean *raise
 /* Assignments on cycles depend on each other: repeated until none rises, which
  * ends since cycle transitions cost nothing. */
 static void
-weigh_component (SegmentRun *work, guint32 component)
+weigh_component (Rests *rests, SegmentStrategy strategy, guint32 component)
 {
   gboolean raised = FALSE;
-  weigh_all (work, component, FALSE, &raised);
+  weigh_all (rests, strategy, component, FALSE, &raised);
   do {
-    rests_find (work->rests, component);
+    rests_find (rests, component);
     raised = FALSE;
-  } while (weigh_all (work, component, TRUE, &raised) && raised && !work->rests->too_many &&
-           !couplet_context_should_stop (work->costs.context));
+  } while (weigh_all (rests, strategy, component, TRUE, &raised) && raised && !rests->too_many &&
+           !couplet_context_should_stop (rests->context));
 }
 
 /* ---- All of it ------------------------------------------------------------------------ */
@@ -230,12 +220,12 @@ weigh_component (SegmentRun *work, guint32 component)
 /* The first assignment follows no other: its guard is `true`. (There are several where its
  * difference is remembered.) */
 static CoupletCost
-cost_of_walks (const SegmentRun *work)
+cost_of_walks (const Rests *rests)
 {
-  const CoupletAutomaton *a = work->costs.automaton;
+  const CoupletAutomaton *a = rests->automaton;
   CoupletCost cost = 0;
   for (guint32 t = a->row[a->initial]; t < a->row[a->initial + 1]; t++)
-    cost = couplet_cost_max (cost, work->costs.worst[t].at[0]);
+    cost = couplet_cost_max (cost, rests->worst[t].at[0]);
   return cost;
 }
 
@@ -271,21 +261,21 @@ count_segments (const CoupletAutomaton *a)
 }
 
 static void
-give_answer (SegmentRun *work, CoupletOutcome *outcome)
+give_answer (const Rests *rests, CoupletOutcome *outcome)
 {
-  couplet_outcome_set_statistic (outcome, "segments", count_segments (work->costs.automaton));
-  couplet_outcome_set_statistic (outcome, "classes", work->rests->all->len);
-  if (couplet_context_should_stop (work->costs.context)) {
-    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (work->costs.context));
+  couplet_outcome_set_statistic (outcome, "segments", count_segments (rests->automaton));
+  couplet_outcome_set_statistic (outcome, "classes", rests->all->len);
+  if (couplet_context_should_stop (rests->context)) {
+    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (rests->context));
     return;
   }
-  if (work->rests->too_many) {
+  if (rests->too_many) {
     couplet_outcome_set_reason (outcome, "more than %" G_GSIZE_FORMAT " classes of walks",
                                 MOST_CLASSES);
     return;
   }
-  CoupletCost cost = cost_of_walks (work);
-  if (cost == COUPLET_COST_INFINITE && is_tied_ahead (work->costs.automaton)) {
+  CoupletCost cost = cost_of_walks (rests);
+  if (cost == COUPLET_COST_INFINITE && is_tied_ahead (rests->automaton)) {
     couplet_outcome_set_reason (outcome,
                                 "some chain of segments leaves its threshold no shift that is "
                                 "chosen before what a gap ties it to is known");
@@ -295,14 +285,14 @@ give_answer (SegmentRun *work, CoupletOutcome *outcome)
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
     couplet_outcome_set_reason (outcome, "some chain of segments leaves its threshold no shift");
-    segment_give_violation (&work->costs, outcome);
+    segment_give_violation (rests, outcome);
     return;
   }
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
-  couplet_cost_to_rational (work->costs.unit, cost, &value);
+  couplet_cost_to_rational (rests->unit, cost, &value);
   couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
-  segment_give_bound (work->rests, cost, outcome);
+  segment_give_bound (rests, cost, outcome);
 }
 
 gboolean
@@ -319,19 +309,13 @@ segment_run (CoupletContext *context, const CoupletAutomaton *automaton, Segment
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  g_autofree CoupletVector *worst = g_new0 (CoupletVector, MAX (automaton->n_transitions, 1));
-  SegmentRun work = {.costs = {context, automaton, components, unit, worst},
-                     .pace = {.context = context},
-                     .steps = (guint64)STEPS * couplet_unit_steps (unit),
-                     .strategy = strategy};
   g_autoptr (Rests) rests =
-      rests_new (&work.costs, MOST_CLASSES,
+      rests_new (context, automaton, components, unit, MOST_CLASSES,
                  CLAMP (couplet_context_evidence_limit (context), KEPT_CLASSES, MOST_CLASSES / 2));
-  work.rests = rests;
   for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {
-    weigh_component (&work, c);
+    weigh_component (rests, strategy, c);
     couplet_context_progress (context, c, components->n_components);
   }
-  give_answer (&work, outcome);
+  give_answer (rests, outcome);
   return TRUE;
 }

@@ -60,18 +60,148 @@ heaviest_paths (const CoupletAutomaton *automaton, const CoupletComponents *comp
   return g_steal_pointer (&heaviest);
 }
 
+/* ---- Evidence: `bound` -------------------------------------------------------------------- */
+
+/* Of the pace, where numbers are of a few words. */
+#define STEPS_PER_TRANSITION 16
+#define STEPS_PER_VECTOR 100
+
+/* A state, and shifts that some walk to it leaves possible. */
+typedef struct {
+  guint32 state;
+  CoupletShifts shifts;
+} Place;
+
+typedef struct {
+  CoupletContext *context;
+  const CoupletAutomaton *automaton;
+  const CoupletComponents *components;
+  CoupletUnit *unit;
+  const CoupletCost *heaviest; /* per component: the weight of the heaviest path from it */
+  CoupletCost weight;          /* of all */
+  guint8 *left;                /* per state: bit s when some walk to it leaves the shifts s */
+  GArray *places;              /* Place, as they were found */
+  gboolean stuck;              /* some walk leaves no shift */
+  CoupletPace pace;
+} Weights;
+
 static void
-give_weight (const CoupletUnit *unit, CoupletCost weight, CoupletOutcome *outcome)
+add_place (Weights *weights, guint32 state, CoupletShifts shifts)
 {
-  if (weight == COUPLET_COST_INFINITE) {
+  const Place place = {state, shifts};
+  if ((weights->left[state] >> shifts & 1) != 0)
+    return;
+  weights->left[state] |= (guint8)(1u << shifts);
+  g_array_append_val (weights->places, place);
+  weights->stuck |= shifts == 0;
+}
+
+/* Goes on from place; FALSE when it is time to end. */
+static gboolean
+follow (Weights *weights, Place place)
+{
+  const CoupletAutomaton *a = weights->automaton;
+  guint64 steps = STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (weights->unit);
+  for (guint32 t = a->row[place.state]; t < a->row[place.state + 1]; t++) {
+    CoupletStep step;
+    couplet_step_load (&step, a, weights->components, weights->unit, t);
+    for (guint32 i = 0; i < step.n; i++)
+      add_place (weights, a->target[t], couplet_step_shifts (&step, i, place.shifts));
+    if (couplet_pace_over (&weights->pace, steps))
+      return FALSE;
+  }
+  return !weights->stuck;
+}
+
+/* FALSE when there are more than limit, some walk leaves no shift, or it is time to end. */
+static gboolean
+find_places (Weights *weights, gsize limit)
+{
+  add_place (weights, weights->automaton->initial, COUPLET_ALL_SHIFTS);
+  for (guint i = 0; i < weights->places->len; i++)
+    if (!follow (weights, g_array_index (weights->places, Place, i)) ||
+        weights->places->len > limit)
+      return FALSE;
+  return TRUE;
+}
+
+static guint64
+steps_of_entry (gconstpointer data, guint32 state)
+{
+  (void)data;
+  (void)state;
+  return STEPS_PER_VECTOR;
+}
+
+/* With shifts possible, a walk may have cost what the heaviest path has left for it. */
+static void
+add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
+{
+  const Weights *weights = data;
+  CoupletCost spent = couplet_cost_subtract (
+      weights->unit, weights->weight, weights->heaviest[weights->components->component[state]]);
+  guint32 number = couplet_evidence_add_cost (evidence, weights->unit, spent);
+  couplet_evidence_begin_entry (evidence, state);
+  if (state == weights->automaton->initial) /* nothing is assigned or paid yet */
+    couplet_evidence_begin_vector (evidence);
+  else
+    for (guint32 shifts = 1; shifts <= COUPLET_ALL_SHIFTS; shifts++) {
+      guint32 values[3];
+      for (guint32 x = 0; x < 3; x++)
+        values[x] = (shifts >> x & 1) != 0 ? number : COUPLET_NUMBER_INFINITE;
+      if ((weights->left[state] >> shifts & 1) != 0)
+        bound_add_vector (evidence, values);
+    }
+}
+
+/* NULL when it is time to end. */
+static CoupletEvidence *
+write_bound (const Weights *weights, const CoupletRational *cost)
+{
+  const BoundSource source = {
+      weights->context, weights->automaton, weights->components, weights->unit, weights,
+      steps_of_entry,   add_entry};
+  return bound_new (&source, cost);
+}
+
+/* Adds it to outcome, unless none is wanted or some walk leaves no shifts; says that it is left
+ * out when it is too large. cost: the weight. */
+static void
+give_bound (Weights *weights, const CoupletRational *cost, CoupletOutcome *outcome)
+{
+  guint32 n_states = weights->components->first[weights->components->n_components];
+  gsize limit =
+      couplet_context_evidence_limit (weights->context) / couplet_unit_steps (weights->unit);
+  if (couplet_context_evidence_limit (weights->context) == 0)
+    return;
+  if (n_states > limit) {
+    bound_give (outcome, NULL, weights->unit, n_states);
+    return;
+  }
+  g_autofree guint8 *left = g_new0 (guint8, weights->automaton->n_states);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+  weights->left = left;
+  weights->places = places;
+  CoupletEvidence *evidence = find_places (weights, limit) ? write_bound (weights, cost) : NULL;
+  if (!weights->stuck)
+    bound_give (outcome, evidence, weights->unit, MAX (places->len, n_states));
+}
+
+/* ---- All of it ---------------------------------------------------------------------------- */
+
+static void
+give_weight (Weights *weights, CoupletOutcome *outcome)
+{
+  if (weights->weight == COUPLET_COST_INFINITE) {
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_reason (outcome, "a draw without noise has no finite weight");
     return;
   }
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
-  couplet_cost_to_rational (unit, weight, &value);
+  couplet_cost_to_rational (weights->unit, weights->weight, &value);
   couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
+  give_bound (weights, &value, outcome);
 }
 
 gboolean
@@ -86,143 +216,13 @@ weight_run (CoupletContext *context, const CoupletAutomaton *automaton, CoupletO
       components != NULL ? heaviest_paths (automaton, components, unit, context) : NULL;
   if (heaviest == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  CoupletCost weight = heaviest[components->component[automaton->initial]];
-  give_weight (unit, weight, outcome);
-  const Weights weights = {context, automaton, components, unit, heaviest};
-  if (weight != COUPLET_COST_INFINITE)
-    weight_give_bound (&weights, weight, outcome);
+  Weights weights = {.context = context,
+                     .automaton = automaton,
+                     .components = components,
+                     .unit = unit,
+                     .heaviest = heaviest,
+                     .weight = heaviest[components->component[automaton->initial]],
+                     .pace = {.context = context, .late = TRUE}};
+  give_weight (&weights, outcome);
   return TRUE;
-}
-
-/* ---- Evidence ---- */
-
-/* Of the pace, where numbers are of a few words. */
-#define STEPS_PER_TRANSITION 16
-#define STEPS_PER_VECTOR 100
-
-/* Sets of shifts that walks leave possible: bit x + 1 stands for x. */
-typedef struct {
-  const Weights *weights;
-  guint8 *left;   /* per state: bit s when some walk to it leaves the set s */
-  GArray *places; /* Place: still to be gone on from */
-  gsize n, limit; /* sets of all states */
-  gboolean stuck; /* some walk leaves no shift */
-  CoupletPace pace;
-} PlaceSearch;
-
-typedef struct {
-  guint32 state, shifts;
-} Place;
-
-static void
-add_place (PlaceSearch *work, guint32 state, guint32 shifts)
-{
-  if ((work->left[state] >> shifts & 1) != 0)
-    return;
-  const Place place = {state, shifts};
-  work->left[state] |= (guint8)(1u << shifts);
-  g_array_append_val (work->places, place);
-  work->n++;
-  work->stuck |= shifts == 0;
-}
-
-/* Goes on from place; FALSE when it is time to end. */
-static gboolean
-follow (PlaceSearch *work, Place place)
-{
-  const CoupletAutomaton *a = work->weights->automaton;
-  guint64 steps = STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (work->weights->unit);
-  for (guint32 t = a->row[place.state]; t < a->row[place.state + 1]; t++) {
-    CoupletStep step;
-    couplet_step_load (&step, a, work->weights->components, work->weights->unit, t);
-    for (guint32 i = 0; i < step.n; i++)
-      add_place (work, a->target[t], couplet_step_shifts (&step, i, (CoupletShifts)place.shifts));
-    if (couplet_pace_over (&work->pace, steps))
-      return FALSE;
-  }
-  return !work->stuck && work->n <= work->limit;
-}
-
-static gboolean
-find_places (PlaceSearch *work)
-{
-  gboolean goes_on = TRUE;
-  add_place (work, work->weights->automaton->initial, COUPLET_ALL_SHIFTS);
-  while (goes_on && work->places->len > 0) {
-    Place place = g_array_index (work->places, Place, work->places->len - 1);
-    g_array_set_size (work->places, work->places->len - 1);
-    goes_on = follow (work, place);
-  }
-  return goes_on;
-}
-
-/* The bound: with shifts possible, a walk may have cost what the heaviest path has left for it. */
-typedef struct {
-  const PlaceSearch *search;
-  CoupletCost weight;
-} Bound;
-
-static guint64
-steps_of_entry (gconstpointer data, guint32 state)
-{
-  (void)data;
-  (void)state;
-  return STEPS_PER_VECTOR;
-}
-
-static void
-add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
-{
-  const Bound *bound = data;
-  const Weights *weights = bound->search->weights;
-  CoupletCost spent = couplet_cost_subtract (
-      weights->unit, bound->weight, weights->heaviest[weights->components->component[state]]);
-  guint32 number = couplet_evidence_add_cost (evidence, weights->unit, spent);
-  couplet_evidence_begin_entry (evidence, state);
-  if (state == weights->automaton->initial) /* nothing is assigned or paid yet */
-    couplet_evidence_begin_vector (evidence);
-  else
-    for (guint32 shifts = 1; shifts <= COUPLET_ALL_SHIFTS; shifts++) {
-      guint32 values[3];
-      for (guint32 x = 0; x < 3; x++)
-        values[x] = (shifts >> x & 1) != 0 ? number : COUPLET_NUMBER_INFINITE;
-      if ((bound->search->left[state] >> shifts & 1) != 0)
-        bound_add_vector (evidence, values);
-    }
-}
-
-/* NULL when it is time to end. */
-static CoupletEvidence *
-write_bound (const PlaceSearch *search, CoupletCost weight)
-{
-  const Weights *weights = search->weights;
-  const Bound bound = {search, weight};
-  const BoundSource source = {
-      weights->context, weights->automaton, weights->components, weights->unit, &bound,
-      steps_of_entry,   add_entry};
-  g_auto (CoupletRational) cost;
-  couplet_rational_init (&cost);
-  couplet_cost_to_rational (weights->unit, weight, &cost);
-  return bound_new (&source, &cost);
-}
-
-void
-weight_give_bound (const Weights *weights, CoupletCost weight, CoupletOutcome *outcome)
-{
-  guint32 n_states = weights->components->first[weights->components->n_components];
-  gsize limit =
-      couplet_context_evidence_limit (weights->context) / couplet_unit_steps (weights->unit);
-  if (couplet_context_evidence_limit (weights->context) == 0)
-    return;
-  if (n_states > limit) {
-    bound_give (outcome, NULL, weights->unit, n_states);
-    return;
-  }
-  g_autofree guint8 *left = g_new0 (guint8, weights->automaton->n_states);
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
-  PlaceSearch search = {
-      weights, left, places, 0, limit, FALSE, {.context = weights->context, .late = TRUE}};
-  CoupletEvidence *evidence = find_places (&search) ? write_bound (&search, weight) : NULL;
-  if (!search.stuck)
-    bound_give (outcome, evidence, weights->unit, MAX (search.n, n_states));
 }

@@ -44,8 +44,7 @@ goes_on (gpointer data, const CoupletSearch *search)
   return counting->most_followed == 0 || counting->followed++ < counting->most_followed;
 }
 
-static const WalkElements ELEMENTS = {
-    .size = sizeof (guint64), .take = take, .covers = covers, .goes_on = goes_on};
+static const WalkElements ELEMENTS = {.take = take, .covers = covers, .goes_on = goes_on};
 
 static const char *const LINES[] = {"state s public 1", "state p public 1",
                                     "state q public 1", "state e public 1",

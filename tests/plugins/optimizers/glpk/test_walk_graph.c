@@ -38,26 +38,24 @@ discard (Made *made)
 }
 
 /* The node of the state called name, when nothing is known. */
-static const GraphNode *
+static guint32
 node_of (const Made *made, const char *name)
 {
   for (guint32 i = 0; i < made->graph->vertices->len; i++) {
     const GraphVertex *vertex = walk_graph_vertex (made->graph, i);
     if (*vertex->known == SHIFT_FREE &&
         g_str_equal (made->automaton->states[vertex->state].name, name))
-      return &made->graph->nodes[walk_graph_node_of (made->graph, i)];
+      return walk_graph_node_of (made->graph, i);
   }
-  return NULL;
+  return COUPLET_NONE;
 }
 
 static void
 check_left (const Made *made, const char *state, CoupletShifts left)
 {
-  const GraphNode *node = node_of (made, state);
-  assert_non_null (node);
-  assert_int_equal (node->n_free, 1);
-  assert_int_equal (g_array_index (made->graph->free_shifts, FreeShift, node->first_free).left,
-                    left);
+  guint32 node = node_of (made, state);
+  assert_int_not_equal (node, COUPLET_NONE);
+  assert_int_equal (*walk_graph_left (made->graph, node, 0), left);
 }
 
 static void
@@ -69,7 +67,7 @@ test_cycles_bound_the_shift (void **state)
                                      "above above >= d", "above end < e", NULL});
   check_left (&made, "below", couplet_shift (1));
   check_left (&made, "above", couplet_shift (-1));
-  assert_int_equal (node_of (&made, "end")->n_free, 0);
+  check_left (&made, "end", NOT_FREE);
   discard (&made);
 }
 
@@ -109,7 +107,8 @@ test_what_is_not_read_again_is_forgotten (void **state)
   (void)state;
   Made made;
   make (&made, (const char *const[]){"s p true a assign", "p q true b", "q q true c assign", NULL});
-  assert_int_equal (made.graph->free_shifts->len, 0);
+  for (guint32 node = 0; node < made.graph->n_nodes; node++)
+    assert_false (walk_graph_is_free (made.graph, node, 0));
   assert_int_equal (made.graph->vertices->len, 3);
   discard (&made);
 }

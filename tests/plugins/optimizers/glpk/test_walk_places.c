@@ -65,7 +65,7 @@ random_walk (const WalkGraph *graph, GRand *random)
     const GraphNode *at = &graph->nodes[node];
     guint32 e = at->first_edge + (guint32)g_rand_int_range (random, 0, (gint)at->n_edges);
     g_array_append_val (walk, e);
-    node = walk_graph_target_node (graph, e);
+    node = walk_graph_edge (graph, e)->to;
   }
   return walk;
 }
@@ -82,24 +82,19 @@ static CoupletCost
 cost_by_places (const Made *made, const GArray *walk)
 {
   g_autoptr (WalkPlaces) places = places_of (made, 1000000);
-  g_autofree CoupletCost *potential = walk_places_potential (places, &(CoupletPace){0});
   CoupletCost *costs = g_new0 (CoupletCost, walk_places_size (places, 0));
-  CoupletCost least_bound = walk_places_least (places, 0, potential);
+  CoupletCost least_bound = walk_places_most (places, 0, NULL);
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
-    node = walk_graph_target_node (made->graph, e);
-    guint32 n = walk_places_size (places, node), first = walk_places_first (places, node, 0);
-    CoupletCost *after = g_new (CoupletCost, n);
-    g_autofree CoupletCost *total = g_new (CoupletCost, n);
+    node = walk_graph_edge (made->graph, e)->to;
+    CoupletCost *after = g_new (CoupletCost, walk_places_size (places, node));
     walk_places_take (places, e, costs, after);
     g_free (costs);
     costs = after;
-    for (guint32 v = 0; v < n; v++)
-      total[v] = couplet_cost_add (made->unit, costs[v], potential[first + v]);
-    least_bound = couplet_cost_min (least_bound, walk_places_least (places, node, total));
+    least_bound = couplet_cost_min (least_bound, walk_places_most (places, node, costs));
   }
-  CoupletCost cost = walk_places_least (places, node, costs);
+  CoupletCost cost = walk_places_most (places, node, costs);
   g_free (costs);
   assert_true (couplet_cost_compare (cost, least_bound) <= 0);
   return cost;

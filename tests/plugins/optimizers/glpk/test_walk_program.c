@@ -27,7 +27,17 @@ typedef struct {
 static void
 init (Made *made, CoupletUnit *unit, CoupletCost constant)
 {
-  made->program = (WalkProgram){.unit = unit, .path = couplet_path_new (1), .constant = constant};
+  made->program = (WalkProgram){.unit = unit,
+                                .path = couplet_path_new (1),
+                                .constant = constant,
+                                .samples = g_array_new (FALSE, FALSE, sizeof (guint32))};
+}
+
+static void
+discard (Made *made)
+{
+  couplet_path_free (made->program.path);
+  g_array_unref (made->program.samples);
 }
 
 /* Adds a shift from low to high. */
@@ -103,7 +113,7 @@ check_programs (const CoupletCost *costs, guint n_costs, guint seed)
     assert_true (answer.proven);
     assert_true (answer.cost == try_all_shifts (&made.program));
     g_free (answer.shifts);
-    couplet_path_free (made.program.path);
+    discard (&made);
   }
 }
 
@@ -142,17 +152,16 @@ test_prices_prove_the_least_cost_only (void **state)
   Made made;
   make_two_shifts (&made, unit);
   WalkProgram *program = &made.program;
-  mpz_t price;
-  mpz_init_set_ui (price, 3);
-  assert_true (walk_program_proves (program, &price, 6));
-  assert_false (walk_program_proves (program, &price, 7));
-  mpz_set_ui (price, 2);
-  assert_true (walk_program_proves (program, &price, 4));
-  assert_false (walk_program_proves (program, &price, 6));
-  mpz_set_si (price, -3); /* a price that rewards breaking the order */
-  assert_false (walk_program_proves (program, &price, 0));
-  mpz_clear (price);
-  couplet_path_free (program->path);
+  g_auto (CostScale) scale = {.unit = unit, .exact = TRUE, .fit = 1};
+  mpz_init_set_ui (scale.scale, 1);
+  assert_true (walk_program_proves (program, &scale, (const double[]){3}, 6));
+  assert_false (walk_program_proves (program, &scale, (const double[]){3}, 7));
+  assert_true (walk_program_proves (program, &scale, (const double[]){2}, 4));
+  assert_false (walk_program_proves (program, &scale, (const double[]){2}, 6));
+  /* a price that rewards breaking the order is none */
+  assert_true (walk_program_proves (program, &scale, (const double[]){-3}, 0));
+  assert_false (walk_program_proves (program, &scale, (const double[]){-3}, 1));
+  discard (&made);
 }
 
 static void
@@ -168,7 +177,7 @@ test_broken_conditions_cost_infinitely_much (void **state)
   assert_true (walk_program_cost (program, (const gint8[]){0, -1}) == COUPLET_COST_INFINITE);
   couplet_path_draw (program->path, 1)->shifts &= (CoupletShifts)~couplet_shift (-1);
   assert_true (walk_program_cost (program, (const gint8[]){-1, -1}) == COUPLET_COST_INFINITE);
-  couplet_path_free (program->path);
+  discard (&made);
 }
 
 int

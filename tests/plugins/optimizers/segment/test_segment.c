@@ -227,16 +227,16 @@ test_long_numbers_count_for_the_limit (void **state)
 static void
 expect_same_worst (Rests *all, Rests *few, guint32 component)
 {
-  const SegmentCosts *costs = all->costs;
-  const CoupletComponents *components = costs->components;
+  const CoupletAutomaton *a = all->automaton;
+  const CoupletComponents *components = all->whole;
   for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
     guint32 q = components->members[i];
-    for (guint32 t = costs->automaton->row[q]; t < costs->automaton->row[q + 1]; t++) {
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
       CoupletStep step;
-      couplet_step_load (&step, costs->automaton, components, costs->unit, t);
+      couplet_step_load (&step, a, components, all->unit, t);
       CoupletVector expected = rests_worst (all, &step, t), got = rests_worst (few, &step, t);
       assert_memory_equal (&got, &expected, sizeof got);
-      costs->worst[t] = got;
+      all->worst[t] = few->worst[t] = got;
     }
   }
 }
@@ -248,10 +248,8 @@ test_rests_that_are_not_needed_are_forgotten (void **state)
   g_autoptr (CoupletAutomaton) a = fan (100);
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autofree CoupletVector *worst = g_new0 (CoupletVector, a->n_transitions);
-  const SegmentCosts costs = {NULL, a, components, unit, worst};
-  g_autoptr (Rests) all = rests_new (&costs, G_MAXSIZE, G_MAXSIZE);
-  g_autoptr (Rests) few = rests_new (&costs, G_MAXSIZE, 10);
+  g_autoptr (Rests) all = rests_new (NULL, a, components, unit, G_MAXSIZE, G_MAXSIZE);
+  g_autoptr (Rests) few = rests_new (NULL, a, components, unit, G_MAXSIZE, 10);
   for (guint32 c = 0; c < components->n_components; c++) {
     rests_find (all, c);
     rests_find (few, c);
@@ -269,9 +267,7 @@ test_too_many_rests_are_told (void **state)
   g_autoptr (CoupletAutomaton) a = chain (20, "");
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autofree CoupletVector *worst = g_new0 (CoupletVector, a->n_transitions);
-  const SegmentCosts costs = {NULL, a, components, unit, worst};
-  g_autoptr (Rests) rests = rests_new (&costs, 5, G_MAXSIZE);
+  g_autoptr (Rests) rests = rests_new (NULL, a, components, unit, 5, G_MAXSIZE);
   guint32 c = 0;
   for (; c < components->n_components && !rests->too_many; c++)
     rests_find (rests, c);
