@@ -12,9 +12,10 @@ from pycparser import c_ast
 
 from .c_parse import noise_kind
 from .c_types import (BOOL, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, LONG, SIZE, UNSET, UNSIGNED, VOID, Floating,
-                      Integer, Pointer, PointerTo, Raw, Round, Structure, Type, convert, copied, rounded, tidy, truth)
+                      Integer, Pointer, PointerTo, Raw, Structure, Type, convert, copied, rounded, tidy, truth)
 from .epsilon import Epsilon, exact
 from .errors import NeedsNumber, Refused
+from .opaque import OpaqueNumber
 from .samplers import Base, Uniform
 from .values import Real
 
@@ -245,8 +246,7 @@ def _print(it: Interpreter, name: str, node: Any) -> Typed:
     if not arguments:
         it.fail(f"'{name}' without a text", node)
     text = text_of(it, arguments[0][0])
-    shown = node.args.exprs[len(node.args.exprs) - len(arguments) + 1:]
-    values = [it.shown(part, value) for part, (value, _) in zip(shown, arguments[1:])]
+    values = [value for value, _ in arguments[1:]]
     pending, at = "", 0
     for match in _CONVERSION.finditer(text):
         pending += text[at:match.start()]
@@ -277,8 +277,8 @@ def _print(it: Interpreter, name: str, node: Any) -> Typed:
 def _shown(it: Interpreter, match: re.Match[str], value: Any) -> str:
     if isinstance(value, Epsilon):
         return repr(value)
-    if isinstance(value, Round):
-        return str(it.run.position(value))
+    if isinstance(value, OpaqueNumber):
+        return value.told_as()  # type: ignore[no-any-return]
     if match[1] == "s":
         return text_of(it, value)
     if match[1] == "c":
@@ -306,7 +306,7 @@ def _putchar(it: Interpreter, name: str, node: Any) -> Typed:
 
 def _output(it: Interpreter, name: str, node: Any) -> Typed:
     (value, _), = _arguments(it, name, node, 1)
-    it.emit(it.shown(node.args.exprs[0], value), it.line(), name, name)
+    it.emit(value, it.line(), name, name)
     return UNSET, VOID
 
 

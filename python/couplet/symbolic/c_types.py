@@ -9,6 +9,7 @@ from typing import Any
 
 from .epsilon import Epsilon
 from .errors import NeedsLength, NeedsNumber, Refused
+from .opaque import OpaqueNumber
 from .samplers import Sign, Uniform
 from .values import Real
 
@@ -189,16 +190,6 @@ class Function:
     name: str
 
 
-@dataclass(frozen=True)
-class Length:
-    """The number of answers, which is not known, and what was added to it."""
-    offset: int = 0
-
-
-class Round(int):
-    """The value of a counter that is output: in lists of any length, told by its distance from the round."""
-
-
 @dataclass(eq=False)
 class Raw:
     """What malloc returns before a pointer type says what it holds."""
@@ -256,10 +247,10 @@ def convert(value: Any, source: Type, target: Type) -> Any:
     """The value that C's conversion gives. Raises CError, Refused or NeedsNumber."""
     if value is UNSET or isinstance(target, (StructOf, FunctionOf)) or target is VOID:
         return copied(value)
-    if isinstance(value, Length):
+    if isinstance(value, OpaqueNumber):
         if isinstance(target, Integer) and target.bits >= 32 or isinstance(target, Floating) and target.exact:
             return value
-        raise NeedsLength(f"the number of answers becomes '{target.name}'")
+        raise NeedsLength(f"the number of answers, or of the round, becomes '{target.name}'")
     if isinstance(target, Floating):
         if isinstance(value, (Real, Epsilon, Uniform, Sign)):
             return value
@@ -280,8 +271,6 @@ def convert(value: Any, source: Type, target: Type) -> Any:
 def _to_integer(value: Any, source: Type, target: Integer) -> Any:
     if target == BOOL:
         return int(truth(value))
-    if isinstance(value, Round) and target.holds(value):
-        return value
     if isinstance(value, Real):
         if isinstance(source, Integer) and source.bits <= target.bits and (
                 target.signed or not source.signed):
@@ -310,6 +299,6 @@ def truth(value: Any) -> bool:
     """Whether a condition is met: whether the value is not 0."""
     if isinstance(value, (Pointer, Function, Raw)) or value is None:
         return value is not None
-    if isinstance(value, Length):
-        raise NeedsLength("the number of answers is a condition")
+    if isinstance(value, OpaqueNumber):
+        raise NeedsLength("the number of answers, or of the round, is a condition")
     return bool(value != 0)

@@ -338,7 +338,7 @@ class Reading(unittest.TestCase):
         found = self.one(text % (" * 2", "-1"))
         self.assertEqual(found["linear"]["answers"], {"up_to": 5})
         calls = "int g(int i) { return i; }\n" + (text % ("", "-1")).replace("return i", "if (g(i) == 3) return 7; else return 8")
-        self.assertEqual(self.one(calls)["linear"]["answers"], {"up_to": 5})
+        self.assertEqual(least(self.one(calls)), "1")
 
     def test_elements_that_differ(self):
         text = """double w[] = {1, 2, 3, 4, 5, 6};
