@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 from pycparser import c_ast
 
 from . import c_library
-from .answers import Length, Position, ReadList
+from .answers import Length, Position, ReadList, Tally
 from .c_parse import CFunction, Program, nodes_of
-from .c_state import counting_in, tallies_of
+from .c_state import counting_in
 from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
                       UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Pointer,
                       PointerTo, Raw, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
@@ -84,6 +84,7 @@ class Frame:
     function: CFunction
     scopes: list[dict[str, Any]]
     counting: set[str] = field(default_factory=set)  # variables whose values are positions
+    tallies: set[str] = field(default_factory=set)  # variables whose values may be tallies
     at: Any = None  # the call that it stands in
 
 
@@ -225,13 +226,15 @@ class Interpreter:
 
     def _begin_counting(self, frame: Frame) -> None:
         """Parameters that point to answers and are raised hold positions from here on."""
-        frame.counting = counting_in(frame)
+        frame.counting, frame.tallies = counting_in(frame)
         for name in frame.counting & frame.scopes[0].keys():
             storage = frame.scopes[0][name].storage
             storage.cells[0] = self._counted(name, storage.cells[0])
 
     def _counted(self, name: str, value: Any) -> Any:
-        """The value that a variable gets: one that counts holds positions."""
+        """The value that a variable gets: one that counts holds positions, or tallies."""
+        if self.frames and type(value) is int and name in self.frames[-1].tallies:
+            return self.run.any_run._tally(value, f"{self.frames[-1].function.name} {name}")
         if not self.frames or name not in self.frames[-1].counting:
             return value
         if isinstance(value, Pointer) and isinstance(value.storage, Private) and type(value.index) is int:
@@ -425,7 +428,6 @@ class Interpreter:
             kind = ArrayOf(kind.name, kind.element.size * number, kind.element, number)
         storage = variable(kind, node.name, role in ("global", "static") or isinstance(init, c_ast.InitList), role)
         quals = node.type.quals if isinstance(node.type, c_ast.PtrDecl) else node.quals
-        storage.rises = bool(self.frames) and self.run.any_run is not None and node.name in tallies_of(self.frames[-1].function)
         made = Variable(storage, kind, "const" in (quals or []))
         self._scope()[node.name] = made
         if init is not None:
@@ -598,6 +600,8 @@ class Interpreter:
         value = tidy(typed[0])
         if isinstance(value, Real):
             raise Refused(f"{what} is private or noisy")
+        if isinstance(value, Tally):
+            value._refuse()
         if isinstance(value, OpaqueNumber):
             raise NeedsLength(f"{what} depends on the number of answers or of the round")
         if issubclass(type(value), float) and self.program.dialect and value.is_integer():
@@ -774,8 +778,6 @@ class Interpreter:
         self.begun.pop()
         if old is not None:
             self.at = node
-            if place.storage.rises and not (isinstance(value, int) and value >= 0):
-                raise NeedsLength(f"'{place.storage.name}' falls, or becomes what is no number")
             value, kind = self.binary(node.op[:-1], old, (value, kind))
         return self.assign(place, value, kind, node)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
-from .c_liveness import Liveness, declared_twice
+from .c_liveness import Liveness
 from .c_parse import CFunction, nodes_of
 from .c_types import UNSET, Function, Pointer, Storage, Structure, Type
 from .answers import Length
@@ -34,16 +34,13 @@ class CSnapshot(Snapshot):
     def _frame(self, frame: Frame, at: Any) -> list[Any]:
         """The variables of a frame that may be read behind a node."""
         liveness = kept(frame.function, "liveness", lambda: Liveness(frame.function))
-        tallies = tallies_of(frame.function)
         parts = []
         for depth, scope in enumerate(frame.scopes):
             for name, entry in scope.items():
                 storage = getattr(entry, "storage", None)
                 if storage is None or not liveness.is_live(name, at):
                     continue
-                value = storage.cells[0] if storage.cells else None
-                is_many = name in tallies and isinstance(value, int) and value > tallies[name]
-                parts.append((depth, name, "many" if is_many else self.of(storage)))
+                parts.append((depth, name, self.of(storage)))
         return parts
 
     def of(self, value: Any) -> Any:
@@ -94,13 +91,13 @@ def kept(function: CFunction, key: Any, work: Callable[[], Any]) -> Any:
 
 # ---- Variables that count ----
 
-def counting_in(frame: Frame) -> set[str]:
+def counting_in(frame: Frame) -> tuple[set[str], set[str]]:
     """Variables that only begin at numbers and are raised by 1: they index the answers, end with them, or are told. Where the
-    list may have any length their values are positions."""
+    list may have any length their values are positions. And the others that are raised, whose values may be tallies."""
     entries = {name: entry.storage.cells[0] for name, entry in frame.scopes[0].items() if hasattr(entry, "storage")}
     pointers = frozenset(name for name, value in entries.items() if isinstance(value, Pointer) and value.storage.role == "private")
     lengths = frozenset(name for name, value in entries.items() if isinstance(value, Length))
-    found: set[str] = kept(frame.function, (pointers, lengths), lambda: _Counting(frame.function, set(pointers), set(lengths)).names())
+    found: tuple[set[str], set[str]] = kept(frame.function, (pointers, lengths), lambda: _Counting(frame.function, set(pointers), set(lengths)).names())
     return found
 
 
@@ -123,15 +120,16 @@ class _Counting:
         elif isinstance(init, c_ast.ID) and init.name in self.pointers:
             self.pointers.add(name)
 
-    def names(self) -> set[str]:
+    def names(self) -> tuple[set[str], set[str]]:
         uses: dict[str, set[str]] = {}
         for node in self.nodes:
             if isinstance(node, c_ast.ID):
                 uses.setdefault(node.name, set()).add(self._use(node))
             elif isinstance(node, c_ast.Decl) and node.init is not None and number(node.init) is None and node.name not in self.pointers:
                 uses.setdefault(node.name, set()).add("changed")
-        return {name for name, found in uses.items() if "raised" in found and "changed" not in found and
-                ("asks" in found or found <= {"raised", "begun", "shown"} or name in self.pointers)}
+        positions = {name for name, found in uses.items() if "raised" in found and not found & {"changed", "added"} and
+                     ("asks" in found or found <= {"raised", "begun", "shown"} or name in self.pointers)}
+        return positions, {name for name, found in uses.items() if found & {"raised", "added"}} - positions
 
     def _use(self, node: Any) -> str:
         parent = self.parents.get(id(node))
@@ -139,7 +137,8 @@ class _Counting:
             return "raised" if parent.op in ("++", "p++") else "changed"
         if isinstance(parent, c_ast.Assignment) and parent.lvalue is node:
             by_one = parent.op == "+=" and number(parent.rvalue) == 1 or parent.op == "=" and self._is_next(parent.rvalue, node.name)
-            return "raised" if by_one else "begun" if parent.op == "=" and number(parent.rvalue) is not None else "changed"
+            is_begun = parent.op == "=" and number(parent.rvalue) is not None
+            return "raised" if by_one else "begun" if is_begun else "added" if parent.op == "+=" else "changed"
         if isinstance(parent, c_ast.BinaryOp) and parent.op in ("<", ">", "<=", ">=", "!=", "=="):
             names = {part.name for part in nodes_of(parent.right if parent.left is node else parent.left) if isinstance(part, c_ast.ID)}
             return "asks" if names and names <= self.lengths else "used"
@@ -163,38 +162,6 @@ class _Counting:
 
 #: Functions of the library that output their arguments.
 _PRINTING = ("CHECKDP_OUTPUT", "printf", "fprintf")
-
-
-def tallies_of(function: CFunction) -> dict[str, int]:
-    """Variables that start at numbers, to which something is added, and that are only compared with numbers, up to which they
-    are given. What is added is looked at when it is (``Storage.rises``)."""
-    found: dict[str, int] = kept(function, "tallies", lambda: _tallies_in(function))
-    return found
-
-
-def _tallies_in(function: CFunction) -> dict[str, int]:
-    nodes = [*nodes_of(function.node.body)]
-    parents = {id(child): node for node in nodes for _, child in node.children()}
-    begun = {node.name for node in nodes if isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.TypeDecl) and number(node.init) is not None}
-    limits: dict[str, int | None] = {name: 0 for name in begun - declared_twice(function)}
-    for node in nodes:
-        if isinstance(node, c_ast.ID) and limits.get(node.name) is not None:
-            limit = _tested(node, parents)
-            limits[node.name] = None if limit is None else max(limit, limits[node.name] or 0)
-    return {name: limit for name, limit in limits.items() if limit is not None}
-
-
-def _tested(node: Any, parents: dict[int, Any]) -> int | None:
-    """The number that a use compares a variable with, 0 where something is added to it; None: another use."""
-    parent = parents.get(id(node))
-    is_statement = isinstance(parents.get(id(parent)), (c_ast.Compound, c_ast.If, c_ast.For, c_ast.While))
-    if isinstance(parent, c_ast.BinaryOp) and parent.op in ("<", ">", "<=", ">=", "!=", "=="):
-        return number(parent.right if parent.left is node else parent.left)
-    if isinstance(parent, c_ast.UnaryOp):
-        return 0 if is_statement and parent.op in ("++", "p++") else None
-    is_set = isinstance(parent, c_ast.Assignment) and parent.lvalue is node and is_statement and (
-        parent.op == "+=" or parent.op == "=" and number(parent.rvalue) is not None)
-    return 0 if is_set else None
 
 
 def number(node: Any) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from .answers import Length
 from .epsilon import Epsilon
 from .errors import NeedsLength, NeedsNumber, Refused
 from .opaque import OpaqueNumber
@@ -146,7 +147,6 @@ class Storage:
     grows: bool = False
     alive: bool = True
     written: dict[int, int] = field(default_factory=dict)  # cell: line
-    rises: bool = False  # whether states do not tell how large it is
     written_behind: int = -1  # the request for an answer before the last output
 
     def load(self, index: int) -> Any:
@@ -299,6 +299,6 @@ def truth(value: Any) -> bool:
     """Whether a condition is met: whether the value is not 0."""
     if isinstance(value, (Pointer, Function, Raw)) or value is None:
         return value is not None
-    if isinstance(value, OpaqueNumber):
-        raise NeedsLength("the number of answers, or of the round, is a condition")
+    if isinstance(value, Length):
+        raise NeedsLength("the number of answers is a condition")
     return bool(value != 0)

@@ -210,7 +210,7 @@ class AnyRun:
     def _counter(self, value: Any) -> Any:
         return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
-    def _tally(self, value: Any, site: int) -> Any:
+    def _tally(self, value: Any, site: Any) -> Any:
         is_plain = CURRENT.loading or not self.asking.hides or self.sites.get(("tally", site)) == "plain"
         return value if is_plain else Tally(self.asking, site, value)
 
@@ -290,6 +290,7 @@ class Explorer:
         self.hides, self.windows = HIDING in (sites or {}), WINDOWS in (sites or {})
         self.keeps_raw = False  # whether answers are kept as they are
         self.changes: dict[Any, Any] = {}  # by states and what is told: the next state, and what became of what states hide
+        self.is_unclear = self.tells_hidden = False  # whether what is told does not tell these; whether one of them is told
         self.registers = Registers()  # behind the last segment
         self.paths: list[Path] = []
         self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
@@ -299,6 +300,8 @@ class Explorer:
     def explore(self) -> None:
         while self.untried:
             self._walk(next(iter(self.untried)))
+            if self.is_unclear and self.tells_hidden:
+                raise NeedsLength("what is told does not say what counters and places are")
 
     def _walk(self, number: int | None) -> None:
         """One run from a state (None: the beginning) on. Where it comes to a state that has ways left which were not
@@ -316,6 +319,7 @@ class Explorer:
         if run.made < len(run.choices):
             raise NotRepeatable("two runs with the same decisions go different ways")
         self.tells_positions |= run.tells_positions
+        self.tells_hidden |= any_run.asking.tells_hidden
         self.n_events += len(run.events)
         if self.n_events > any_run.most_events:
             raise NeedsLength("there are too many ways")
@@ -394,11 +398,10 @@ class Explorer:
         return known
 
     def _note_change(self, found: State, run: Run, begin: int, hidden: Any) -> None:
-        """What is told must tell the next state, and what becomes of what states hide: then it tells that, too."""
+        """Where what states hide is told, other outputs must tell the next state, and what becomes of it."""
         told = tuple((e.text, len(e.reals)) for e in run.events[begin:] if isinstance(e, Output))
         change = found.number, _change(self.place.hidden, hidden, run.n_answers)
-        if self.changes.setdefault((self.place.number, told), change) != change:
-            raise NeedsLength("what is told does not say what counters and places are")
+        self.is_unclear |= self.changes.setdefault((self.place.number, told), change) != change
 
     def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False) -> None:
         """What short lists are compared with."""
