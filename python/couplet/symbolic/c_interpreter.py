@@ -18,8 +18,8 @@ from . import c_library
 from .answers import Length, Position, ReadList, Tally
 from .c_parse import CFunction, Program, nodes_of
 from .c_state import counting_in
-from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
-                      UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Pointer,
+from .c_types import (CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
+                      UNSET, UNSIGNED, VOID, ArrayOf, Floating, Function, FunctionOf, Integer, Pointer,
                       PointerTo, Raw, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
                       copied, promoted, rounded, tidy, truth, variable)
 from .epsilon import Epsilon
@@ -85,6 +85,7 @@ class Frame:
     scopes: list[dict[str, Any]]
     counting: set[str] = field(default_factory=set)  # variables whose values are positions
     tallies: set[str] = field(default_factory=set)  # variables whose values may be tallies
+    begun: list[list[Any]] = field(default_factory=list)  # its statements and expressions that have begun and not ended
     at: Any = None  # the call that it stands in
 
 
@@ -99,7 +100,7 @@ class Interpreter:
         self.statics: dict[int, Variable] = {}
         self.arguments: list[Storage] = []  # what the pointers among the arguments point to
         self.frames: list[Frame] = []
-        self.begun: list[list[Any]] = []  # statements and expressions that have begun and not ended
+        self.begun: list[list[Any]] = []  # of the innermost call: what has begun and not ended
         self.returned: Typed | None = None
         self.at: Any = program.tree
         run.line_of = self.line
@@ -208,12 +209,12 @@ class Interpreter:
         self.frames.append(Frame(function, [scope]))
         if self.run.any_run is not None:
             self._begin_counting(self.frames[-1])
-        self.begun.append([function, 0])
+        outer, self.begun = self.begun, self.frames[-1].begun
         result = self.type_of_declaration(function.node.decl.type.type)
         self.returned = None
         if (self.execute(function.node.body) or "").startswith("goto"):
             self.fail("'goto' into a block is not followed")
-        self.begun.pop()
+        self.begun = outer
         self.frames.pop()
         returned, self.returned = self.returned, None
         if returned is None:

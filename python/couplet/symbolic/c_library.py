@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
-from .c_parse import noise_kind
+from .c_parse import is_noise, noise_kind
 from .c_types import (BOOL, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, LONG, SIZE, UNSET, UNSIGNED, VOID, Floating,
                       Integer, Pointer, PointerTo, Raw, Structure, Type, convert, copied, rounded, tidy, truth)
 from .epsilon import Epsilon, exact
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
 Typed = tuple[Any, Type]
 
-_RANDOM = {"rand", "random", "drand48", "erand48", "lrand48", "mrand48", "rand_r", "arc4random", "arc4random_uniform",
-           "getrandom", "getentropy", "uniform", "runif", "g_random_double", "gsl_rng_uniform"}
-_OTHER_NOISE = re.compile(r"gauss|normal|^rnorm$|binomial|poisson|bernoulli|geometric", re.IGNORECASE)
 _IGNORED = {"srand", "srandom", "srand48", "fflush", "fclose", "setbuf", "setvbuf", "free_rng", "va_end"}
 
 _NUMBERS: dict[str, Callable[..., float]] = {
@@ -66,7 +63,7 @@ _UNIFORM = {"drand48": (Fraction(1, 2), Fraction(1, 2), DOUBLE), "rand": _WHOLE,
 
 def is_known(name: str) -> bool:
     """Whether the name may stand for a function without being called."""
-    return noise_kind(name) is not None or _plain(name) in _NUMBERS or name in _RANDOM or name in _TABLE
+    return is_noise(name) or _plain(name) in _NUMBERS or name in _TABLE
 
 
 def _plain(name: str) -> str:
@@ -90,7 +87,7 @@ def call(it: Interpreter, name: str, node: Any) -> Typed:
     kind = noise_kind(name)
     if kind is not None:
         return _noise(it, kind, name, node)
-    if name in _RANDOM or _OTHER_NOISE.search(name):
+    if is_noise(name):
         it.fail(f"'{name}' draws noise that cannot be followed; where a function of the file makes Laplace noise of "
                 "it, /* couplet: noise laplace(b) */ above that function says so, b being the parameter that is its scale",
                 node)

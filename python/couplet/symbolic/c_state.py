@@ -23,8 +23,8 @@ class CSnapshot(Snapshot):
     def of_run(self, it: Interpreter, others: list[Any]) -> tuple[Any, ...]:
         self.interpreter = it
         parts: list[Any] = [self.of(it.at)]
-        for frame, begun in zip(it.frames, _by_frame(it)):
-            parts.append([(id(node), self.of(data)) for node, data in begun])
+        for frame in it.frames:
+            parts.append([(id(node), self.of(data)) for node, data in frame.begun])
             parts.append(self._frame(frame, it.at if frame is it.frames[-1] else frame.at))
         parts += [(name, self.of(entry.storage)) for name, entry in it.globals.items() if hasattr(entry, "storage")]
         parts += [self.of(entry.storage) for entry in it.statics.values()]
@@ -70,16 +70,6 @@ class CSnapshot(Snapshot):
 
 def _hashable(parts: Any) -> Any:
     return tuple(map(_hashable, parts)) if isinstance(parts, (list, tuple)) else parts
-
-
-def _by_frame(it: Interpreter) -> list[list[list[Any]]]:
-    parts: list[list[list[Any]]] = []
-    for entry in it.begun:
-        if isinstance(entry[0], CFunction):
-            parts.append([])
-        else:
-            parts[-1].append(entry)
-    return parts
 
 
 def kept(function: CFunction, key: Any, work: Callable[[], Any]) -> Any:

@@ -20,7 +20,7 @@ from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .current import CURRENT
 from .each import Each, Hits
-from .errors import NeedsLength, NotRepeatable, Refused, Stop, TooMuch
+from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
 from .largest import Item, NoisyList, automaton_of_largest

@@ -440,6 +440,24 @@ class States(unittest.TestCase):
                             f"if (i > 2) q[{index}] > 1; }} }}")
 
 
+    def test_answers_by_their_numbers(self):
+        text = """void f(const double *q, int n, double epsilon) { double t = Lap(2 / epsilon); CHECKDP_OUTPUT(q[0] + Lap(4 / epsilon) > t);
+                    for (int i = 1; i < n; i++) { CHECKDP_OUTPUT(q[%s] + Lap(4 / epsilon) > t); } }"""
+        self.assertEqual(states(text % "i", "f"), 2)
+        self.refuse(text % "0")
+        self.refuse(text % "n - i")
+        self.assertEqual(states(text.replace("q[0]", "*q++").replace("q[%s]", "*q++"), "f"), 2)
+
+    def test_variables_that_are_dead_where_an_answer_is_asked_for(self):
+        text = """void f(const double *q, int n, double epsilon) { double t = Lap(2 / epsilon), x = 0, y = 0;
+                    for (int i = 0; i < n; i++) { %s } }"""
+        for body in ("x = q[i] + Lap(4 / epsilon); CHECKDP_OUTPUT(x > t);", "y += Lap(1 / epsilon); CHECKDP_OUTPUT(q[i] + Lap(4 / epsilon) > t);",
+                     "y = 1; do { x = q[i] + Lap(4 / epsilon); if (x > t) continue; y = 2; } while (0); CHECKDP_OUTPUT(y);"):
+            with self.subTest(body):
+                self.assertLess(states(text % body, "f"), 3)
+        self.refuse(text % "CHECKDP_OUTPUT(q[i] + Lap(4 / epsilon) > y); y = Lap(1 / epsilon) + y;")
+
+
 class Errors(unittest.TestCase):
     def test_runs(self):
         before = "int g(int x) { return x; } void h(int x) { } int loop(int x) { return loop(x); }\n"
