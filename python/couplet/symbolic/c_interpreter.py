@@ -650,9 +650,9 @@ class Interpreter:
             return entry, EXACT_INT if self.program.dialect else INT
         if isinstance(entry, Variable):
             return self._loaded(self.place(node), node)
-        if node.name in self.program.functions or c_library.is_known(node.name):
-            return Function(node.name), FunctionOf()
         known = c_library.constant(node.name, self.program.dialect)
+        if node.name in self.program.functions or known is None and c_library.is_known(node.name):
+            return Function(node.name), FunctionOf()
         if known is None:
             self.fail(f"'{node.name}' is not declared here", node)
         return known
