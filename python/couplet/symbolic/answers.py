@@ -53,6 +53,7 @@ class Asking:
         self.ended = False
         self.last: Real | None = None
         self.tells_positions = False
+        self.tells_hidden = False  # whether a counter was told, or a place that states hide
         self.largest: Any = None  # the place of the largest value of a list, where it was output
         self.waiting: Real | None = None  # an answer that was asked for and not taken yet
         self.by_number = False  # whether numbers index the list: how many were taken is part of the state then
@@ -60,7 +61,7 @@ class Asking:
         self.known_first = 0  # up to where states know how many answers were taken
         self.known_period = 1  # states know how many answers were taken, but for multiples of it
         self.hides = False  # whether states hide the places of earlier answers
-        self.tallies: dict[int, int] = {}  # by the places where counters are made: up to where states know them
+        self.tallies: dict[Any, int] = {}  # by the places where counters are made: up to where states know them
         self.is_reversed: bool | None = None  # whether it is gone through from its end
         self.popped = 0  # how many answers were taken out of the list
         self.kept_recent = 0  # how many answers before the newest states know
@@ -172,6 +173,7 @@ class Position(OpaqueNumber):
 
     def told_as(self) -> str:
         self.asking.tells_positions = True
+        self.asking.tells_hidden |= self.asking.hides and self.relative() < -1
         return f"round{self.relative():+d}"
 
     def __add__(self, other: Any) -> Any:
@@ -245,13 +247,14 @@ class Tally(OpaqueNumber):
     """A counter, made at a place of the code: it is told, or compared with small numbers, up to which states know it.
     No place: what is made of counters, which is only told. Who knows the way that a run takes knows it, too."""
 
-    def __init__(self, asking: Asking, site: int | None, value: int) -> None:
+    def __init__(self, asking: Asking, site: Any, value: int) -> None:
         self.asking, self.site, self.value = asking, site, value
 
     def state(self) -> Any:
         return "tally", self.site, 0 if self.site is None else min(self.value, self.asking.tallies.get(self.site, 0))
 
     def told_as(self) -> str:
+        self.asking.tells_hidden = True
         return "count"
 
     def _made(self, other: Any, work: Callable[[int, int], int]) -> Any:

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a function of C on symbolic values.
 
-``run`` has draw(kind, scale, call, line), decide (by Real's comparisons), output(value, line, how),
-message(severity, line, text), step() and, where no answers are given, ask(index). It may have
-missing(name), which gives the value of an argument that has none, and more(index), which tells whether there
-is an answer of this index where the number of answers is a Length. Its line_of is set.
+``run`` is a CRun, whose line_of is set here. Where the list may have any length, its number of answers is a Length, and
+variables that count hold Positions.
 """
 from __future__ import annotations
 
@@ -17,15 +15,16 @@ from typing import Any, NoReturn
 from pycparser import c_ast
 
 from . import c_library
-from .answers import ReadList
+from .answers import Length, Position, ReadList, Tally
 from .c_parse import CFunction, Program, nodes_of
-from .c_state import position_in, tallies_of
-from .c_types import (BOOL, CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
-                      UNSET, UNSIGNED, VOID, ArrayOf, CError, Floating, Function, FunctionOf, Integer, Length, Pointer,
-                      PointerTo, Raw, Round, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
+from .c_state import counting_in
+from .c_types import (CHAR, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT,
+                      UNSET, UNSIGNED, VOID, ArrayOf, Floating, Function, FunctionOf, Integer, Pointer,
+                      PointerTo, Raw, Storage, Structure, StructOf, Type, basic_type, blank, common_type, convert,
                       copied, promoted, rounded, tidy, truth, variable)
 from .epsilon import Epsilon
 from .errors import NeedsLength, Refused, Stop
+from .opaque import OpaqueNumber
 from .samplers import Sign, Uniform
 from .values import Real
 
@@ -37,24 +36,31 @@ class Exit(Stop):
     """The program ends itself."""
 
 
+#: The site of output arrays that are not only written in their order.
+OUTPUTS = "outputs"
+
+
 @dataclass(eq=False)
 class Private(Storage):
-    """The private answers: a list of them, or asked for one after another."""
+    """The private answers, which the run gives."""
     run: Any = None
-    answers: list[Any] | None = None
     changed: dict[int, Any] = field(default_factory=dict)
 
-    def load(self, index: int) -> Any:
-        if index in self.changed:
-            return self.changed[index]
-        return self.run.ask(index) if self.answers is None else self.answers[index]
+    def load(self, index: Any) -> Any:
+        at = place_of(index)
+        return self.changed[at] if at in self.changed else self.run.at(index)
 
-    def store(self, index: int, value: Any, line: int) -> None:
-        self.changed[index] = value
-        self.written[index] = line
+    def store(self, index: Any, value: Any, line: int) -> None:
+        self.changed[place_of(index)] = value
+        self.written[place_of(index)] = line
 
-    def has(self, index: int) -> bool:
-        return 0 <= index and (self.answers is None or index < len(self.answers))
+    def has(self, index: Any) -> bool:
+        return self.run.has(place_of(index))  # type: ignore[no-any-return]
+
+
+def place_of(index: Any) -> Any:
+    """An index, also of a position, counted from the beginning."""
+    return index.value if isinstance(index, Position) else index
 
 
 @dataclass
@@ -77,6 +83,10 @@ class Place:
 class Frame:
     function: CFunction
     scopes: list[dict[str, Any]]
+    counting: set[str] = field(default_factory=set)  # variables whose values are positions
+    tallies: set[str] = field(default_factory=set)  # variables whose values may be tallies
+    begun: list[list[Any]] = field(default_factory=list)  # its statements and expressions that have begun and not ended
+    at: Any = None  # the call that it stands in
 
 
 class Interpreter:
@@ -90,7 +100,7 @@ class Interpreter:
         self.statics: dict[int, Variable] = {}
         self.arguments: list[Storage] = []  # what the pointers among the arguments point to
         self.frames: list[Frame] = []
-        self.begun: list[list[Any]] = []  # statements and expressions that have begun and not ended
+        self.begun: list[list[Any]] = []  # of the innermost call: what has begun and not ended
         self.returned: Typed | None = None
         self.at: Any = program.tree
         run.line_of = self.line
@@ -194,13 +204,17 @@ class Interpreter:
     def _run_body(self, function: CFunction, scope: dict[str, Any]) -> Typed:
         if len(self.frames) >= _CALLS:
             self.fail(f"more than {_CALLS} calls are nested")
+        if self.frames:
+            self.frames[-1].at = self.at
         self.frames.append(Frame(function, [scope]))
-        self.begun.append([function, 0])
+        if self.run.any_run is not None:
+            self._begin_counting(self.frames[-1])
+        outer, self.begun = self.begun, self.frames[-1].begun
         result = self.type_of_declaration(function.node.decl.type.type)
         self.returned = None
         if (self.execute(function.node.body) or "").startswith("goto"):
             self.fail("'goto' into a block is not followed")
-        self.begun.pop()
+        self.begun = outer
         self.frames.pop()
         returned, self.returned = self.returned, None
         if returned is None:
@@ -210,6 +224,23 @@ class Interpreter:
                 self.fail(f"'{function.name}' is void and returns a value")
             return returned
         return convert(*returned, result), result
+
+    def _begin_counting(self, frame: Frame) -> None:
+        """Parameters that point to answers and are raised hold positions from here on."""
+        frame.counting, frame.tallies = counting_in(frame)
+        for name in frame.counting & frame.scopes[0].keys():
+            storage = frame.scopes[0][name].storage
+            storage.cells[0] = self._counted(name, storage.cells[0])
+
+    def _counted(self, name: str, value: Any) -> Any:
+        """The value that a variable gets: one that counts holds positions, or tallies."""
+        if self.frames and type(value) is int and name in self.frames[-1].tallies:
+            return self.run.any_run._tally(value, f"{self.frames[-1].function.name} {name}")
+        if not self.frames or name not in self.frames[-1].counting:
+            return value
+        if isinstance(value, Pointer) and isinstance(value.storage, Private) and type(value.index) is int:
+            return replace(value, index=Position(self.run.any_run.asking, value.index))
+        return Position(self.run.any_run.asking, value) if type(value) is int else value
 
     def _global_storages(self) -> list[Storage]:
         return [entry.storage for entry in self.globals.values() if isinstance(entry, Variable)]
@@ -239,13 +270,8 @@ class Interpreter:
         """Outputs a value: of a structure its members, of a pointer what it points to. channel: where it is seen; the
         first one of a mechanism needs no name."""
         for part in self._parts(value):
-            name, part = self.run.channel(channel), self.run.position(part) if isinstance(part, Round) else part
+            name = self.run.channel(channel)
             self.run.output([name, part] if name else part, line, how)
-
-    def shown(self, node: Any, value: Any) -> Any:
-        """The value of an expression that is output: the number of a round is one of a kind of its own."""
-        is_round = isinstance(value, int) and len(self.frames) == 1 and position_in(node) in self.run.counters
-        return Round(value) if is_round else value
 
     def _parts(self, value: Any) -> Iterator[Any]:
         pending, seen = [value], set()
@@ -403,7 +429,6 @@ class Interpreter:
             kind = ArrayOf(kind.name, kind.element.size * number, kind.element, number)
         storage = variable(kind, node.name, role in ("global", "static") or isinstance(init, c_ast.InitList), role)
         quals = node.type.quals if isinstance(node.type, c_ast.PtrDecl) else node.quals
-        storage.rises = bool(self.frames) and node.name in tallies_of(self.frames[-1].function)
         made = Variable(storage, kind, "const" in (quals or []))
         self._scope()[node.name] = made
         if init is not None:
@@ -437,7 +462,7 @@ class Interpreter:
         else:
             if isinstance(init, c_ast.InitList):
                 init = init.exprs[0]
-            place.storage.cells[place.index] = convert(*self.value(init), kind)
+            place.storage.cells[place.index] = self._counted(place.storage.name, convert(*self.value(init), kind))
 
     # ---- Statements: what each returns is None, or "break", "continue", "return", "goto NAME" ----
 
@@ -558,7 +583,6 @@ class Interpreter:
             self.at = node
             if value is UNSET and not (isinstance(node.expr, c_ast.FuncCall) and kind is VOID):
                 self.fail("a value that is not there is returned")
-            value = self.shown(node.expr, value)
             self.returned = copied(value), kind
         return "return"
 
@@ -577,8 +601,10 @@ class Interpreter:
         value = tidy(typed[0])
         if isinstance(value, Real):
             raise Refused(f"{what} is private or noisy")
-        if isinstance(value, Length):
-            raise NeedsLength(f"{what} depends on the number of answers")
+        if isinstance(value, Tally):
+            value._refuse()
+        if isinstance(value, OpaqueNumber):
+            raise NeedsLength(f"{what} depends on the number of answers or of the round")
         if issubclass(type(value), float) and self.program.dialect and value.is_integer():
             value = int(value)
         if not isinstance(value, int):
@@ -624,9 +650,9 @@ class Interpreter:
             return entry, EXACT_INT if self.program.dialect else INT
         if isinstance(entry, Variable):
             return self._loaded(self.place(node), node)
-        if node.name in self.program.functions or c_library.is_known(node.name):
-            return Function(node.name), FunctionOf()
         known = c_library.constant(node.name, self.program.dialect)
+        if node.name in self.program.functions or known is None and c_library.is_known(node.name):
+            return Function(node.name), FunctionOf()
         if known is None:
             self.fail(f"'{node.name}' is not declared here", node)
         return known
@@ -638,8 +664,8 @@ class Interpreter:
         self.at = node
         storage = place.storage
         if self.immediate and storage.role == "parameter" and storage.written and storage.grows and \
-                (place.index != len(storage.written) - 1 or storage.written_behind != self.run.last):
-            raise ReadList(0)
+                (place.index != len(storage.written) - 1 or storage.written_behind != len(self.run.asked_at)):
+            raise ReadList(OUTPUTS)
         if storage.grows and place.index >= len(storage.cells):
             storage.cells.extend(blank(storage.type, storage.name, role="parameter")
                                  for _ in range(place.index + 1 - len(storage.cells)))
@@ -677,7 +703,14 @@ class Interpreter:
         index = self.value(node.subscript)
         self.begun.pop()
         self.at = node
-        return self._target(base, self.whole_number(index, "an index"), node)
+        return self._target(base, self._offset(base[0], index, "an index"), node)
+
+    def _offset(self, pointer: Any, typed: Typed, what: str) -> Any:
+        """A number of elements; a position among the answers, or among elements that are alike."""
+        value, storage = typed[0], getattr(pointer, "storage", None)
+        if isinstance(value, Position) and storage is not None and (storage.role == "private" or (storage.role == "parameter" and storage.grows)):
+            return value if storage.role == "private" else value.value
+        return self.whole_number(typed, what)
 
     def _place_UnaryOp(self, node: Any) -> Place:
         if node.op != "*":
@@ -709,7 +742,7 @@ class Interpreter:
         if not storage.alive:
             self.fail(f"'{storage.name}' is used after it was freed")
         if not storage.has(index):
-            known = storage.answers if isinstance(storage, Private) else storage.cells
+            known = self.run.answers if isinstance(storage, Private) else storage.cells
             self.fail(f"element {index} of '{storage.name}' is used, which has {len(known or [])}")
         return Place(storage, index, storage.type)
 
@@ -725,10 +758,10 @@ class Interpreter:
         storage, line = place.storage, self.program.place(node)[0]
         if self.immediate and storage.role == "parameter":
             if not storage.grows or place.index != len(storage.written):
-                raise ReadList(0)
+                raise ReadList(OUTPUTS)
             self.emit(value, line, f"written to {storage.name}", storage.name)
-            storage.written_behind = self.run.last
-        storage.store(place.index, value, line)
+            storage.written_behind = len(self.run.asked_at)
+        storage.store(place.index, self._counted(storage.name, value), line)
         return value, place.type
 
     def _read(self, node: Any) -> Typed:
@@ -746,8 +779,6 @@ class Interpreter:
         self.begun.pop()
         if old is not None:
             self.at = node
-            if place.storage.rises and getattr(self.run, "answers", ()) is None and not (isinstance(value, int) and value >= 0):
-                raise NeedsLength(f"'{place.storage.name}' falls, or becomes what is no number")
             value, kind = self.binary(node.op[:-1], old, (value, kind))
         return self.assign(place, value, kind, node)
 
@@ -772,8 +803,8 @@ class Interpreter:
             return self._pointers(op, left, right)
         if isinstance(a_type, StructOf) or isinstance(b_type, StructOf) or VOID in (a_type, b_type):
             self.fail(f"'{op}' on what is no number")
-        if isinstance(a, Length) or isinstance(b, Length):
-            return self._lengths(op, a, b), a_type if op in ("+", "-") else INT
+        if isinstance(a, OpaqueNumber) or isinstance(b, OpaqueNumber):
+            return self._counts(op, tidy(a), tidy(b)), a_type if op in ("+", "-") else INT
         if op in ("<<", ">>", "&", "|", "^", "%"):
             return self._whole_operator(op, left, right)
         kind = common_type(a_type, b_type)
@@ -789,20 +820,14 @@ class Interpreter:
         result = a + b if op == "+" else a - b if op == "-" else a * b
         return self._settled(result, kind, op), kind
 
-    def _lengths(self, op: str, a: Any, b: Any) -> Any:
-        """The number of answers, which is not known: a number may be added, and an index compared with it."""
-        if isinstance(a, Length) and op in ("+", "-") and isinstance(b, int):
-            return Length(a.offset + (b if op == "+" else -b))
-        if isinstance(a, Length) and op in _TURNED:
-            op, a, b = _TURNED[op], b, a
-        a = tidy(a)
-        if not isinstance(a, int) or not isinstance(b, Length) or op not in _TURNED:
-            raise NeedsLength(f"'{op}' is used on the number of answers")
-        at = a - b.offset - (op in ("<=", ">"))  # the question is whether at < the length, or is it
-        if op in ("==", "!="):
-            is_it = at >= 0 and (at == 0 or self.run.more(at - 1)) and not self.run.more(at)
-            return int(is_it == (op == "=="))
-        return int((at < 0 or bool(self.run.more(at))) == (op in ("<", "<=")))
+    @staticmethod
+    def _counts(op: str, a: Any, b: Any) -> Any:
+        """The number of answers, or of the round, which are not known: a number may be added, and they are compared."""
+        if op in _COMPARISONS:
+            return int(_COMPARISONS[op](a, b))
+        if op not in ("+", "-"):
+            raise NeedsLength(f"'{op}' is used on the number of answers, or of the round")
+        return a + b if op == "+" else a - b
 
     def _settled(self, value: Any, kind: Type, op: str) -> Any:
         if isinstance(value, (Real, Epsilon, Uniform, Sign)):
@@ -860,8 +885,8 @@ class Interpreter:
         (a, a_type), (b, b_type) = left, right
         if isinstance(a, Pointer) and isinstance(b, Pointer) and a.storage is b.storage and isinstance(a.storage, Private):
             if isinstance(a.index, Length) or isinstance(b.index, Length):
-                return self._lengths(op, a.index, b.index), LONG if op == "-" else INT
-            if a.storage.answers is None:
+                return self._counts(op, a.index, b.index), LONG if op == "-" else INT
+            if self.run.any_run is not None:
                 raise NeedsLength("two pointers to answers are compared, or their distance is used")
         if op in ("==", "!="):
             a, b = (None if isinstance(x, int) and x == 0 else x for x in (a, b))
@@ -869,7 +894,7 @@ class Interpreter:
         if op == "+" and isinstance(b, Pointer):
             (a, a_type), (b, b_type) = right, left
         if isinstance(a, Pointer) and isinstance(b_type, (Integer, Floating)) and op in ("+", "-"):
-            offset = self.whole_number((b, b_type), "what is added to a pointer")
+            offset = self._offset(a, (b, b_type), "what is added to a pointer")
             return Pointer(a.storage, a.index + (offset if op == "+" else -offset)), a_type
         if isinstance(a, Pointer) and isinstance(b, Pointer) and a.storage is b.storage:
             if op == "-":
@@ -1003,7 +1028,6 @@ class Interpreter:
         return c_library.draw(self, kind, function.name, chosen, node)
 
 
-_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _COMPARISONS: dict[str, Any] = {
     "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
     "==": lambda a, b: a == b, "!=": lambda a, b: a != b}

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
-from .c_parse import noise_kind
+from .c_parse import is_noise, noise_kind
 from .c_types import (BOOL, DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, LONG, SIZE, UNSET, UNSIGNED, VOID, Floating,
-                      Integer, Pointer, PointerTo, Raw, Round, Structure, Type, convert, copied, rounded, tidy, truth)
+                      Integer, Pointer, PointerTo, Raw, Structure, Type, convert, copied, rounded, tidy, truth)
 from .epsilon import Epsilon, exact
 from .errors import NeedsNumber, Refused
+from .opaque import OpaqueNumber
 from .samplers import Base, Uniform
 from .values import Real
 
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 Typed = tuple[Any, Type]
 
-_RANDOM = {"rand", "random", "drand48", "erand48", "lrand48", "mrand48", "rand_r", "arc4random", "arc4random_uniform",
-           "getrandom", "getentropy", "uniform", "runif", "g_random_double", "gsl_rng_uniform"}
-_OTHER_NOISE = re.compile(r"gauss|normal|^rnorm$|binomial|poisson|bernoulli|geometric", re.IGNORECASE)
 _IGNORED = {"srand", "srandom", "srand48", "fflush", "fclose", "setbuf", "setvbuf", "free_rng", "va_end"}
 
 _NUMBERS: dict[str, Callable[..., float]] = {
@@ -65,7 +63,7 @@ _UNIFORM = {"drand48": (Fraction(1, 2), Fraction(1, 2), DOUBLE), "rand": _WHOLE,
 
 def is_known(name: str) -> bool:
     """Whether the name may stand for a function without being called."""
-    return noise_kind(name) is not None or _plain(name) in _NUMBERS or name in _RANDOM or name in _TABLE
+    return is_noise(name) or _plain(name) in _NUMBERS or name in _TABLE
 
 
 def _plain(name: str) -> str:
@@ -89,7 +87,7 @@ def call(it: Interpreter, name: str, node: Any) -> Typed:
     kind = noise_kind(name)
     if kind is not None:
         return _noise(it, kind, name, node)
-    if name in _RANDOM or _OTHER_NOISE.search(name):
+    if is_noise(name):
         it.fail(f"'{name}' draws noise that cannot be followed; where a function of the file makes Laplace noise of "
                 "it, /* couplet: noise laplace(b) */ above that function says so, b being the parameter that is its scale",
                 node)
@@ -245,8 +243,7 @@ def _print(it: Interpreter, name: str, node: Any) -> Typed:
     if not arguments:
         it.fail(f"'{name}' without a text", node)
     text = text_of(it, arguments[0][0])
-    shown = node.args.exprs[len(node.args.exprs) - len(arguments) + 1:]
-    values = [it.shown(part, value) for part, (value, _) in zip(shown, arguments[1:])]
+    values = [value for value, _ in arguments[1:]]
     pending, at = "", 0
     for match in _CONVERSION.finditer(text):
         pending += text[at:match.start()]
@@ -277,8 +274,8 @@ def _print(it: Interpreter, name: str, node: Any) -> Typed:
 def _shown(it: Interpreter, match: re.Match[str], value: Any) -> str:
     if isinstance(value, Epsilon):
         return repr(value)
-    if isinstance(value, Round):
-        return str(it.run.position(value))
+    if isinstance(value, OpaqueNumber):
+        return value.told_as()  # type: ignore[no-any-return]
     if match[1] == "s":
         return text_of(it, value)
     if match[1] == "c":
@@ -306,7 +303,7 @@ def _putchar(it: Interpreter, name: str, node: Any) -> Typed:
 
 def _output(it: Interpreter, name: str, node: Any) -> Typed:
     (value, _), = _arguments(it, name, node, 1)
-    it.emit(it.shown(node.args.exprs[0], value), it.line(), name, name)
+    it.emit(value, it.line(), name, name)
     return UNSET, VOID
 
 

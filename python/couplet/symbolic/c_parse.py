@@ -25,7 +25,7 @@ _FILLING = re.compile(r"^(?:sample|draw|get|generate|gen|random|rand|r)_*|_*(?:s
 
 #: Names of what draws random numbers in libraries of C, and of what only begins them.
 _RANDOM = re.compile(r"(?:^|_)(?:[a-z]{0,2}rand(?:48|_r|om\w*)?|arc4random\w*|getrandom|getentropy|ran|rng|randn|randu|uniform|gauss\w*|normal|"
-                     r"laplace|exponential|gumbel|geometric|cauchy|logistic|noise)(?:_|$)", re.IGNORECASE)
+                     r"laplace|exponential|gumbel|geometric|cauchy|logistic|rnorm|runif|binomial|poisson|bernoulli|noise)(?:_|$)", re.IGNORECASE)
 _SEEDING = re.compile(r"seed|^s_?rand|init|alloc|free|_set$|state", re.IGNORECASE)
 
 
@@ -112,7 +112,7 @@ class Program:
             if one is None or one.name in seen:
                 continue
             seen.add(one.name)
-            if any(_is_noise(called) for called in one.calls - self.functions.keys()) or \
+            if any(is_noise(called) for called in one.calls - self.functions.keys()) or \
                     any(self.functions[called].noise is not None for called in one.calls & self.functions.keys()):
                 return True
             pending += one.calls if function.name != "main" else ()
@@ -123,7 +123,7 @@ class Program:
         return {line for function in self.functions.values() for line, _ in function.comments}
 
 
-def _is_noise(name: str) -> bool:
+def is_noise(name: str) -> bool:
     """Whether a function that is not defined draws, by its name: noise, or random numbers."""
     return noise_kind(name) is not None or (_RANDOM.search(name) is not None and not _SEEDING.search(name))
 

@@ -7,11 +7,10 @@ from typing import Any
 from .c_arguments import claim_of, roles_of
 from .c_mechanism import AnyCRun, CMechanism
 from .c_parse import CFunction, Program, parse
-from .c_state import shown_positions
 from .c_types import CError
 from .comments import loose_comments
 from .errors import Refused
-from .loops import Begin, automaton_by, automaton_of_kept_place
+from .loops import automaton_by
 from .mechanism import Call
 from .reading import Reader
 from .run import Draw, Limits
@@ -46,7 +45,7 @@ class CReader(Reader):
         def make(settings: Settings, limits: Limits) -> CMechanism:
             names = [p.name for p in function.parameters]
             roles = roles_of(program, function, settings)
-            made = CMechanism(program, function, roles, settings, limits)
+            made = CMechanism(program, function, settings, limits, roles=roles)
             made.epsilon = settings.epsilon_of(names)
             self._annotate(made)
             return made
@@ -59,7 +58,7 @@ class CReader(Reader):
         if annotations.adjacency and settings.option("adjacency") in ("", "as-said"):
             settings.options["adjacency"] = annotations.adjacency
         if settings.claim is None:
-            claim = claim_of(mechanism.program, mechanism.function, mechanism.epsilon, settings)
+            claim = claim_of(mechanism.file, mechanism.function, mechanism.epsilon, settings)
             settings.claim = None if claim is None else str(claim)
 
     def find_call(self, mechanism: CMechanism, must_draw: bool) -> Call | None:
@@ -69,19 +68,15 @@ class CReader(Reader):
         return call if not must_draw or any(isinstance(e, Draw) for run in runs for e in run.events) else None
 
     def automaton(self, mechanism: CMechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-        largest = self._largest(mechanism, call)
-        return (largest, None) if largest else automaton_by(AnyCRun, mechanism, call)
+        return automaton_by(AnyCRun, mechanism, call)
 
     def automaton_for(self, mechanism: CMechanism, call: Call, n: int) -> dict[str, Any] | None:
-        return self._largest(mechanism, call)
-
-    @staticmethod
-    def _largest(mechanism: CMechanism, call: Call) -> dict[str, Any] | None:
-        """The automaton of a noisy maximum whose place a variable keeps, which is only output."""
-        def hiding(name: str) -> Begin:
-            return lambda mechanism, call, choices, asks, sites: AnyCRun(mechanism, call, choices, asks, {}, name)
-        found = (automaton_of_kept_place(hiding(name), mechanism, call) for name in sorted(shown_positions(mechanism.function)))
-        return next((one for one in found if one is not None), None)
+        """That of the largest noisy value, which is the same for any number of answers."""
+        understood = mechanism.understood
+        before = understood.moves_draws, understood.prefers_draws
+        found, _ = self.automaton(mechanism, call)
+        understood.moves_draws, understood.prefers_draws = before
+        return found if found is not None and found.get("thresholds") == ["largest"] else None
 
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:

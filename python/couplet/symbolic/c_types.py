@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from .answers import Length
 from .epsilon import Epsilon
 from .errors import NeedsLength, NeedsNumber, Refused
+from .opaque import OpaqueNumber
 from .samplers import Sign, Uniform
 from .values import Real
 
@@ -145,7 +147,6 @@ class Storage:
     grows: bool = False
     alive: bool = True
     written: dict[int, int] = field(default_factory=dict)  # cell: line
-    rises: bool = False  # whether states do not tell how large it is
     written_behind: int = -1  # the request for an answer before the last output
 
     def load(self, index: int) -> Any:
@@ -187,16 +188,6 @@ class Structure:
 class Function:
     """A function as a value."""
     name: str
-
-
-@dataclass(frozen=True)
-class Length:
-    """The number of answers, which is not known, and what was added to it."""
-    offset: int = 0
-
-
-class Round(int):
-    """The value of a counter that is output: in lists of any length, told by its distance from the round."""
 
 
 @dataclass(eq=False)
@@ -256,10 +247,10 @@ def convert(value: Any, source: Type, target: Type) -> Any:
     """The value that C's conversion gives. Raises CError, Refused or NeedsNumber."""
     if value is UNSET or isinstance(target, (StructOf, FunctionOf)) or target is VOID:
         return copied(value)
-    if isinstance(value, Length):
+    if isinstance(value, OpaqueNumber):
         if isinstance(target, Integer) and target.bits >= 32 or isinstance(target, Floating) and target.exact:
             return value
-        raise NeedsLength(f"the number of answers becomes '{target.name}'")
+        raise NeedsLength(f"the number of answers, or of the round, becomes '{target.name}'")
     if isinstance(target, Floating):
         if isinstance(value, (Real, Epsilon, Uniform, Sign)):
             return value
@@ -280,8 +271,6 @@ def convert(value: Any, source: Type, target: Type) -> Any:
 def _to_integer(value: Any, source: Type, target: Integer) -> Any:
     if target == BOOL:
         return int(truth(value))
-    if isinstance(value, Round) and target.holds(value):
-        return value
     if isinstance(value, Real):
         if isinstance(source, Integer) and source.bits <= target.bits and (
                 target.signed or not source.signed):

@@ -9,7 +9,7 @@ from typing import Any
 from .errors import NotRepeatable, TakenOtherwise, TooMuch
 from .outputs import MARK
 from .run import Ask, Decision, Draw, Output, Run
-from .values import Real, form_of
+from .values import form_of
 
 #: Makes a run of the decisions given, and runs the mechanism in it.
 Start = Callable[[list[bool]], Run]
@@ -165,7 +165,3 @@ def _nodes_of(event: Any) -> list[dict[str, Any]]:
         node = {"decide": form_of(event.value), "otherwise": None, "line": event.line}
         return [node | {"strict": True} if event.strict else node]
     return list(_output_nodes(event))
-
-
-def reals_of(run: Run) -> list[Real]:
-    return [real for event in run.events if isinstance(event, Output) for real in event.reals]

@@ -10,7 +10,7 @@ import sys
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from . import noise
 from .agreement import Segments, difference, segment_of
@@ -20,7 +20,7 @@ from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .current import CURRENT
 from .each import Each, Hits
-from .errors import NeedsLength, NotRepeatable, Refused, Stop, TooMuch
+from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
 from .largest import Item, NoisyList, automaton_of_largest
@@ -31,9 +31,6 @@ from .running import Round, largest_so_far
 from .samplers import UNTOLD as UNTOLD_TEXT
 from .states import Frames, Snapshot, loop_of
 from .values import Real, answer_atom, is_answer
-
-if TYPE_CHECKING:
-    from .reading import Judged
 
 #: What is explored of a function: states, atoms that are live in one, and events of all runs together.
 _MOST_STATES, _MOST_ATOMS, _MOST_EVENTS = 600, 30, 150_000
@@ -79,45 +76,9 @@ class Place:
         return None if self.state is None else self.state.number
 
 
-class Seen(Protocol):
-    """What is live at a request: its atoms, in an order of their own, and its reals."""
-    atoms: list[int]
-    reals: list[Real]
-
-
-class Halting(Protocol):
-    """One run on a list of any length, up to a request."""
-
-    @property
-    def run(self) -> Run: ...
-
-    @property
-    def halted(self) -> tuple[Any, Seen] | None:
-        """The state at the request; None: the run came to its end."""
-
-    @property
-    def largest(self) -> Any:
-        """The place of the largest value, where it is output; else None."""
-
-    #: Events of all runs together that are made: fewer where each run begins anew.
-    most_events: int
-    #: Asked at a request: whether it goes on there.
-    go_on: Any
-
-    def start(self) -> Run:
-        """Runs it."""
-
-    def told_place(self, index: int, taken: int) -> str:
-        """The text of the number of a round that is output when so many answers were taken."""
-
-
-#: Makes a run: of which mechanism, called how, its choices, the answers it gets, lists that are no streams.
-Begin = Callable[[Any, Call, list[bool], int, Sites], Halting]
-
-
-def hidden_in(seen: Seen) -> tuple[list[tuple[Any, int]], list[int]]:
+def hidden_in(seen: Snapshot) -> tuple[list[tuple[Any, int]], list[int]]:
     """The values of the counters that are live, and the places of answers, by order of appearance."""
-    return list(getattr(seen, "tallies", ())), [p.value for p in getattr(seen, "positions", ())]
+    return list(seen.tallies), [p.value for p in seen.positions]
 
 
 def _change(before: Any, after: Any, taken: int) -> Any:
@@ -145,9 +106,9 @@ class StatesGrow(NeedsLength):
 
 
 class AnyRun:
-    """A run of a function of Python."""
+    """A run of a function of Python on a list of any length, up to a request."""
 
-    most_events = 1 << 30  # it goes on through states
+    most_events = _MOST_EVENTS
 
     def __init__(self, mechanism: Mechanism, call: Call, choices: list[bool], asks: int, sites: Sites) -> None:
         self.mechanism, self.call, self.asks, self.sites = mechanism, call, asks, sites
@@ -161,8 +122,8 @@ class AnyRun:
         self.module: types.ModuleType | None = None
         self.object: Any = None  # whose method is called, or what the function returned
         self.is_over = call.way == "calls"  # whether no frame of the code is active at a request
-        self.halted: tuple[Any, Seen] | None = None
-        self.go_on: Any = lambda any_run: False
+        self.halted: tuple[Any, Snapshot] | None = None  # the state at the request; None: it came to its end
+        self.go_on: Any = lambda any_run: False  # asked at a request: whether it goes on there
         self.streams: list[Stream] = []
 
     def start(self) -> Run:
@@ -192,10 +153,8 @@ class AnyRun:
 
     @property
     def largest(self) -> Any:
+        """The place of the largest value, where it is output; else None."""
         return self.asking.largest
-
-    def told_place(self, index: int, taken: int) -> str:
-        return f"round{index - taken:+d}"
 
     def _whole(self) -> None:
         remains = Remains(self.run, self.mechanism.file.modules, [])
@@ -251,7 +210,7 @@ class AnyRun:
     def _counter(self, value: Any) -> Any:
         return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
-    def _tally(self, value: Any, site: int) -> Any:
+    def _tally(self, value: Any, site: Any) -> Any:
         is_plain = CURRENT.loading or not self.asking.hides or self.sites.get(("tally", site)) == "plain"
         return value if is_plain else Tally(self.asking, site, value)
 
@@ -277,11 +236,15 @@ class AnyRun:
             if not self.go_on(self):
                 raise Halt()
             self.halted = None
-        more, _ = run._choose(True, True)
+        more = self._more()
         run.note_asked(index, more)
         if not more:
             return None
         return Query(run.answer()) if self.call.way == "functions" else run.answer()
+
+    def _more(self) -> bool:
+        """Whether there is one more answer: both ways are followed."""
+        return self.run._choose(True, True)[0]
 
     def _halt(self, inner: types.FrameType | None, index: int) -> tuple[Any, Snapshot]:
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
@@ -291,13 +254,7 @@ class AnyRun:
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
         if self.run.unseen:
             raise NeedsLength(self.run.unseen)
-        file = self.mechanism.file
-        names = file.names_used(self.mechanism.function.name)
-
-        def seen(kept: list[int]) -> tuple[Any, Snapshot]:
-            snapshot = Snapshot(self.run, kept, file.has_identity)
-            return snapshot.of_frames(Frames(self.run), inner, file.modules, names, others), snapshot
-        form, snapshot = seen([])
+        form, snapshot = self._seen([], inner, others)
         self.run.onlooker.need_unchanged(snapshot.seen)
         if PLACES not in self.sites and any(p.relative() < -1 and answer_atom(p.value) in snapshot.atoms
                                             for p in snapshot.positions):
@@ -305,14 +262,20 @@ class AnyRun:
         if not self.asking.hides and any(p.relative() < -_MOST_BEHIND for p in snapshot.positions):
             raise StatesGrow("the place of an earlier answer is kept")
         if self.sites.get(PLACES) == "noisy":
-            form, snapshot = seen(snapshot.atoms)
+            form, snapshot = self._seen(snapshot.atoms, inner, others)
         return (form, known_of(self.run, snapshot.atoms)), snapshot
+
+    def _seen(self, kept: list[int], inner: types.FrameType | None, others: list[Any]) -> tuple[Any, Snapshot]:
+        """The form of a state. kept: answers whose positions are told by them."""
+        file = self.mechanism.file
+        snapshot = Snapshot(self.run, kept, file.has_identity)
+        return snapshot.of_frames(Frames(self.run), inner, file.modules, file.names_used(self.mechanism.function.name), others), snapshot
 
 
 class Explorer:
     """Finds all states and the paths between them."""
 
-    def __init__(self, start: Callable[[list[bool], int], Halting], name: str = "", sites: Sites | None = None) -> None:
+    def __init__(self, start: Callable[[list[bool], int], AnyRun], name: str = "", sites: Sites | None = None) -> None:
         self.start, self.name = start, name
         self.by_number, self.by_place = BY_NUMBER in (sites or {}), (sites or {}).get(PLACES) == "noisy"
         self.by_places: list[Round] = []  # where the places of kept answers are known
@@ -327,6 +290,7 @@ class Explorer:
         self.hides, self.windows = HIDING in (sites or {}), WINDOWS in (sites or {})
         self.keeps_raw = False  # whether answers are kept as they are
         self.changes: dict[Any, Any] = {}  # by states and what is told: the next state, and what became of what states hide
+        self.is_unclear = self.tells_hidden = False  # whether what is told does not tell these; whether one of them is told
         self.registers = Registers()  # behind the last segment
         self.paths: list[Path] = []
         self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
@@ -336,6 +300,8 @@ class Explorer:
     def explore(self) -> None:
         while self.untried:
             self._walk(next(iter(self.untried)))
+            if self.is_unclear and self.tells_hidden:
+                raise NeedsLength("what is told does not say what counters and places are")
 
     def _walk(self, number: int | None) -> None:
         """One run from a state (None: the beginning) on. Where it comes to a state that has ways left which were not
@@ -353,13 +319,14 @@ class Explorer:
         if run.made < len(run.choices):
             raise NotRepeatable("two runs with the same decisions go different ways")
         self.tells_positions |= run.tells_positions
+        self.tells_hidden |= any_run.asking.tells_hidden
         self.n_events += len(run.events)
-        if self.n_events > min(any_run.most_events, _MOST_EVENTS):
+        if self.n_events > any_run.most_events:
             raise NeedsLength("there are too many ways")
         if not self.place.is_left:
             self._leave(any_run)
 
-    def _leave(self, any_run: Halting) -> State | None:
+    def _leave(self, any_run: AnyRun) -> State | None:
         """The end of a segment: the state that it leads to, None where the run is at its end."""
         place, run = self.place, any_run.run
         place.is_left = True
@@ -368,7 +335,7 @@ class Explorer:
             self.untried[place.number] = left
         return self._take(place.state, any_run)
 
-    def _go_on(self, any_run: Halting) -> bool:
+    def _go_on(self, any_run: AnyRun) -> bool:
         """Whether the run that has come to a request goes on from there."""
         run = any_run.run
         state = self._leave(any_run)
@@ -382,7 +349,7 @@ class Explorer:
         self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals, hidden_in(any_run.halted[1]))
         return True
 
-    def _take(self, state: State | None, any_run: Halting) -> State | None:
+    def _take(self, state: State | None, any_run: AnyRun) -> State | None:
         run, number = any_run.run, self.place.number
         begin = 0
         if state is not None:
@@ -414,7 +381,7 @@ class Explorer:
                                     (run.n_answers, len(run.kinds))))
         return found
 
-    def _state(self, form: Any, seen: Seen, run: Run) -> State:
+    def _state(self, form: Any, seen: Snapshot, run: Run) -> State:
         """The state at a request, which is a new one or known."""
         key = form, self.registers.key(seen.atoms)
         known = self.states.get(key)
@@ -431,11 +398,10 @@ class Explorer:
         return known
 
     def _note_change(self, found: State, run: Run, begin: int, hidden: Any) -> None:
-        """What is told must tell the next state, and what becomes of what states hide: then it tells that, too."""
+        """Where what states hide is told, other outputs must tell the next state, and what becomes of it."""
         told = tuple((e.text, len(e.reals)) for e in run.events[begin:] if isinstance(e, Output))
         change = found.number, _change(self.place.hidden, hidden, run.n_answers)
-        if self.changes.setdefault((self.place.number, told), change) != change:
-            raise NeedsLength("what is told does not say what counters and places are")
+        self.is_unclear |= self.changes.setdefault((self.place.number, told), change) != change
 
     def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False) -> None:
         """What short lists are compared with."""
@@ -443,7 +409,7 @@ class Explorer:
         source = None if place.number is None else (place.atoms, place.asks)
         self.segments.of.setdefault(place.number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
 
-    def _path(self, any_run: Halting, events: list[Any]) -> tuple[Path | None, Registers]:
+    def _path(self, any_run: AnyRun, events: list[Any]) -> tuple[Path | None, Registers]:
         """What is done between two requests, and the registers behind it. None: no automaton does it,
         and it is to be known only which states there are."""
         if self.by_place:
@@ -493,7 +459,7 @@ class Explorer:
             events = any_run.start().events
             last = max(i for i, e in enumerate(events) if isinstance(e, Ask))
             if not all(isinstance(e, Output) for e in events[last + 1:]) or \
-                    [e.text for e in events[last + 1:]] != [any_run.told_place(index, one.counts[0])]:
+                    [e.text for e in events[last + 1:]] != [f"round{index - one.counts[0]:+d}"]:
                 raise ReadList(PLACES)
         return automaton_of_largest(template, sign, self.name)
 
@@ -510,20 +476,8 @@ def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | Non
     return automaton_by(AnyRun, mechanism, call)
 
 
-def automaton_of_kept_place(begin: Begin, mechanism: Judged, call: Call) -> dict[str, Any] | None:
-    """That of a loop that keeps the largest value and its place, which begin hides from states; None: it is none."""
-    sites: Sites = {PLACES: "noisy"}
-    explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites), mechanism.function.name, sites)
-    try:
-        explorer.explore()
-        made = explorer.automaton()
-        return made if difference(mechanism, call, None) is None else None
-    except Stop:
-        return None
-
-
-def automaton_by(begin: Begin, mechanism: Judged, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-    """The same for a mechanism of any language, of which begin makes runs."""
+def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+    """The same for a mechanism of any language. begin: the class of its runs."""
     sites: Sites = {}
     noted = dict(mechanism.understood.outputs)
     mechanism.understood.takes = 0

@@ -10,7 +10,6 @@ import json
 import logging
 import math
 import sys
-import types
 import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -22,7 +21,6 @@ from .epsilon import Epsilon, exact, is_number
 from .each import Each
 from .errors import NeedsNumber, Refused
 from .number import Number, line_of
-from .run import Run
 from .samplers import OF_MATH, Base, Chance, Geometric, Pair, Pending, Sign, Uniform, math_log1p
 from .texts import Text, shown
 from .values import Real, holds_symbols

@@ -302,7 +302,7 @@ class Snapshot:
         self.run, self.has_identity = run, has_identity
         self.kept = kept or []  # answers whose positions are told by them
         self.positions: list[Position] = []
-        self.tallies: list[tuple[int | None, int]] = []  # the places where counters were made, and their values
+        self.tallies: list[tuple[Any, int]] = []  # the places where counters were made, and their values
         self.earlier: list[int] = []  # places that are hidden: only which are equal is told
         self.atoms: list[int] = []
         self.reals: list[Real] = []

@@ -14,9 +14,9 @@ from couplet.symbolic.c_arguments import claim_of, roles_of  # noqa: E402
 from couplet.symbolic.c_mechanism import AnyCRun, CMechanism, CRun  # noqa: E402
 from couplet.symbolic.c_parse import noise_kind, parse  # noqa: E402
 from couplet.symbolic.c_types import CError  # noqa: E402
-from couplet.symbolic.errors import NeedsLength, NeedsNumber, Refused, Stop  # noqa: E402
+from couplet.symbolic.errors import NeedsNumber, Refused, Stop  # noqa: E402
 from couplet.symbolic.explore import all_ways  # noqa: E402
-from couplet.symbolic.loops import Explorer  # noqa: E402
+from couplet.symbolic.loops import Explorer, automaton_by  # noqa: E402
 from couplet.symbolic.mechanism import Call  # noqa: E402
 from couplet.symbolic.outputs import MARK  # noqa: E402
 from couplet.symbolic.run import Draw, Limits, Output  # noqa: E402
@@ -51,7 +51,7 @@ def mechanism(text, name=None, private=None, **values):
     settings = Settings.of({key: json.dumps(value) for key, value in values.items()}, "c")
     if private:
         settings.options["private"] = private
-    made = CMechanism(program, function, roles_of(program, function, settings), settings, Limits(steps=20_000))
+    made = CMechanism(program, function, settings, Limits(steps=20_000), roles=roles_of(program, function, settings))
     made.epsilon = settings.epsilon_of([p.name for p in function.parameters])
     return made
 
@@ -62,7 +62,7 @@ def runs(text, name=None, answers=2, private=None, immediate=False, **values):
 
     def start(choices):
         run = CRun(made, choices, answers)
-        made.run(run, immediate, lambda interpreter: None)
+        made.run(run, immediate)
         return run
     return [Way(run) for run in all_ways(start, 1000)]
 
@@ -402,8 +402,8 @@ def states(text, name, **values):
 class States(unittest.TestCase):
     def test_states_come_back(self):
         text = (EXAMPLES / "checkdp.c").read_text()
-        for name, number, values in (("svt", 3, {"NN": 2}), ("gap_svt", 4, {"NN": 3}), ("bad_svt_no_end", 2, {"NN": 1}),
-                                     ("adaptive_svt", 2, {"NN": 1})):
+        for name, number, values in (("svt", 2, {"NN": 2}), ("gap_svt", 3, {"NN": 3}), ("bad_svt_no_end", 1, {"NN": 1}),
+                                     ("adaptive_svt", 1, {"NN": 1})):
             self.assertEqual(states(text, name, T=0, **values), number)
 
     def test_outputs_by_pointer(self):
@@ -415,8 +415,9 @@ class States(unittest.TestCase):
         self.refuse(text.replace("noisy = Lap", "noisy += Lap").replace("noisy;", "noisy = 0;", 1))
 
     def refuse(self, text):
-        with self.assertRaises(NeedsLength):
-            states(text, "f")
+        made = mechanism(text, "f")
+        automaton, reason = automaton_by(AnyCRun, made, Call(made.roles.private, "list"))
+        self.assertTrue(automaton is None and reason)
 
     def test_names_that_hide_others(self):
         self.refuse("""void f(double *q, int n, double epsilon) { double x = 0; for (int i = 0; i < n; i++) {
@@ -425,7 +426,7 @@ class States(unittest.TestCase):
     def test_where_the_run_is(self):
         text = """void f(double *q, int n) { int i = 0, j = 0;
                     while (i < n) { j = q[i] >= 0; i++; if (i < n) { j = 0; q[i] >= 0; i++; } } }"""
-        self.assertEqual(states(text, "f"), 3)
+        self.assertEqual(states(text, "f"), 2)
 
     def test_a_length_that_is_computed_with(self):
         for body in ("int k = n * 2;", "if (n) ;", "double x = n;", "if (n > q[0]) ;"):
@@ -437,6 +438,24 @@ class States(unittest.TestCase):
             with self.subTest(index):
                 self.refuse("void f(double *q, int n) { for (int i = 0; i < n; i++) { q[i] >= 0; "
                             f"if (i > 2) q[{index}] > 1; }} }}")
+
+
+    def test_answers_by_their_numbers(self):
+        text = """void f(const double *q, int n, double epsilon) { double t = Lap(2 / epsilon); CHECKDP_OUTPUT(q[0] + Lap(4 / epsilon) > t);
+                    for (int i = 1; i < n; i++) { CHECKDP_OUTPUT(q[%s] + Lap(4 / epsilon) > t); } }"""
+        self.assertEqual(states(text % "i", "f"), 2)
+        self.refuse(text % "0")
+        self.refuse(text % "n - i")
+        self.assertEqual(states(text.replace("q[0]", "*q++").replace("q[%s]", "*q++"), "f"), 2)
+
+    def test_variables_that_are_dead_where_an_answer_is_asked_for(self):
+        text = """void f(const double *q, int n, double epsilon) { double t = Lap(2 / epsilon), x = 0, y = 0;
+                    for (int i = 0; i < n; i++) { %s } }"""
+        for body in ("x = q[i] + Lap(4 / epsilon); CHECKDP_OUTPUT(x > t);", "y += Lap(1 / epsilon); CHECKDP_OUTPUT(q[i] + Lap(4 / epsilon) > t);",
+                     "y = 1; do { x = q[i] + Lap(4 / epsilon); if (x > t) continue; y = 2; } while (0); CHECKDP_OUTPUT(y);"):
+            with self.subTest(body):
+                self.assertLess(states(text % body, "f"), 3)
+        self.refuse(text % "CHECKDP_OUTPUT(q[i] + Lap(4 / epsilon) > y); y = Lap(1 / epsilon) + y;")
 
 
 class Errors(unittest.TestCase):

@@ -152,12 +152,13 @@ class Jumps(unittest.TestCase):
         self.check("1", AGAIN.replace("goto again", "if (i < n) { { goto again; } } goto again"))
 
     def test_counters_that_are_only_tested(self):
-        for rest, expected in (("continue", "none"), ("break", "2"), ("hits = 0", "none"), ("hits += 3", "none"), ("hits -= 1", "none")):
+        for rest, expected in (("continue", "none"), ("break", "2"), ("hits = 0", "none"), ("hits += 3", "none"), ("hits -= 1", "none"),
+                               ("hits += -1", "none"), ("hits += hits > 4 ? -1 : 1", "none")):
             with self.subTest(rest):
                 self.check(expected, COUNTED.replace("REST", rest))
-        for rest in ("hits += -1", "hits += hits > 4 ? -1 : 1"):
-            with self.subTest(rest):
-                self.assertTrue(least(read(COUNTED.replace("REST", rest), "f")[0][0]).startswith("unknown"))
+        told = COUNTED.replace("out[i] = ", "int x = ").replace("out[i]", "x").replace("if (hits > 2) REST", "out[i] = REST")
+        self.check("2", told.replace("REST", "hits > 2"))
+        self.assertTrue(least(read(told.replace("REST", "hits"), "f")[0][0]).startswith("unknown"))
 
 
 class Reading(unittest.TestCase):
@@ -338,7 +339,7 @@ class Reading(unittest.TestCase):
         found = self.one(text % (" * 2", "-1"))
         self.assertEqual(found["linear"]["answers"], {"up_to": 5})
         calls = "int g(int i) { return i; }\n" + (text % ("", "-1")).replace("return i", "if (g(i) == 3) return 7; else return 8")
-        self.assertEqual(self.one(calls)["linear"]["answers"], {"up_to": 5})
+        self.assertEqual(least(self.one(calls)), "1")
 
     def test_elements_that_differ(self):
         text = """double w[] = {1, 2, 3, 4, 5, 6};
