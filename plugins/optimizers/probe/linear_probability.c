@@ -3,11 +3,6 @@
 
 #include "linear_cell.h"
 
-/* Bits of precision at first and at most, and of a value that is known well enough. */
-#define FIRST_PRECISION 128
-#define MOST_PRECISION 32768
-#define ENOUGH_BITS 40
-
 typedef struct {
   const CoupletLinearList *list;
   const fmpq *answers, *epsilon;
@@ -225,26 +220,26 @@ add_up (arb_t value, const LinearPath *path, slong precision)
   arb_clear (part);
 }
 
-static LinearStatus
+static ProbabilityStatus
 evaluate (arb_t value, const LinearPath *path)
 {
-  for (slong precision = FIRST_PRECISION; precision <= MOST_PRECISION; precision *= 2) {
+  for (slong precision = PROBABILITY_FIRST_BITS; precision <= PROBABILITY_MOST_BITS;
+       precision *= 2) {
     add_up (value, path, precision);
-    if (arb_is_zero (value) ||
-        (arb_is_positive (value) && arb_rel_accuracy_bits (value) >= ENOUGH_BITS))
-      return LINEAR_FOUND;
+    if (probability_is_known (value))
+      return PROBABILITY_FOUND;
   }
-  return LINEAR_TOO_LARGE;
+  return PROBABILITY_TOO_SMALL;
 }
 
-LinearStatus
+ProbabilityStatus
 linear_probability (arb_t value, const CoupletLinearList *list, guint32 end, const fmpq *answers,
                     const fmpq *outputs, const fmpq_t epsilon)
 {
   LinearPath path = {.list = list, .answers = answers, .epsilon = epsilon};
   gboolean discrete = FALSE;
   if (!count_draws (&path, end, &discrete))
-    return discrete ? LINEAR_DISCRETE : LINEAR_TOO_LARGE;
+    return discrete ? PROBABILITY_DISCRETE : PROBABILITY_TOO_LARGE;
   path.cells = g_ptr_array_new_with_free_func ((GDestroyNotify)linear_cell_free);
   path.outputs = g_ptr_array_new ();
   fmpq_init (path.factor);
@@ -254,7 +249,8 @@ linear_probability (arb_t value, const CoupletLinearList *list, guint32 end, con
   g_ptr_array_add (path.cells, cell);
   if (!read_path (&path, end, outputs, cell))
     g_ptr_array_set_size (path.cells, 0);
-  LinearStatus status = integrate_path (&path) ? evaluate (value, &path) : LINEAR_TOO_LARGE;
+  ProbabilityStatus status =
+      integrate_path (&path) ? evaluate (value, &path) : PROBABILITY_TOO_LARGE;
   for (guint i = 0; i < path.outputs->len; i++)
     _fmpq_vec_clear (g_ptr_array_index (path.outputs, i), path.n + 1);
   g_ptr_array_unref (path.outputs);
