@@ -16,13 +16,13 @@ set_ends (const DrawOrder *order, guint n_constants, OrderGap *gap)
 {
   guint place = gap->place, cell = gap->cell;
   if (place > 0 && order->cell[place - 1] == cell)
-    gap->low = (IntegralEnd){END_VARIABLE, order->variable[place - 1]};
+    gap->low = (GapEnd){END_VARIABLE, order->variable[place - 1]};
   else
-    gap->low = (IntegralEnd){cell > 0 ? END_CONSTANT : END_INFINITE, cell > 0 ? cell - 1 : 0};
+    gap->low = (GapEnd){cell > 0 ? END_CONSTANT : END_INFINITE, cell > 0 ? cell - 1 : 0};
   if (place < order->n && order->cell[place] == cell)
-    gap->high = (IntegralEnd){END_VARIABLE, order->variable[place]};
+    gap->high = (GapEnd){END_VARIABLE, order->variable[place]};
   else
-    gap->high = (IntegralEnd){cell < n_constants ? END_CONSTANT : END_INFINITE, cell};
+    gap->high = (GapEnd){cell < n_constants ? END_CONSTANT : END_INFINITE, cell};
 }
 
 OrderGap

@@ -4,7 +4,10 @@
 #ifndef COUPLET_DRAW_ORDER_H
 #define COUPLET_DRAW_ORDER_H
 
-#include "exponential_sum.h"
+#include <glib.h>
+
+/* Variables of an order; one of them is being integrated. */
+#define MOST_VARIABLES 4
 
 /* Cells that a key can tell apart. */
 #define MOST_CELLS 4095
@@ -15,11 +18,19 @@ typedef struct {
   guint16 cell[MOST_VARIABLES];    /* of each */
 } DrawOrder;
 
+/* An end of a gap. */
+typedef enum { END_INFINITE, END_VARIABLE, END_CONSTANT } GapEndKind;
+
+typedef struct {
+  GapEndKind kind;
+  guint index; /* of the variable, or of the constant */
+} GapEnd;
+
 /* Between two neighbours of an order: before variable number place, within cell. */
 typedef struct {
   guint place;
   guint cell;
-  IntegralEnd low, high;
+  GapEnd low, high;
 } OrderGap;
 
 /* A number that no other order of variables below MOST_VARIABLES has. */

@@ -3,15 +3,18 @@
 
 #include "linear_cell.h"
 
+#include <string.h>
+
 typedef struct {
   const CoupletLinearList *list;
   const fmpq *answers, *epsilon;
   guint n; /* draws of the path */
-  guint32 draws[MOST_CELL_VARIABLES];
-  gboolean gone[MOST_CELL_VARIABLES];
-  GPtrArray *cells;   /* none: the path is impossible */
-  fmpq_t factor;      /* of the densities, and of the change of variables */
-  GPtrArray *outputs; /* fmpq *: forms that must be 0 */
+  guint32 draws[MOST_SUM_VARIABLES];
+  gboolean gone[MOST_SUM_VARIABLES];
+  GPtrArray *cells;       /* none: the path is impossible */
+  ExponentialScale scale; /* rho = epsilon */
+  fmpq_t factor;          /* of the densities, and of the change of variables */
+  GPtrArray *outputs;     /* fmpq *: forms that must be 0 */
 } LinearPath;
 
 /* form at the answers, over the draws. The caller frees it. */
@@ -96,22 +99,22 @@ count_draws (LinearPath *path, guint32 end, gboolean *discrete)
     if (nodes[at].kind != COUPLET_LINEAR_DRAW)
       continue;
     *discrete = couplet_noise_is_whole (nodes[at].noise);
-    if (*discrete || path->n == MOST_CELL_VARIABLES)
+    if (*discrete || path->n == MOST_SUM_VARIABLES)
       return FALSE;
     path->draws[path->n++] = at;
   }
   return TRUE;
 }
 
-/* rate = d * epsilon of a draw; its density's constant factor goes to the path. */
+/* rate = d of a draw; its density's constant factor goes to the path. */
 static gboolean
 take_rate (LinearPath *path, guint draw, fmpq_t rate)
 {
   const CoupletLinearNode *node = &path->list->nodes[path->draws[draw]];
   gboolean one_sided = couplet_noise_is_one_sided (node->noise);
   fmpq_set_mpq (rate, node->rate.value);
-  fmpq_mul (rate, rate, path->epsilon);
   fmpq_mul (path->factor, path->factor, rate);
+  fmpq_mul (path->factor, path->factor, path->epsilon);
   if (!one_sided)
     fmpq_div_2exp (path->factor, path->factor, 1);
   path->gone[draw] = TRUE;
@@ -151,7 +154,7 @@ replace_output (LinearPath *path, guint index)
     for (guint i = 0; i <= n; i++)
       fmpq_addmul (&later[i], size, &value[i]);
   }
-  gboolean good = linear_cells_replace (path->cells, draw, value, rate, one_sided);
+  gboolean good = linear_cells_replace (path->cells, draw, value, rate, one_sided, &path->scale);
   _fmpq_vec_clear (value, n + 1);
   fmpq_clear (size);
   fmpq_clear (rate);
@@ -188,48 +191,53 @@ integrate_path (LinearPath *path)
   fmpq_init (rate);
   for (guint draw = choose_draw (path); good && draw < path->n; draw = choose_draw (path)) {
     gboolean one_sided = take_rate (path, draw, rate);
-    good = linear_cells_integrate (path->cells, draw, rate, one_sided);
+    good = linear_cells_integrate (path->cells, draw, rate, one_sided, &path->scale);
   }
   fmpq_clear (rate);
   return good;
 }
 
 static void
-add_up (arb_t value, const LinearPath *path, slong precision)
+add_up (arb_t value, const LinearPath *path)
 {
-  arb_t part, factor;
+  slong precision = path->scale.precision;
+  arb_t part;
   arb_init (part);
-  arb_init (factor);
   arb_zero (value);
   for (guint c = 0; c < path->cells->len; c++) {
     const LinearCell *cell = g_ptr_array_index (path->cells, c);
-    GHashTableIter iter;
-    gpointer key;
-    g_hash_table_iter_init (&iter, cell->terms);
-    while (g_hash_table_iter_next (&iter, &key, NULL)) {
-      const CellTerm *term = key;
-      arb_set_fmpq (part, &term->exponent[path->n], precision);
-      arb_exp (part, part, precision);
-      arb_set_fmpq (factor, term->factor, precision);
-      arb_addmul (value, part, factor, precision);
-    }
+    exponential_sum_constant (cell->sum, part);
+    arb_add (value, value, part, precision);
   }
-  arb_set_fmpq (factor, path->factor, precision);
-  arb_mul (value, value, factor, precision);
-  arb_clear (factor);
+  arb_set_fmpq (part, path->factor, precision);
+  arb_mul (value, value, part, precision);
   arb_clear (part);
 }
 
-static ProbabilityStatus
-evaluate (arb_t value, const LinearPath *path)
+/* FALSE: draws, cells or terms are too many. */
+static gboolean
+find_value (arb_t value, LinearPath *path, guint32 end, const fmpq *outputs, slong precision)
 {
-  for (slong precision = PROBABILITY_FIRST_BITS; precision <= PROBABILITY_MOST_BITS;
-       precision *= 2) {
-    add_up (value, path, precision);
-    if (probability_is_known (value))
-      return PROBABILITY_FOUND;
-  }
-  return PROBABILITY_TOO_SMALL;
+  memset (path->gone, 0, sizeof path->gone);
+  path->cells = g_ptr_array_new_with_free_func ((GDestroyNotify)linear_cell_free);
+  path->outputs = g_ptr_array_new ();
+  exponential_scale_init (&path->scale, path->epsilon, precision);
+  fmpq_init (path->factor);
+  fmpq_one (path->factor);
+  LinearCell *cell = linear_cell_new (path->n);
+  exponential_sum_add_one (cell->sum, &path->scale);
+  g_ptr_array_add (path->cells, cell);
+  if (!read_path (path, end, outputs, cell))
+    g_ptr_array_set_size (path->cells, 0);
+  gboolean good = integrate_path (path);
+  add_up (value, path);
+  for (guint i = 0; i < path->outputs->len; i++)
+    _fmpq_vec_clear (g_ptr_array_index (path->outputs, i), path->n + 1);
+  g_ptr_array_unref (path->outputs);
+  g_ptr_array_unref (path->cells);
+  fmpq_clear (path->factor);
+  exponential_scale_clear (&path->scale);
+  return good;
 }
 
 ProbabilityStatus
@@ -240,21 +248,11 @@ linear_probability (arb_t value, const CoupletLinearList *list, guint32 end, con
   gboolean discrete = FALSE;
   if (!count_draws (&path, end, &discrete))
     return discrete ? PROBABILITY_DISCRETE : PROBABILITY_TOO_LARGE;
-  path.cells = g_ptr_array_new_with_free_func ((GDestroyNotify)linear_cell_free);
-  path.outputs = g_ptr_array_new ();
-  fmpq_init (path.factor);
-  fmpq_one (path.factor);
-  LinearCell *cell = linear_cell_new (path.n);
-  linear_cell_take_term (cell, cell_term_new (path.n));
-  g_ptr_array_add (path.cells, cell);
-  if (!read_path (&path, end, outputs, cell))
-    g_ptr_array_set_size (path.cells, 0);
-  ProbabilityStatus status =
-      integrate_path (&path) ? evaluate (value, &path) : PROBABILITY_TOO_LARGE;
-  for (guint i = 0; i < path.outputs->len; i++)
-    _fmpq_vec_clear (g_ptr_array_index (path.outputs, i), path.n + 1);
-  g_ptr_array_unref (path.outputs);
-  g_ptr_array_unref (path.cells);
-  fmpq_clear (path.factor);
-  return status;
+  for (slong bits = PROBABILITY_FIRST_BITS; bits <= PROBABILITY_MOST_BITS; bits *= 2) {
+    if (!find_value (value, &path, end, outputs, bits))
+      return PROBABILITY_TOO_LARGE;
+    if (probability_is_known (value))
+      return PROBABILITY_FOUND;
+  }
+  return PROBABILITY_TOO_SMALL;
 }

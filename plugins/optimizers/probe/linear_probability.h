@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The probability of a path of a linear mechanism for given answers, or the density of its real
- * outputs: exact, as a sum of rational numbers times exp of rational numbers, then as a ball
- * that contains it. Discrete draws are not taken.
+ * outputs, as a ball that contains it: integrated over polyhedra, draw by draw. Discrete draws are
+ * not taken.
  */
 #ifndef COUPLET_LINEAR_PROBABILITY_H
 #define COUPLET_LINEAR_PROBABILITY_H

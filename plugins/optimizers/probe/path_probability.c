@@ -2,15 +2,16 @@
 #include "path_probability.h"
 
 #include "draw_order.h"
+#include "exponential_sum.h"
 
-/* Multiples of rho that a noise parameter may be: 200 of them must not overflow. */
-#define GREATEST_MULTIPLE ((gint64)1 << 40)
+/* Terms that a sum may have; beyond, the work is given up. */
+#define MOST_TERMS 20000
 
 /* What is known of one draw for the integration. */
 typedef struct {
   guint centre;    /* its place among the constants */
   guint value;     /* likewise, if pinned */
-  gint64 multiple; /* its rate in multiples of rho */
+  fmpq_t multiple; /* its rate in multiples of rho */
   int variable;    /* while it is integrated over or still compared; else -1 */
 } DrawPlace;
 
@@ -74,33 +75,39 @@ collect_constants (Integration *work)
       fmpq_set (&work->constants[work->n_constants++], &work->constants[i]);
 }
 
-/* Makes all rates multiples of rho; FALSE when one is too large a multiple. */
-static gboolean
+/* Makes all rates multiples of rho. */
+static void
 find_rho (Integration *work)
 {
   fmpz_t common;
-  fmpq_t multiple;
-  gboolean fits = TRUE;
   fmpz_init_set_ui (common, 1);
-  fmpq_init (multiple);
   for (guint i = 0; i < work->draws->draws->len; i++)
     fmpz_lcm (common, common, fmpq_denref (draw_at (work, i)->d));
   fmpq_div_fmpz (work->rho, work->epsilon, common);
-  for (guint i = 0; i < work->draws->draws->len && fits; i++) {
-    fmpq_mul_fmpz (multiple, draw_at (work, i)->d, common);
-    fits = fmpz_cmp_si (fmpq_numref (multiple), GREATEST_MULTIPLE) < 0;
-    work->places[i].multiple = fits ? fmpz_get_si (fmpq_numref (multiple)) : 0;
-  }
-  fmpq_clear (multiple);
+  for (guint i = 0; i < work->draws->draws->len; i++)
+    fmpq_mul_fmpz (work->places[i].multiple, draw_at (work, i)->d, common);
   fmpz_clear (common);
-  return fits;
 }
 
 /* ---- Densities --------------------------------------------------------------------- */
 
-/* The density of draw i in cell is factor * exp(*exponent*rho*y); FALSE where it is 0. */
+/* factor *= exp(exponent*rho*constant), or of the opposite. */
+static void
+multiply_by_power (Integration *work, arb_t factor, const fmpq_t exponent, guint constant,
+                   gboolean opposite)
+{
+  fmpq_t x;
+  fmpq_init (x);
+  fmpq_mul (x, exponent, &work->constants[constant]);
+  if (opposite)
+    fmpq_neg (x, x);
+  arb_mul (factor, factor, exponential_at (&work->scale, x), work->scale.precision);
+  fmpq_clear (x);
+}
+
+/* The density of draw i in cell is factor * exp(exponent*rho*y); FALSE where it is 0. */
 static gboolean
-density_in (Integration *work, guint i, guint cell, arb_t factor, gint64 *exponent)
+density_in (Integration *work, guint i, guint cell, arb_t factor, fmpq_t exponent)
 {
   const PathDraw *draw = draw_at (work, i);
   const DrawPlace *place = &work->places[i];
@@ -114,9 +121,10 @@ density_in (Integration *work, guint i, guint cell, arb_t factor, gint64 *expone
   fmpq_clear (rate);
   if (!one_sided)
     arb_mul_2exp_si (factor, factor, -1);
-  *exponent = left ? place->multiple : -place->multiple;
-  arb_mul (factor, factor, exponential_at (&work->scale, -*exponent, place->centre),
-           work->scale.precision);
+  fmpq_set (exponent, place->multiple);
+  if (!left)
+    fmpq_neg (exponent, exponent);
+  multiply_by_power (work, factor, exponent, place->centre, TRUE);
   return TRUE;
 }
 
@@ -124,17 +132,17 @@ density_in (Integration *work, guint i, guint cell, arb_t factor, gint64 *expone
 static void
 pinned_density (Integration *work, guint i, arb_t factor)
 {
-  gint64 exponent;
   arb_one (factor);
   if (draw_at (work, i)->noise == COUPLET_NOISELESS)
     return;
+  fmpq_t exponent;
+  fmpq_init (exponent);
   /* where it jumps, at the centre, the density is that above */
-  if (!density_in (work, i, work->places[i].value + 1, factor, &exponent)) {
+  if (density_in (work, i, work->places[i].value + 1, factor, exponent))
+    multiply_by_power (work, factor, exponent, work->places[i].value, FALSE);
+  else
     arb_zero (factor);
-    return;
-  }
-  arb_mul (factor, factor, exponential_at (&work->scale, exponent, work->places[i].value),
-           work->scale.precision);
+  fmpq_clear (exponent);
 }
 
 /* ---- One draw ---------------------------------------------------------------------- */
@@ -162,34 +170,58 @@ value_obeys (const Integration *work, const DrawOrder *order, guint value, const
   return above == bound->above;
 }
 
+/* The end as a form of the variables, put into form, which is 0; NULL = infinite. */
+static const fmpq *
+read_end (const Integration *work, const GapEnd *end, fmpq *form)
+{
+  if (end->kind == END_VARIABLE)
+    fmpq_one (&form[end->index]);
+  else if (end->kind == END_CONSTANT)
+    fmpq_set (&form[MOST_VARIABLES], &work->constants[end->index]);
+  return end->kind != END_INFINITE ? form : NULL;
+}
+
+/* into += the integral over draw i in gap of order; FALSE when too large. */
+static gboolean
+integrate_gap (Integration *work, guint i, guint kept, const DrawOrder *order, const OrderGap *gap,
+               ExponentialSum *into)
+{
+  guint variable = (guint)work->places[i].variable;
+  DrawOrder before = draw_order_insert (order, variable, gap);
+  before = draw_order_restrict (&before, kept);
+  guint64 key = draw_order_key (&before);
+  const ExponentialSum *sum = g_hash_table_lookup (work->function, &key);
+  gboolean good = TRUE;
+  fmpq *ends = _fmpq_vec_init (2 * (MOST_VARIABLES + 1));
+  fmpq_t exponent;
+  arb_t factor;
+  fmpq_init (exponent);
+  arb_init (factor);
+  if (sum != NULL && density_in (work, i, gap->cell, factor, exponent))
+    good = exponential_sum_integrate (
+        into, sum, variable, factor, exponent, read_end (work, &gap->low, ends),
+        read_end (work, &gap->high, ends + MOST_VARIABLES + 1), &work->scale);
+  arb_clear (factor);
+  fmpq_clear (exponent);
+  _fmpq_vec_clear (ends, 2 * (MOST_VARIABLES + 1));
+  return good;
+}
+
 /* into += the integral over draw i, within order of the others; FALSE when too large. */
 static gboolean
 integrate_draw (Integration *work, guint i, guint kept, const DrawOrder *order,
                 ExponentialSum *into)
 {
   const PathDraw *draw = draw_at (work, i);
-  guint variable = (guint)work->places[i].variable;
   OrderGap gap = draw_order_first_gap (order, work->n_constants);
   gboolean good = TRUE;
-  arb_t factor;
-  arb_init (factor);
   do {
-    gint64 exponent;
     gboolean obeys = TRUE;
     for (guint k = 0; k < draw->bounds->len && obeys; k++)
       obeys = gap_obeys (work, order, &gap, &g_array_index (draw->bounds, DrawBound, k));
-    if (!obeys || !density_in (work, i, gap.cell, factor, &exponent))
-      continue;
-    DrawOrder before = draw_order_insert (order, variable, &gap);
-    before = draw_order_restrict (&before, kept);
-    guint64 key = draw_order_key (&before);
-    const ExponentialSum *sum = g_hash_table_lookup (work->function, &key);
-    if (sum != NULL)
-      good = exponential_sum_integrate (into, sum, variable, factor, exponent, &gap.low, &gap.high,
-                                        &work->scale);
+    good = !obeys || integrate_gap (work, i, kept, order, &gap, into);
   } while (good && draw_order_next_gap (order, work->n_constants, &gap));
-  arb_clear (factor);
-  return good && !exponential_sum_is_too_large (into);
+  return good && exponential_sum_size (into) <= MOST_TERMS;
 }
 
 static void
@@ -259,13 +291,13 @@ take_draw (Integration *work, guint i)
   GHashTable *before = new_function ();
   for (guint k = 0; k < orders->len && good; k++) {
     const DrawOrder *order = &g_array_index (orders, DrawOrder, k);
-    g_autoptr (ExponentialSum) sum = exponential_sum_new ();
+    g_autoptr (ExponentialSum) sum = exponential_sum_new (MOST_VARIABLES);
     if (pinned)
       multiply_by_pinned (work, i, kept, order, sum);
     else
       good = integrate_draw (work, i, kept, order, sum);
     guint64 key = draw_order_key (order);
-    if (sum->terms->len > 0)
+    if (exponential_sum_size (sum) > 0)
       g_hash_table_insert (before, g_memdup2 (&key, sizeof key), g_steal_pointer (&sum));
   }
   g_hash_table_unref (work->function);
@@ -281,14 +313,9 @@ static void
 begin_function (Integration *work)
 {
   const DrawOrder none = {0};
-  const ExponentialTerm one = {{0}, {0}};
   guint64 key = draw_order_key (&none);
-  ExponentialSum *sum = exponential_sum_new ();
-  arb_t coefficient;
-  arb_init (coefficient);
-  arb_one (coefficient);
-  exponential_sum_add (sum, &one, coefficient, &work->scale);
-  arb_clear (coefficient);
+  ExponentialSum *sum = exponential_sum_new (MOST_VARIABLES);
+  exponential_sum_add_one (sum, &work->scale);
   work->function = new_function ();
   g_hash_table_insert (work->function, g_memdup2 (&key, sizeof key), sum);
 }
@@ -308,7 +335,7 @@ static ProbabilityStatus
 integrate (Integration *work, arb_t value)
 {
   ProbabilityStatus status = PROBABILITY_FOUND;
-  if (work->n_constants > MOST_CELLS || !find_rho (work))
+  if (work->n_constants > MOST_CELLS)
     return PROBABILITY_TOO_LARGE;
   begin_function (work);
   for (guint i = work->draws->draws->len; i-- > 0 && status == PROBABILITY_FOUND;)
@@ -335,14 +362,18 @@ path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slo
   fmpq_init (work.rho);
   collect_constants (&work);
   for (guint i = 0; i < n; i++) {
+    fmpq_init (places[i].multiple);
     places[i].variable = -1;
     places[i].centre = find_constant (&work, draw_at (&work, i)->centre);
     if (draw_at (&work, i)->pinned)
       places[i].value = find_constant (&work, draw_at (&work, i)->value);
   }
-  exponential_scale_init (&work.scale, work.rho, precision, work.constants, work.n_constants);
+  find_rho (&work);
+  exponential_scale_init (&work.scale, work.rho, precision);
   ProbabilityStatus status = integrate (&work, value);
   exponential_scale_clear (&work.scale);
+  for (guint i = 0; i < n; i++)
+    fmpq_clear (places[i].multiple);
   _fmpq_vec_clear (work.constants, 2 * (glong)n);
   fmpq_clear (work.rho);
   return status;
