@@ -177,15 +177,19 @@ exponential_sum_add_one (ExponentialSum *sum, ExponentialScale *scale)
 }
 
 void
-exponential_sum_add_multiple (ExponentialSum *into, const ExponentialSum *sum, const arb_t factor,
-                              ExponentialScale *scale)
+exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, const fmpq *exponent,
+                     ExponentialScale *scale)
 {
   GHashTableIter iter;
   gpointer term;
   g_hash_table_iter_init (&iter, sum->terms);
   while (g_hash_table_iter_next (&iter, &term, NULL)) {
     Term *copy = term_copy (term);
-    arb_mul (copy->coefficient, copy->coefficient, factor, scale->precision);
+    for (guint i = 0; i < copy->n && exponent != NULL; i++)
+      fmpq_add (&copy->exponent[i], &copy->exponent[i], &exponent[i]);
+    if (exponent != NULL && !fmpq_is_zero (&exponent[copy->n]))
+      arb_mul (copy->coefficient, copy->coefficient, exponential_at (scale, &exponent[copy->n]),
+               scale->precision);
     take_term (into, copy, scale);
   }
 }
@@ -263,11 +267,7 @@ take_product (ExponentialSum *into, Term *term, const fmpq *form, guint32 power,
     exponential_sum_free (sum);
     sum = product;
   }
-  arb_t one;
-  arb_init (one);
-  arb_one (one);
-  exponential_sum_add_multiple (into, sum, one, scale);
-  arb_clear (one);
+  exponential_sum_add (into, sum, NULL, scale);
   return exponential_sum_size (sum) <= MOST_PRODUCT_TERMS;
 }
 
@@ -292,23 +292,6 @@ add_at (ExponentialSum *into, const Term *term, guint variable, const fmpq *form
     arb_neg (copy->coefficient, copy->coefficient);
   fmpq_clear (constant);
   return take_product (into, copy, form, term->power[variable], scale);
-}
-
-gboolean
-exponential_sum_replace (ExponentialSum *into, const ExponentialSum *sum, guint variable,
-                         const fmpq_t slope, const fmpq *form, ExponentialScale *scale)
-{
-  GHashTableIter iter;
-  gpointer key;
-  gboolean good = TRUE;
-  g_hash_table_iter_init (&iter, sum->terms);
-  while (good && g_hash_table_iter_next (&iter, &key, NULL)) {
-    Term *term = term_copy (key);
-    fmpq_add (&term->exponent[variable], &term->exponent[variable], slope);
-    good = add_at (into, term, variable, form, 1, scale);
-    free_term (term);
-  }
-  return good;
 }
 
 /* ---- Integrals ---------------------------------------------------------------------------- */
@@ -364,8 +347,7 @@ integrate_term (ExponentialSum *into, Term *term, guint variable, const fmpq *lo
 
 gboolean
 exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guint variable,
-                           const arb_t factor, const fmpq_t slope, const fmpq *low,
-                           const fmpq *high, ExponentialScale *scale)
+                           const fmpq *low, const fmpq *high, ExponentialScale *scale)
 {
   GHashTableIter iter;
   gpointer key;
@@ -373,8 +355,6 @@ exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guin
   g_hash_table_iter_init (&iter, sum->terms);
   while (good && g_hash_table_iter_next (&iter, &key, NULL)) {
     Term *term = term_copy (key);
-    arb_mul (term->coefficient, term->coefficient, factor, scale->precision);
-    fmpq_add (&term->exponent[variable], &term->exponent[variable], slope);
     good = integrate_term (into, term, variable, low, high, scale);
     free_term (term);
   }

@@ -46,21 +46,14 @@ guint exponential_sum_size (const ExponentialSum *sum);
 /* sum += 1. */
 void exponential_sum_add_one (ExponentialSum *sum, ExponentialScale *scale);
 
-/* into += factor * sum. */
-void exponential_sum_add_multiple (ExponentialSum *into, const ExponentialSum *sum,
-                                   const arb_t factor, ExponentialScale *scale);
+/* into += sum * exp(rho*exponent), of a form; NULL = 0. */
+void exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, const fmpq *exponent,
+                          ExponentialScale *scale);
 
-/* into += factor times the integral over variable from low to high of exp(slope*rho*variable) *
- * sum. low, high: forms without variable; NULL = infinite. FALSE when the integral has no finite
- * value, or there are too many terms. */
+/* into += the integral of sum over variable from low to high: forms without variable, NULL =
+ * infinite. FALSE when it has no finite value, or there are too many terms. */
 gboolean exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guint variable,
-                                    const arb_t factor, const fmpq_t slope, const fmpq *low,
-                                    const fmpq *high, ExponentialScale *scale);
-
-/* into += exp(slope*rho*variable) * sum where variable is form, in which it does not stand. FALSE
- * when there are too many terms. */
-gboolean exponential_sum_replace (ExponentialSum *into, const ExponentialSum *sum, guint variable,
-                                  const fmpq_t slope, const fmpq *form, ExponentialScale *scale);
+                                    const fmpq *low, const fmpq *high, ExponentialScale *scale);
 
 /* value = the sum's constant term, which is all it has without variables. */
 void exponential_sum_constant (const ExponentialSum *sum, arb_t value);

@@ -148,22 +148,6 @@ linear_cell_key (const LinearCell *cell)
   return g_string_free (key, FALSE);
 }
 
-/* ---- Replacing a variable ---------------------------------------------------------------- */
-
-/* result = form with variable replaced by value, a form without it. */
-static void
-replace_in_form (fmpq *result, const fmpq *form, guint variable, const fmpq *value, guint n)
-{
-  fmpq_t multiple;
-  fmpq_init (multiple);
-  fmpq_set (multiple, &form[variable]);
-  copy_form (result, form, n);
-  fmpq_zero (&result[variable]);
-  for (guint i = 0; i <= n; i++)
-    fmpq_addmul (&result[i], multiple, &value[i]);
-  fmpq_clear (multiple);
-}
-
 /* ---- Integrating over a variable ---------------------------------------------------------- */
 
 /* value of variable at which form is 0, as a form. */
@@ -259,11 +243,7 @@ store_cell (CellStore *store, LinearCell *cell)
     g_hash_table_insert (store->by_key, g_steal_pointer (&key), cell);
     g_ptr_array_add (store->cells, cell);
   } else {
-    arb_t one;
-    arb_init (one);
-    arb_one (one);
-    exponential_sum_add_multiple (known->sum, cell->sum, one, store->scale);
-    arb_clear (one);
+    exponential_sum_add (known->sum, cell->sum, NULL, store->scale);
     linear_cell_free (cell);
   }
   return store->n_terms <= MOST_CELL_TERMS && store->n_bounds <= MOST_CELL_BOUNDS;
@@ -289,128 +269,84 @@ end_store (CellStore *store, GPtrArray *cells)
 }
 
 static gboolean
-integrate_cell (CellStore *store, const LinearCell *cell, const LinearCell *half, guint variable,
-                const fmpq_t slope)
+integrate_cell (CellStore *store, const LinearCell *cell, guint variable)
 {
-  arb_t one;
-  arb_init (one);
-  arb_one (one);
-  CellEnds ends = find_ends (half, variable);
+  CellEnds ends = find_ends (cell, variable);
   gboolean good = TRUE;
   for (guint i = 0; i < MAX (ends.low->len, 1) && good; i++)
     for (guint k = 0; k < MAX (ends.high->len, 1) && good; k++) {
-      LinearCell *part = cell_between (half, variable, &ends, i, k);
+      LinearCell *part = cell_between (cell, variable, &ends, i, k);
       if (part == NULL)
         continue;
       /* an infinite end without decay there cannot be: bounds come from what was integrable */
       good = exponential_sum_integrate (
-          part->sum, cell->sum, variable, one, slope,
+          part->sum, cell->sum, variable,
           i < ends.low->len ? g_ptr_array_index (ends.low, i) : NULL,
           k < ends.high->len ? g_ptr_array_index (ends.high, k) : NULL, store->scale);
       good = store_cell (store, part) && good;
     }
   clear_ends (&ends, cell->n);
-  arb_clear (one);
   return good;
 }
 
-/* The cell where variable is not below 0, or not above it; NULL: there is none. */
-static LinearCell *
-half_of (const LinearCell *cell, guint variable, gboolean above)
-{
-  g_autoptr (LinearCell) half = linear_cell_new_within (cell);
-  fmpq *form = _fmpq_vec_init (cell->n + 1);
-  fmpq_set_si (&form[variable], above ? 1 : -1, 1);
-  gboolean left = linear_cell_bound (half, form);
-  _fmpq_vec_clear (form, cell->n + 1);
-  return left ? g_steal_pointer (&half) : NULL;
-}
-
 gboolean
-linear_cells_integrate (GPtrArray *cells, guint variable, const fmpq_t rate, gboolean one_sided,
-                        ExponentialScale *scale)
+linear_cells_integrate (GPtrArray *cells, guint variable, ExponentialScale *scale)
 {
   CellStore store = begin_store (scale);
   gboolean good = TRUE;
-  fmpq_t slope;
-  fmpq_init (slope);
-  for (guint i = 0; i < 2 * cells->len && good; i++) {
-    const LinearCell *cell = g_ptr_array_index (cells, i / 2);
-    gboolean above = i % 2 == 0;
-    if (!above && one_sided)
-      continue;
-    g_autoptr (LinearCell) half = half_of (cell, variable, above);
-    fmpq_set (slope, rate);
-    if (above)
-      fmpq_neg (slope, slope);
-    good = half == NULL || integrate_cell (&store, cell, half, variable, slope);
-  }
-  fmpq_clear (slope);
+  for (guint i = 0; i < cells->len && good; i++)
+    good = integrate_cell (&store, g_ptr_array_index (cells, i), variable);
   end_store (&store, cells);
   return good;
 }
 
-/* What is left of half when variable is form. */
-static LinearCell *
-replaced (const LinearCell *half, guint variable, const fmpq *form)
+/* ---- Bounds and factors --------------------------------------------------------------------- */
+
+void
+linear_cells_bound (GPtrArray *cells, const fmpq *form)
 {
-  g_autoptr (LinearCell) part = linear_cell_new (half->n);
-  fmpq *bound = _fmpq_vec_init (half->n + 1);
-  gboolean left = TRUE;
-  for (guint i = 0; i < half->bounds->len && left; i++) {
-    replace_in_form (bound, g_ptr_array_index (half->bounds, i), variable, form, half->n);
-    /* where a value lies at a jump of its density, that above counts */
-    gboolean constant = TRUE;
-    for (guint k = 0; k < half->n; k++)
-      constant = constant && fmpq_is_zero (&bound[k]);
-    left = constant ? fmpq_sgn (&bound[half->n]) >= 0 : linear_cell_bound (part, bound);
-  }
-  _fmpq_vec_clear (bound, half->n + 1);
-  return left ? g_steal_pointer (&part) : NULL;
+  for (guint i = cells->len; i-- > 0;)
+    if (!linear_cell_bound (g_ptr_array_index (cells, i), form))
+      g_ptr_array_remove_index_fast (cells, i);
 }
 
+/* Stores cell where form is not negative, times exp(slope*rho*form). */
 static gboolean
-is_zero_form (const fmpq *form, guint n)
+store_half (CellStore *store, const LinearCell *cell, const fmpq *form, const fmpq_t slope)
 {
-  gboolean zero = TRUE;
-  for (guint i = 0; i <= n; i++)
-    zero = zero && fmpq_is_zero (&form[i]);
-  return zero;
-}
-
-static gboolean
-replace_in_half (CellStore *store, const LinearCell *cell, const LinearCell *half, guint variable,
-                 const fmpq *form, const fmpq_t slope)
-{
-  LinearCell *part = replaced (half, variable, form);
-  if (part == NULL)
+  g_autoptr (LinearCell) half = linear_cell_new_within (cell);
+  if (!linear_cell_bound (half, form))
     return TRUE;
-  gboolean good =
-      exponential_sum_replace (part->sum, cell->sum, variable, slope, form, store->scale);
-  return store_cell (store, part) && good;
+  fmpq *exponent = _fmpq_vec_init (cell->n + 1);
+  for (guint i = 0; i <= cell->n; i++)
+    fmpq_mul (&exponent[i], &form[i], slope);
+  exponential_sum_add (half->sum, cell->sum, exponent, store->scale);
+  _fmpq_vec_clear (exponent, cell->n + 1);
+  return store_cell (store, g_steal_pointer (&half));
 }
 
 gboolean
-linear_cells_replace (GPtrArray *cells, guint variable, const fmpq *form, const fmpq_t rate,
-                      gboolean one_sided, ExponentialScale *scale)
+linear_cells_weigh (GPtrArray *cells, const fmpq *form, const fmpq_t rate, gboolean one_sided,
+                    ExponentialScale *scale)
 {
+  if (cells->len == 0)
+    return TRUE;
+  guint n = ((const LinearCell *)g_ptr_array_index (cells, 0))->n;
   CellStore store = begin_store (scale);
   gboolean good = TRUE;
+  fmpq *opposite = _fmpq_vec_init (n + 1);
   fmpq_t slope;
   fmpq_init (slope);
-  for (guint i = 0; i < 2 * cells->len && good; i++) {
-    const LinearCell *cell = g_ptr_array_index (cells, i / 2);
-    gboolean above = i % 2 == 0;
-    /* 0 has both signs and counts once */
-    if (!above && (one_sided || is_zero_form (form, cell->n)))
-      continue;
-    g_autoptr (LinearCell) half = half_of (cell, variable, above);
-    fmpq_set (slope, rate);
-    if (above)
-      fmpq_neg (slope, slope);
-    good = half == NULL || replace_in_half (&store, cell, half, variable, form, slope);
+  fmpq_neg (slope, rate);
+  for (guint i = 0; i <= n; i++)
+    fmpq_neg (&opposite[i], &form[i]);
+  for (guint i = 0; i < cells->len && good; i++) {
+    const LinearCell *cell = g_ptr_array_index (cells, i);
+    good = store_half (&store, cell, form, slope) &&
+           (one_sided || store_half (&store, cell, opposite, slope));
   }
   fmpq_clear (slope);
+  _fmpq_vec_clear (opposite, n + 1);
   end_store (&store, cells);
   return good;
 }

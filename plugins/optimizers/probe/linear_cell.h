@@ -28,15 +28,15 @@ gboolean linear_cell_bound (LinearCell *cell, const fmpq *form);
 /* Whether two cells have the same bounds: a text that is equal then. The caller frees it. */
 char *linear_cell_key (const LinearCell *cell);
 
-/* Replaces the cells (LinearCell *) by those in which variable is integrated over, where its
- * density is exp(-rate*rho*|variable|), of values above 0 only if one_sided. FALSE: too much work.
- */
-gboolean linear_cells_integrate (GPtrArray *cells, guint variable, const fmpq_t rate,
-                                 gboolean one_sided, ExponentialScale *scale);
+/* form >= 0 holds on all cells (LinearCell *); those of which nothing is left are removed. */
+void linear_cells_bound (GPtrArray *cells, const fmpq *form);
 
-/* Replaces variable by form, in which it does not stand, in all terms and bounds. The density is
- * as above. FALSE: too much work. */
-gboolean linear_cells_replace (GPtrArray *cells, guint variable, const fmpq *form,
-                               const fmpq_t rate, gboolean one_sided, ExponentialScale *scale);
+/* Multiplies by exp(-rate*rho*|form|), by 0 where form is negative if one_sided. FALSE: too much
+ * work. */
+gboolean linear_cells_weigh (GPtrArray *cells, const fmpq *form, const fmpq_t rate,
+                             gboolean one_sided, ExponentialScale *scale);
+
+/* Replaces the cells by those in which variable is integrated over. FALSE: too much work. */
+gboolean linear_cells_integrate (GPtrArray *cells, guint variable, ExponentialScale *scale);
 
 #endif

@@ -11,7 +11,7 @@ probability_obstacle (ProbabilityStatus status)
   case PROBABILITY_DISCRETE:
     return "probabilities of discrete draws are not computed";
   case PROBABILITY_TOO_MANY_DRAWS:
-    return "more than three draws are compared later, at once";
+    return "too many draws are compared at once";
   case PROBABILITY_TOO_LARGE:
     return "a probability takes too long";
   case PROBABILITY_TOO_SMALL:

@@ -13,7 +13,7 @@
 typedef enum {
   PROBABILITY_FOUND,
   PROBABILITY_DISCRETE,       /* a draw is of whole numbers */
-  PROBABILITY_TOO_MANY_DRAWS, /* more than three of them are compared later, at once */
+  PROBABILITY_TOO_MANY_DRAWS, /* too many are compared at once */
   PROBABILITY_TOO_LARGE,      /* draws, cells, terms, digits or exponents */
   PROBABILITY_TOO_SMALL,      /* to be told from 0 */
   PROBABILITY_STOPPED         /* the context should stop */
