@@ -121,15 +121,17 @@ linear_probe_run (CoupletContext *context, const CoupletLinear *linear, const Pr
 {
   const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
   Probe probe = {.list = list, .n_starts = count_starts (list->n_answers)};
-  g_autoptr (GPtrArray) events = probe.events = probe_events_of_list (list, MOST_OUTPUTS);
+  g_autoptr (GPtrArray) events = probe_events_of_list (list, MOST_OUTPUTS);
+  probe.events = events;
   /* there are never more real outputs than nodes */
   pair_search_init (&probe.pairs, context, options, &linear->sensitivity, list->n_answers,
                     list->n_nodes);
   probe.pairs.one_order = TRUE;
   for (guint32 i = 0; i < list->n_nodes; i++)
     probe.has_exponential |= couplet_noise_is_one_sided (list->nodes[i].noise);
-  g_autofree gint8 *differences = probe.differences =
+  g_autofree gint8 *differences =
       couplet_linear_differences (linear, list, MOST_DIFFERENCES, &probe.n_differences);
+  probe.differences = differences;
   const char *obstacle = find_obstacle (&probe, linear);
   if (obstacle != NULL)
     couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
