@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delta.h"
 
-#include "fixed_shift.h"
-#include "linear_probability.h"
-#include "path_probability.h"
+#include "delta_bound.h"
+#include "probe_event.h"
 #include "probe_numbers.h"
 
 #include <couplet/json.h>
@@ -14,15 +13,14 @@
 #define MOST_PROBABILITIES 50000
 #define MOST_PAIRS 300000
 #define PRECISION 128
-/* Thresholds that a state is compared with, for all outcomes to be looked at. */
-#define MOST_COMPARED 10
 #define DECIMALS 12
 
-/* A path that is not continued, for the inputs that it reads; of a linear mechanism all paths with
- * the same outputs, which read all answers. */
+/* A path that is not continued, for the inputs that it reads; of a linear mechanism an event, which
+ * reads all answers. */
 typedef struct {
-  guint32 *transitions;
+  guint32 *transitions; /* NULL = of a linear mechanism */
   guint n;
+  ProbeEvent *event; /* of a linear mechanism */
   guint n_read;
   guint n_tuples; /* of inputs that it reads */
   arb_ptr chance; /* of each tuple */
@@ -36,9 +34,8 @@ typedef struct {
   GPtrArray *paths;     /* EndedPath * */
   const char *obstacle; /* why probabilities are not known; NULL = they are */
   guint64 n_chances;
-  arb_ptr factors;  /* exp(e), by e */
-  gboolean covered; /* no run stops because no guard holds */
-  arb_ptr rest;     /* per tuple of all answers, the probability of no path */
+  arb_ptr factors; /* exp(e), by e */
+  arb_ptr rest;    /* per tuple of all answers, the probability of no path */
   guint n_tuples;
   /* per e: the largest bounds so far, and the pair that the lower one is of */
   arb_ptr low, high;
@@ -53,6 +50,7 @@ path_free (gpointer data)
   EndedPath *path = data;
   if (path->chance != NULL)
     _arb_vec_clear (path->chance, path->n_tuples);
+  probe_event_free (path->event);
   g_free (path->transitions);
   g_free (path);
 }
@@ -122,14 +120,17 @@ find_paths (Delta *delta)
 
 /* ---- Probabilities -------------------------------------------------------------------------- */
 
-/* What the path reads at each step: the tuple's digits, from the lowest on, choose the answers. */
+/* What event reads: the tuple's digits, from the lowest on, choose the answers. */
 static void
-fill_inputs (const Delta *delta, const EndedPath *path, guint tuple, fmpq *inputs)
+fill_inputs (const Delta *delta, const ProbeEvent *event, guint tuple, fmpq *inputs)
 {
   const DeltaQuestion *question = delta->question;
   const fmpq *last = NULL;
-  for (guint i = 0; i < path->n; i++) {
-    CoupletInput input = couplet_source_state (delta->automaton, path->transitions[i])->input;
+  for (guint i = 0; i < event->n_inputs; i++) {
+    CoupletInput input =
+        event->automaton == NULL
+            ? COUPLET_PRIVATE
+            : couplet_source_state (event->automaton, event->transitions[i])->input;
     if (input == COUPLET_PRIVATE) {
       last = &question->inputs[tuple % question->n_inputs];
       tuple /= question->n_inputs;
@@ -141,32 +142,38 @@ fill_inputs (const Delta *delta, const EndedPath *path, guint tuple, fmpq *input
   }
 }
 
-/* FALSE with the obstacle set. */
+/* Finds the probabilities of event for all tuples that path reads. FALSE with the obstacle set, or
+ * stopped. */
 static gboolean
-find_chances (Delta *delta, EndedPath *path)
+find_event_chances (Delta *delta, EndedPath *path, const ProbeEvent *event)
 {
-  g_autoptr (PathDraws) draws =
-      path_draws_new (delta->automaton, path->transitions, path->n, &delta->obstacle);
-  fmpq *inputs = _fmpq_vec_init (MAX (path->n, 1));
+  fmpq *inputs = _fmpq_vec_init (MAX (event->n_inputs, 1));
   ProbabilityStatus status = PROBABILITY_FOUND;
   path->n_tuples = 1;
   for (guint i = 0; i < path->n_read; i++)
     path->n_tuples *= delta->question->n_inputs;
   path->chance = _arb_vec_init (path->n_tuples);
-  for (guint k = 0; draws != NULL && k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
-    fill_inputs (delta, path, k, inputs);
-    path_draws_read (draws, inputs);
-    status = path_probability (&path->chance[k], draws, delta->question->epsilon, PRECISION,
-                               delta->context);
-    if (++delta->n_chances > MOST_PROBABILITIES)
+  for (guint k = 0; k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
+    fill_inputs (delta, event, k, inputs);
+    status = probe_event_chance (event, inputs, NULL, delta->question->epsilon, delta->context,
+                                 &path->chance[k]);
+    delta->n_chances += event->ends != NULL ? event->ends->len : 1;
+    if (status == PROBABILITY_FOUND && delta->n_chances > MOST_PROBABILITIES)
       status = PROBABILITY_TOO_LARGE;
   }
-  _fmpq_vec_clear (inputs, MAX (path->n, 1));
-  if (status == PROBABILITY_TOO_MANY_DRAWS)
-    delta->obstacle = "more than three draws are compared later, at once";
-  else if (status == PROBABILITY_TOO_LARGE)
-    delta->obstacle = "probabilities take too long";
-  return delta->obstacle == NULL && status == PROBABILITY_FOUND;
+  _fmpq_vec_clear (inputs, MAX (event->n_inputs, 1));
+  delta->obstacle = probability_obstacle (status);
+  return status == PROBABILITY_FOUND;
+}
+
+static gboolean
+find_chances (Delta *delta, EndedPath *path)
+{
+  if (path->event != NULL)
+    return find_event_chances (delta, path, path->event);
+  g_autoptr (ProbeEvent) walk =
+      probe_event_of_walk (delta->automaton, path->transitions, path->n, &delta->obstacle);
+  return walk != NULL && find_event_chances (delta, path, walk);
 }
 
 /* Sets n_tuples. FALSE: there are too many pairs. */
@@ -192,7 +199,8 @@ find_obstacle (const CoupletAutomaton *a)
   return shows_real (a) ? "real numbers are output" : NULL;
 }
 
-/* ---- Linear mechanisms ------------------------------------------------------------------------ */
+/* ---- Linear mechanisms ------------------------------------------------------------------------
+ */
 
 /* Why probabilities of linear are not known; NULL = they are, if it has no discrete draw. */
 static const char *
@@ -210,56 +218,18 @@ find_linear_obstacle (const Delta *delta)
   return NULL;
 }
 
-/* Adds the probabilities of path, for all tuples of answers, to those of its outputs. FALSE: the
- * obstacle is set. */
-static gboolean
-add_linear_chances (Delta *delta, const CoupletLinearPath *path, EndedPath *outputs)
+/* The paths are the events of the list. */
+static void
+list_events (Delta *delta)
 {
-  const DeltaQuestion *question = delta->question;
-  fmpq *answers = _fmpq_vec_init (MAX (question->answers, 1));
-  LinearStatus status = LINEAR_FOUND;
-  arb_t chance;
-  arb_init (chance);
-  for (guint k = 0; k < delta->n_tuples && status == LINEAR_FOUND; k++) {
-    guint tuple = k;
-    for (guint i = 0; i < question->answers; i++, tuple /= question->n_inputs)
-      fmpq_set (&answers[i], &question->inputs[tuple % question->n_inputs]);
-    status = linear_probability (chance, delta->linear->lists, path->end, answers, NULL,
-                                 question->epsilon);
-    arb_add (&outputs->chance[k], &outputs->chance[k], chance, PRECISION);
-    if (++delta->n_chances > MOST_PROBABILITIES || couplet_context_should_stop (delta->context))
-      status = LINEAR_TOO_LARGE;
+  g_autoptr (GPtrArray) events = probe_events_of_list (delta->linear->lists, G_MAXUINT);
+  g_ptr_array_set_free_func (events, NULL);
+  for (guint i = 0; i < events->len; i++) {
+    EndedPath *path = g_new0 (EndedPath, 1);
+    path->event = g_ptr_array_index (events, i);
+    path->n_read = delta->question->answers;
+    g_ptr_array_add (delta->paths, path);
   }
-  arb_clear (chance);
-  _fmpq_vec_clear (answers, MAX (question->answers, 1));
-  if (status == LINEAR_DISCRETE)
-    delta->obstacle = "probabilities of discrete draws are not computed";
-  else if (status == LINEAR_TOO_LARGE && !couplet_context_should_stop (delta->context))
-    delta->obstacle = "probabilities take too long";
-  return status == LINEAR_FOUND;
-}
-
-/* Finds the probabilities of all outputs. FALSE with the obstacle set, or stopped. */
-static gboolean
-find_linear_chances (Delta *delta)
-{
-  g_autoptr (GHashTable) by_outputs =
-      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (delta->linear->lists);
-  CoupletLinearPath path;
-  while (couplet_linear_walk_next (walk, &path)) {
-    EndedPath *outputs = g_hash_table_lookup (by_outputs, path.outputs);
-    if (outputs == NULL) {
-      outputs = g_new0 (EndedPath, 1);
-      outputs->n_tuples = delta->n_tuples;
-      outputs->chance = _arb_vec_init (outputs->n_tuples);
-      g_ptr_array_add (delta->paths, outputs);
-      g_hash_table_insert (by_outputs, g_strdup (path.outputs), outputs);
-    }
-    if (!add_linear_chances (delta, &path, outputs))
-      return FALSE;
-  }
-  return TRUE;
 }
 
 /* Finds the probabilities of all paths. FALSE with the obstacle set, or stopped. */
@@ -274,13 +244,11 @@ prepare (Delta *delta)
     delta->obstacle = "there are too many inputs or paths";
     return FALSE;
   }
-  if (delta->linear != NULL) {
-    if (!find_linear_chances (delta))
+  if (delta->linear != NULL)
+    list_events (delta);
+  for (guint i = 0; i < delta->paths->len; i++)
+    if (!find_chances (delta, g_ptr_array_index (delta->paths, i)))
       return FALSE;
-  } else
-    for (guint i = 0; i < delta->paths->len; i++)
-      if (!find_chances (delta, g_ptr_array_index (delta->paths, i)))
-        return FALSE;
   delta->rest = _arb_vec_init (delta->n_tuples);
   for (guint k = 0; k < delta->n_tuples; k++) {
     arb_one (&delta->rest[k]);
@@ -422,82 +390,6 @@ print_bound (const arb_t value, gboolean up)
   return couplet_rational_to_decimal (&bound, DECIMALS);
 }
 
-/* Whether the alternative holds where, of the n thresholds, the sample is below those in below. */
-static gboolean
-holds (const CoupletConjunction *alternative, const guint32 *thresholds, guint n, guint below)
-{
-  for (guint32 i = 0; i < alternative->n_literals; i++)
-    for (guint k = 0; k < n; k++)
-      if (thresholds[k] == alternative->literals[i].threshold &&
-          (alternative->literals[i].comparison == COUPLET_LESS) != ((below >> k & 1) != 0))
-        return FALSE;
-  return TRUE;
-}
-
-/* Whether at state a guard holds for all outcomes of comparisons. FALSE also where thresholds are
- * many. */
-static gboolean
-is_covered (const CoupletAutomaton *a, guint32 state)
-{
-  guint32 thresholds[MOST_COMPARED];
-  guint n = 0;
-  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
-    const CoupletGuard *guard = couplet_guard_of (a, t);
-    for (guint32 i = 0; i < guard->n_literals; i++) {
-      guint k = 0;
-      while (k < n && thresholds[k] != guard->literals[i].threshold)
-        k++;
-      if (k == MOST_COMPARED)
-        return FALSE;
-      thresholds[k] = guard->literals[i].threshold;
-      n = MAX (n, k + 1);
-    }
-  }
-  for (guint below = 0; below < 1U << n; below++) {
-    gboolean found = FALSE;
-    for (guint32 t = a->row[state]; t < a->row[state + 1] && !found; t++)
-      for (guint32 i = 0; i < couplet_guard_of (a, t)->n_alternatives && !found; i++)
-        found = holds (&couplet_guard_of (a, t)->alternatives[i], thresholds, n, below);
-    if (!found)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Whether runs go on at every state that has transitions. Those of linear mechanisms do. */
-static gboolean
-never_stops (const CoupletAutomaton *a)
-{
-  for (guint32 q = 0; a != NULL && q < a->n_states; q++)
-    if (a->reachable[q] && a->row[q] < a->row[q + 1] && !is_covered (a, q))
-      return FALSE;
-  return TRUE;
-}
-
-/* value = what a d*epsilon-private mechanism has at most at number i, e. It is never worse than
- * randomized response, (exp(d*epsilon) - exp(e)) / (1 + exp(d*epsilon)); where runs may stop
- * unseen, their probabilities do not add up to 1, and it is 1 - exp(e - d*epsilon). */
-static void
-bound_by_least_d (const Delta *delta, guint i, arb_t value)
-{
-  const DeltaQuestion *question = delta->question;
-  arb_t top;
-  fmpq_t exponent;
-  arb_init (top);
-  fmpq_init (exponent);
-  fmpq_mul (exponent, question->least_d, question->epsilon);
-  arb_set_fmpq (top, exponent, PRECISION);
-  arb_exp (top, top, PRECISION);
-  arb_sub (value, top, &delta->factors[i], PRECISION);
-  if (delta->covered)
-    arb_add_ui (top, top, 1, PRECISION);
-  arb_div (value, value, top, PRECISION);
-  if (fmpq_cmp (&question->at[i], exponent) >= 0)
-    arb_zero (value);
-  fmpq_clear (exponent);
-  arb_clear (top);
-}
-
 static void
 put_tuple (const Delta *delta, const CoupletJson *json, guint tuple)
 {
@@ -511,87 +403,17 @@ put_tuple (const Delta *delta, const CoupletJson *json, guint tuple)
   couplet_json_close (json, ']');
 }
 
-/* value = the delta at x of shifting Laplace noise at cost width >= 0: 0 from width on, 1 - exp((x
- * - width) / 2) between -width and width, 1 - exp(x) below. */
-static void
-shifted_laplace (const fmpq_t x, const fmpq_t width, arb_t value)
-{
-  fmpq_t exponent;
-  fmpq_init (exponent);
-  fmpq_add (exponent, x, width);
-  gboolean below = fmpq_sgn (exponent) < 0;
-  fmpq_sub (exponent, x, width);
-  if (fmpq_sgn (exponent) >= 0)
-    arb_zero (value);
-  else {
-    if (below)
-      fmpq_set (exponent, x);
-    else
-      fmpq_div_2exp (exponent, exponent, 1);
-    arb_set_fmpq (value, exponent, PRECISION);
-    arb_exp (value, value, PRECISION);
-    arb_sub_ui (value, value, 1, PRECISION);
-    arb_neg (value, value);
-  }
-  fmpq_clear (exponent);
-}
-
-/* Takes the bound of a fixed shift of the threshold at number i into bound, where it is less.
- * Returns whether it is. */
-static gboolean
-bound_by_shift (const Delta *delta, guint i, int shift, arb_t bound)
-{
-  const DeltaQuestion *question = delta->question;
-  g_auto (CoupletRational) threshold, rest;
-  couplet_rational_init (&threshold);
-  couplet_rational_init (&rest);
-  if (delta->automaton == NULL || !fixed_shift_costs (delta->automaton, shift, &threshold, &rest))
-    return FALSE;
-  fmpq_t x, width;
-  arb_t value;
-  fmpq_init (x);
-  fmpq_init (width);
-  arb_init (value);
-  fmpq_set_mpq (width, threshold.value);
-  fmpq_mul (width, width, question->epsilon);
-  fmpq_set_mpq (x, rest.value);
-  fmpq_mul (x, x, question->epsilon);
-  fmpq_sub (x, &question->at[i], x);
-  shifted_laplace (x, width, value);
-  gboolean less = arb_lt (value, bound);
-  if (less)
-    arb_set (bound, value);
-  arb_clear (value);
-  fmpq_clear (width);
-  fmpq_clear (x);
-  return less;
-}
-
 /* Sets bound to the least upper bound that is proven at number i, and returns its reason. */
 static const char *
 bound_above (const Delta *delta, guint i, gboolean known, arb_t bound)
 {
-  const DeltaQuestion *question = delta->question;
-  gboolean finite = known && !question->all_inputs;
-  const char *reason = finite ? "all pairs of these inputs" : "no bound is proven";
-  arb_one (bound);
-  if (finite)
+  const char *reason = delta_bound (delta->question, delta->automaton, i, bound);
+  if (known && !delta->question->all_inputs &&
+      (reason == NULL || !arb_lt (bound, &delta->high[i]))) {
     arb_set (bound, &delta->high[i]);
-  if (question->least_d != NULL) {
-    arb_t response;
-    arb_init (response);
-    bound_by_least_d (delta, i, response);
-    gboolean less = !finite || arb_lt (response, bound);
-    if (less)
-      arb_set (bound, response);
-    arb_clear (response);
-    if (less)
-      reason = delta->covered ? "randomized response at the least d" : "the least d";
+    return "all pairs of these inputs";
   }
-  for (int shift = -1; shift <= 1; shift++)
-    if (bound_by_shift (delta, i, shift, bound))
-      reason = "one shift of the threshold for all outputs";
-  return reason;
+  return reason != NULL ? reason : "no bound is proven";
 }
 
 static void
@@ -656,7 +478,6 @@ find_rows (Delta delta, CoupletOutcome *outcome)
 {
   const DeltaQuestion *question = delta.question;
   delta_init (&delta);
-  delta.covered = never_stops (delta.automaton);
   gboolean known = prepare (&delta) && try_pairs (&delta);
   const CoupletJson json = {g_string_new (NULL), FALSE};
   couplet_json_open (&json, NULL, '[');

@@ -3,100 +3,45 @@
 
 #include <string.h>
 
+/* ---- Powers -------------------------------------------------------------------------- */
+
 static guint
-hash_term (gconstpointer data)
+hash_number (guint hash, const fmpz *number)
 {
-  const ExponentialTerm *term = data;
-  guint64 hash = 14695981039346656037u;
-  for (guint v = 0; v < MOST_VARIABLES; v++)
-    hash = (hash ^ (guint64)term->exponent[v] ^ ((guint64)term->power[v] << 48)) * 1099511628211u;
-  return (guint)(hash ^ (hash >> 32));
+  ulong word = COEFF_IS_MPZ (*number) ? fmpz_fdiv_ui (number, 2147483647u) : (ulong)*number;
+  return (hash ^ (guint)word) * 16777619u;
+}
+
+static guint
+hash_rational (gconstpointer data)
+{
+  const fmpq *x = data;
+  return hash_number (hash_number (2166136261u, fmpq_numref (x)), fmpq_denref (x));
 }
 
 static gboolean
-equal_terms (gconstpointer a, gconstpointer b)
+equal_rationals (gconstpointer a, gconstpointer b)
 {
-  const ExponentialTerm *s = a, *t = b;
-  return memcmp (s->power, t->power, sizeof s->power) == 0 &&
-         memcmp (s->exponent, t->exponent, sizeof s->exponent) == 0;
+  return fmpq_equal (a, b);
 }
 
 static void
-free_coefficient (gpointer data)
+free_rational (gpointer data)
+{
+  _fmpq_vec_clear (data, 1);
+}
+
+static void
+free_ball (gpointer data)
 {
   _arb_vec_clear (data, 1);
 }
 
-ExponentialSum *
-exponential_sum_new (void)
-{
-  ExponentialSum *sum = g_new (ExponentialSum, 1);
-  sum->terms = g_ptr_array_new_with_free_func (g_free);
-  sum->coefficients = g_ptr_array_new_with_free_func (free_coefficient);
-  sum->places = g_hash_table_new (hash_term, equal_terms);
-  return sum;
-}
-
 void
-exponential_sum_free (ExponentialSum *sum)
+exponential_scale_init (ExponentialScale *scale, const fmpq_t rho, slong precision)
 {
-  if (sum == NULL)
-    return;
-  g_hash_table_unref (sum->places);
-  g_ptr_array_unref (sum->coefficients);
-  g_ptr_array_unref (sum->terms);
-  g_free (sum);
-}
-
-void
-exponential_sum_add (ExponentialSum *sum, const ExponentialTerm *term, const arb_t coefficient,
-                     ExponentialScale *scale)
-{
-  gpointer place = g_hash_table_lookup (sum->places, term);
-  if (place == NULL) {
-    ExponentialTerm *copy = g_memdup2 (term, sizeof *term);
-    g_ptr_array_add (sum->terms, copy);
-    g_ptr_array_add (sum->coefficients, _arb_vec_init (1));
-    place = GUINT_TO_POINTER (sum->terms->len);
-    g_hash_table_insert (sum->places, copy, place);
-  }
-  arb_ptr c = g_ptr_array_index (sum->coefficients, GPOINTER_TO_UINT (place) - 1);
-  arb_add (c, c, coefficient, scale->precision);
-}
-
-gboolean
-exponential_sum_is_too_large (const ExponentialSum *sum)
-{
-  return sum->terms->len > MOST_TERMS;
-}
-
-/* ---- Powers at constants ---------------------------------------------------------- */
-
-typedef struct {
-  gint64 exponent;
-  guint constant;
-} PowerKey;
-
-static guint
-hash_power (gconstpointer data)
-{
-  const PowerKey *key = data;
-  return (guint)((guint64)key->exponent * 11400714819323198485u >> 32) ^ key->constant;
-}
-
-static gboolean
-equal_powers (gconstpointer a, gconstpointer b)
-{
-  const PowerKey *p = a, *q = b;
-  return p->exponent == q->exponent && p->constant == q->constant;
-}
-
-void
-exponential_scale_init (ExponentialScale *scale, const fmpq_t rho, slong precision,
-                        const fmpq *constants, guint n_constants)
-{
-  *scale = (ExponentialScale){rho, precision, n_constants, constants, NULL};
-  scale->powers = g_hash_table_new_full (hash_power, equal_powers, g_free, free_coefficient);
+  *scale = (ExponentialScale){rho, precision, NULL};
+  scale->powers = g_hash_table_new_full (hash_rational, equal_rationals, free_rational, free_ball);
 }
 
 void
@@ -105,185 +50,313 @@ exponential_scale_clear (ExponentialScale *scale)
   g_hash_table_unref (scale->powers);
 }
 
-static void
-compute_power (arb_t value, const ExponentialScale *scale, const PowerKey *key)
-{
-  fmpq_t argument;
-  fmpz_t multiple;
-  fmpq_init (argument);
-  fmpz_init (multiple);
-  fmpz_set_si (multiple, key->exponent);
-  fmpq_mul (argument, scale->rho, &scale->constants[key->constant]);
-  fmpq_mul_fmpz (argument, argument, multiple);
-  arb_set_fmpq (value, argument, scale->precision);
-  arb_exp (value, value, scale->precision);
-  fmpz_clear (multiple);
-  fmpq_clear (argument);
-}
-
 arb_srcptr
-exponential_at (ExponentialScale *scale, gint64 exponent, guint constant)
+exponential_at (ExponentialScale *scale, const fmpq_t x)
 {
-  const PowerKey key = {exponent, constant};
-  arb_ptr value = g_hash_table_lookup (scale->powers, &key);
+  arb_ptr value = g_hash_table_lookup (scale->powers, x);
   if (value == NULL) {
+    fmpq *copy = _fmpq_vec_init (1);
     value = _arb_vec_init (1);
-    compute_power (value, scale, &key);
-    g_hash_table_insert (scale->powers, g_memdup2 (&key, sizeof key), value);
+    fmpq_mul (copy, x, scale->rho);
+    arb_set_fmpq (value, copy, scale->precision);
+    arb_exp (value, value, scale->precision);
+    fmpq_set (copy, x);
+    g_hash_table_insert (scale->powers, copy, value);
   }
   return value;
 }
 
-/* ---- Integrals ---------------------------------------------------------------------- */
+/* ---- Terms -------------------------------------------------------------------------------- */
 
-/* One term of an antiderivative in variable. */
 typedef struct {
-  const ExponentialTerm *term; /* its power and exponent of variable do not count */
-  guint variable;
-  guint16 power;
-  gint64 exponent;
-} Antiderivative;
-
-/* coefficient *= the antiderivative's powers of its variable at a constant. */
-static void
-multiply_by_value (arb_t coefficient, const Antiderivative *f, guint constant,
-                   ExponentialScale *scale)
-{
-  arb_t base;
-  arb_init (base);
-  arb_set_fmpq (base, &scale->constants[constant], scale->precision);
-  arb_pow_ui (base, base, f->power, scale->precision);
-  arb_mul (coefficient, coefficient, base, scale->precision);
-  arb_mul (coefficient, coefficient, exponential_at (scale, f->exponent, constant),
-           scale->precision);
-  arb_clear (base);
-}
-
-/* Puts the antiderivative's powers of its variable on that of index. FALSE on overflow. */
-static gboolean
-rename_variable (ExponentialTerm *term, const Antiderivative *f, guint index)
-{
-  if (term->power[index] > G_MAXUINT16 - f->power ||
-      __builtin_add_overflow (term->exponent[index], f->exponent, &term->exponent[index]))
-    return FALSE;
-  term->power[index] = (guint16)(term->power[index] + f->power);
-  return TRUE;
-}
-
-/* into += coefficient * the term at end; FALSE when that is infinite or overflows. */
-static gboolean
-add_at_end (ExponentialSum *into, const Antiderivative *f, const arb_t coefficient,
-            const IntegralEnd *end, gboolean is_low, ExponentialScale *scale)
-{
-  ExponentialTerm term = *f->term;
-  term.power[f->variable] = 0;
-  term.exponent[f->variable] = 0;
-  if (end->kind == END_INFINITE) /* it vanishes there, or has no value */
-    return is_low ? f->exponent > 0 : f->exponent < 0;
-  arb_t value;
-  arb_init (value);
-  arb_set (value, coefficient);
-  if (is_low)
-    arb_neg (value, value);
-  gboolean good = end->kind == END_CONSTANT || rename_variable (&term, f, end->index);
-  if (end->kind == END_CONSTANT)
-    multiply_by_value (value, f, end->index, scale);
-  if (good)
-    exponential_sum_add (into, &term, value, scale);
-  arb_clear (value);
-  return good;
-}
-
-/* into += coefficient * (f(high) - f(low)). */
-static gboolean
-add_between (ExponentialSum *into, const Antiderivative *f, const arb_t coefficient,
-             const IntegralEnd *low, const IntegralEnd *high, ExponentialScale *scale)
-{
-  return add_at_end (into, f, coefficient, high, FALSE, scale) &&
-         add_at_end (into, f, coefficient, low, TRUE, scale);
-}
-
-/* The integral of coefficient * v^k * exp(e*rho*v): by parts, the powers k, k - 1, ..., 0 with
- * the factors 1/(e*rho), -k/(e*rho)^2, k(k-1)/(e*rho)^3, ... */
-static gboolean
-integrate_by_parts (ExponentialSum *into, Antiderivative f, const arb_t coefficient,
-                    const IntegralEnd *low, const IntegralEnd *high, ExponentialScale *scale)
-{
-  arb_t rate, part;
-  arb_init (rate);
-  arb_init (part);
-  arb_set_fmpq (rate, scale->rho, scale->precision);
-  arb_mul_si (rate, rate, f.exponent, scale->precision);
-  arb_div (part, coefficient, rate, scale->precision);
-  gboolean good = add_between (into, &f, part, low, high, scale);
-  while (good && f.power > 0) {
-    arb_mul_si (part, part, -(slong)f.power, scale->precision);
-    arb_div (part, part, rate, scale->precision);
-    f.power--;
-    good = add_between (into, &f, part, low, high, scale);
-  }
-  arb_clear (part);
-  arb_clear (rate);
-  return good;
-}
-
-static gboolean
-integrate_term (ExponentialSum *into, Antiderivative f, const arb_t coefficient,
-                const IntegralEnd *low, const IntegralEnd *high, ExponentialScale *scale)
-{
-  if (f.exponent != 0)
-    return integrate_by_parts (into, f, coefficient, low, high, scale);
-  if (f.power == G_MAXUINT16)
-    return FALSE;
-  f.power++;
-  arb_t part;
-  arb_init (part);
-  arb_div_ui (part, coefficient, f.power, scale->precision);
-  gboolean good = add_between (into, &f, part, low, high, scale);
-  arb_clear (part);
-  return good;
-}
-
-gboolean
-exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guint variable,
-                           const arb_t factor, gint64 exponent, const IntegralEnd *low,
-                           const IntegralEnd *high, ExponentialScale *scale)
-{
-  gboolean good = TRUE;
+  guint n;
   arb_t coefficient;
-  arb_init (coefficient);
-  for (guint i = 0; i < sum->terms->len && good; i++) {
-    const ExponentialTerm *term = g_ptr_array_index (sum->terms, i);
-    Antiderivative f = {term, variable, term->power[variable], 0};
-    arb_mul (coefficient, g_ptr_array_index (sum->coefficients, i), factor, scale->precision);
-    good = !__builtin_add_overflow (term->exponent[variable], exponent, &f.exponent) &&
-           integrate_term (into, f, coefficient, low, high, scale);
+  guint32 power[MOST_SUM_VARIABLES]; /* together at most the number of integrations */
+  fmpq exponent[];                   /* n of them, multiples of rho */
+} Term;
+
+/* The term 1. */
+static Term *
+term_new (guint n)
+{
+  Term *term = g_malloc0 (sizeof *term + n * sizeof *term->exponent);
+  term->n = n;
+  arb_init (term->coefficient);
+  arb_one (term->coefficient);
+  for (guint i = 0; i < n; i++)
+    fmpq_init (&term->exponent[i]);
+  return term;
+}
+
+static Term *
+term_copy (const Term *term)
+{
+  Term *copy = term_new (term->n);
+  memcpy (copy->power, term->power, sizeof term->power);
+  arb_set (copy->coefficient, term->coefficient);
+  for (guint i = 0; i < term->n; i++)
+    fmpq_set (&copy->exponent[i], &term->exponent[i]);
+  return copy;
+}
+
+static void
+free_term (gpointer data)
+{
+  Term *term = data;
+  for (guint i = 0; i < term->n; i++)
+    fmpq_clear (&term->exponent[i]);
+  arb_clear (term->coefficient);
+  g_free (term);
+}
+
+static guint
+hash_term (gconstpointer data)
+{
+  const Term *term = data;
+  guint hash = 2166136261u;
+  for (guint i = 0; i < term->n; i++) {
+    hash = hash_number ((hash ^ term->power[i]) * 16777619u, fmpq_numref (&term->exponent[i]));
+    hash = hash_number (hash, fmpq_denref (&term->exponent[i]));
   }
-  arb_clear (coefficient);
-  return good;
+  return hash;
+}
+
+static gboolean
+equal_terms (gconstpointer a, gconstpointer b)
+{
+  const Term *s = a, *t = b;
+  gboolean equal = memcmp (s->power, t->power, s->n * sizeof *s->power) == 0;
+  for (guint i = 0; i < s->n && equal; i++)
+    equal = fmpq_equal (&s->exponent[i], &t->exponent[i]);
+  return equal;
+}
+
+/* ---- Sums --------------------------------------------------------------------------------- */
+
+ExponentialSum *
+exponential_sum_new (guint n)
+{
+  ExponentialSum *sum = g_new (ExponentialSum, 1);
+  sum->n = n;
+  sum->terms = g_hash_table_new_full (hash_term, equal_terms, free_term, NULL);
+  return sum;
 }
 
 void
-exponential_sum_add_multiple (ExponentialSum *into, const ExponentialSum *sum, const arb_t factor,
-                              ExponentialScale *scale)
+exponential_sum_free (ExponentialSum *sum)
 {
-  arb_t coefficient;
-  arb_init (coefficient);
-  for (guint i = 0; i < sum->terms->len; i++) {
-    arb_mul (coefficient, g_ptr_array_index (sum->coefficients, i), factor, scale->precision);
-    exponential_sum_add (into, g_ptr_array_index (sum->terms, i), coefficient, scale);
+  if (sum == NULL)
+    return;
+  g_hash_table_unref (sum->terms);
+  g_free (sum);
+}
+
+guint
+exponential_sum_size (const ExponentialSum *sum)
+{
+  return g_hash_table_size (sum->terms);
+}
+
+/* sum += term, of which it takes ownership. */
+static void
+take_term (ExponentialSum *sum, Term *term, const ExponentialScale *scale)
+{
+  Term *known = g_hash_table_lookup (sum->terms, term);
+  if (known == NULL) {
+    g_hash_table_add (sum->terms, term);
+    return;
   }
-  arb_clear (coefficient);
+  arb_add (known->coefficient, known->coefficient, term->coefficient, scale->precision);
+  free_term (term);
+}
+
+void
+exponential_sum_add_one (ExponentialSum *sum, ExponentialScale *scale)
+{
+  take_term (sum, term_new (sum->n), scale);
+}
+
+void
+exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, const fmpq *exponent,
+                     ExponentialScale *scale)
+{
+  GHashTableIter iter;
+  gpointer term;
+  g_hash_table_iter_init (&iter, sum->terms);
+  while (g_hash_table_iter_next (&iter, &term, NULL)) {
+    Term *copy = term_copy (term);
+    for (guint i = 0; i < copy->n && exponent != NULL; i++)
+      fmpq_add (&copy->exponent[i], &copy->exponent[i], &exponent[i]);
+    if (exponent != NULL && !fmpq_is_zero (&exponent[copy->n]))
+      arb_mul (copy->coefficient, copy->coefficient, exponential_at (scale, &exponent[copy->n]),
+               scale->precision);
+    take_term (into, copy, scale);
+  }
 }
 
 void
 exponential_sum_constant (const ExponentialSum *sum, arb_t value)
 {
+  Term *one = term_new (sum->n);
+  const Term *constant = g_hash_table_lookup (sum->terms, one);
   arb_zero (value);
-  for (guint i = 0; i < sum->terms->len; i++) {
-    const ExponentialTerm *term = g_ptr_array_index (sum->terms, i);
-    const ExponentialTerm one = {{0}, {0}};
-    if (equal_terms (term, &one))
-      arb_set (value, g_ptr_array_index (sum->coefficients, i));
+  if (constant != NULL)
+    arb_set (value, constant->coefficient);
+  free_term (one);
+}
+
+/* ---- Replacing a variable ------------------------------------------------------------------- */
+
+/* term *= (what form has at index)^power. */
+static void
+multiply_by_entry (Term *term, const fmpq *form, guint index, guint32 power,
+                   const ExponentialScale *scale)
+{
+  if (index < term->n)
+    term->power[index] += power;
+  if (fmpq_is_one (&form[index]))
+    return;
+  arb_t base;
+  arb_init (base);
+  arb_set_fmpq (base, &form[index], scale->precision);
+  arb_pow_ui (base, base, power, scale->precision);
+  arb_mul (term->coefficient, term->coefficient, base, scale->precision);
+  arb_clear (base);
+}
+
+/* The terms of sum * form. */
+static ExponentialSum *
+multiply_by_form (const ExponentialSum *sum, const fmpq *form, const ExponentialScale *scale)
+{
+  ExponentialSum *product = exponential_sum_new (sum->n);
+  GHashTableIter iter;
+  gpointer term;
+  g_hash_table_iter_init (&iter, sum->terms);
+  while (g_hash_table_iter_next (&iter, &term, NULL))
+    for (guint i = 0; i <= sum->n; i++) {
+      if (fmpq_is_zero (&form[i]))
+        continue;
+      Term *copy = term_copy (term);
+      multiply_by_entry (copy, form, i, 1, scale);
+      take_term (product, copy, scale);
+    }
+  return product;
+}
+
+/* into += term * form^power; takes ownership of term. FALSE: too many terms. */
+static gboolean
+take_product (ExponentialSum *into, Term *term, const fmpq *form, guint32 power,
+              ExponentialScale *scale)
+{
+  guint n_entries = 0, last = 0;
+  for (guint i = 0; i <= into->n; i++)
+    if (!fmpq_is_zero (&form[i])) {
+      n_entries++;
+      last = i;
+    }
+  if (power == 0 || n_entries == 1) {
+    if (power > 0)
+      multiply_by_entry (term, form, last, power, scale);
+    take_term (into, term, scale);
+    return TRUE;
   }
+  g_autoptr (ExponentialSum) sum = exponential_sum_new (into->n);
+  take_term (sum, term, scale);
+  while (power-- > 0 && exponential_sum_size (sum) <= MOST_PRODUCT_TERMS) {
+    ExponentialSum *product = multiply_by_form (sum, form, scale);
+    exponential_sum_free (sum);
+    sum = product;
+  }
+  exponential_sum_add (into, sum, NULL, scale);
+  return exponential_sum_size (sum) <= MOST_PRODUCT_TERMS;
+}
+
+/* into += sign * term with variable replaced by form. FALSE: too many terms. */
+static gboolean
+add_at (ExponentialSum *into, const Term *term, guint variable, const fmpq *form, int sign,
+        ExponentialScale *scale)
+{
+  Term *copy = term_copy (term);
+  fmpq_t constant;
+  fmpq_init (constant);
+  copy->power[variable] = 0;
+  fmpq_zero (&copy->exponent[variable]);
+  for (guint i = 0; i < copy->n; i++)
+    if (!fmpq_is_zero (&form[i]))
+      fmpq_addmul (&copy->exponent[i], &term->exponent[variable], &form[i]);
+  fmpq_mul (constant, &term->exponent[variable], &form[copy->n]);
+  if (!fmpq_is_zero (constant))
+    arb_mul (copy->coefficient, copy->coefficient, exponential_at (scale, constant),
+             scale->precision);
+  if (sign < 0)
+    arb_neg (copy->coefficient, copy->coefficient);
+  fmpq_clear (constant);
+  return take_product (into, copy, form, term->power[variable], scale);
+}
+
+/* ---- Integrals ---------------------------------------------------------------------------- */
+
+/* into += part at high - part at low; at an infinite end it vanishes. */
+static gboolean
+add_between (ExponentialSum *into, const Term *part, guint variable, const fmpq *low,
+             const fmpq *high, ExponentialScale *scale)
+{
+  return (high == NULL || add_at (into, part, variable, high, 1, scale)) &&
+         (low == NULL || add_at (into, part, variable, low, -1, scale));
+}
+
+/* into += the integral of term, which changes: by parts, the powers k, k - 1, ..., 0 with the
+ * factors 1/(e*rho), -k/(e*rho)^2, k(k-1)/(e*rho)^3, ... */
+static gboolean
+integrate_by_parts (ExponentialSum *into, Term *term, guint variable, const fmpq *low,
+                    const fmpq *high, ExponentialScale *scale)
+{
+  fmpq_t exponent;
+  arb_t rate;
+  fmpq_init (exponent);
+  arb_init (rate);
+  fmpq_mul (exponent, &term->exponent[variable], scale->rho);
+  arb_set_fmpq (rate, exponent, scale->precision);
+  arb_div (term->coefficient, term->coefficient, rate, scale->precision);
+  gboolean good = add_between (into, term, variable, low, high, scale);
+  while (good && term->power[variable] > 0) {
+    arb_mul_si (term->coefficient, term->coefficient, -(slong)term->power[variable],
+                scale->precision);
+    arb_div (term->coefficient, term->coefficient, rate, scale->precision);
+    term->power[variable]--;
+    good = add_between (into, term, variable, low, high, scale);
+  }
+  arb_clear (rate);
+  fmpq_clear (exponent);
+  return good;
+}
+
+static gboolean
+integrate_term (ExponentialSum *into, Term *term, guint variable, const fmpq *low, const fmpq *high,
+                ExponentialScale *scale)
+{
+  int sign = fmpq_sgn (&term->exponent[variable]);
+  if ((low == NULL && sign <= 0) || (high == NULL && sign >= 0))
+    return FALSE;
+  if (sign != 0)
+    return integrate_by_parts (into, term, variable, low, high, scale);
+  term->power[variable]++;
+  arb_div_ui (term->coefficient, term->coefficient, term->power[variable], scale->precision);
+  return add_between (into, term, variable, low, high, scale);
+}
+
+gboolean
+exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guint variable,
+                           const fmpq *low, const fmpq *high, ExponentialScale *scale)
+{
+  GHashTableIter iter;
+  gpointer key;
+  gboolean good = TRUE;
+  g_hash_table_iter_init (&iter, sum->terms);
+  while (good && g_hash_table_iter_next (&iter, &key, NULL)) {
+    Term *term = term_copy (key);
+    good = integrate_term (into, term, variable, low, high, scale);
+    free_term (term);
+  }
+  return good;
 }

@@ -1,27 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The probability of a path of a linear mechanism for given answers, or the density of its real
- * outputs: exact, as a sum of rational numbers times exp of rational numbers, then as a ball
- * that contains it. Discrete draws are not taken.
+ * outputs, as a ball that contains it: integrated over polyhedra, draw by draw. Discrete draws are
+ * not taken.
  */
 #ifndef COUPLET_LINEAR_PROBABILITY_H
 #define COUPLET_LINEAR_PROBABILITY_H
 
+#include "probability.h"
+
 #include <couplet/linear.h>
 
-#include <arb.h>
 #include <fmpq.h>
-
-typedef enum {
-  LINEAR_FOUND,
-  LINEAR_DISCRETE,  /* a draw is of whole numbers */
-  LINEAR_TOO_LARGE, /* draws, cells, terms or digits */
-} LinearStatus;
 
 /* Sets value for the path that ends at node end of list. answers: one for each answer. outputs:
  * what the real outputs on the path are, in their order. An exact 0 means that the path is
  * impossible. epsilon > 0. Idle decisions bound nothing: the probability is that of all paths that
  * differ in them only. */
-LinearStatus linear_probability (arb_t value, const CoupletLinearList *list, guint32 end,
-                                 const fmpq *answers, const fmpq *outputs, const fmpq_t epsilon);
+ProbabilityStatus linear_probability (arb_t value, const CoupletLinearList *list, guint32 end,
+                                      const fmpq *answers, const fmpq *outputs,
+                                      const fmpq_t epsilon);
 
 #endif

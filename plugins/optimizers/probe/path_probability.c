@@ -1,349 +1,59 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_probability.h"
 
-#include "draw_order.h"
+#include "line.h"
 
-/* Multiples of rho that a noise parameter may be: 200 of them must not overflow. */
-#define GREATEST_MULTIPLE ((gint64)1 << 40)
-
-/* What is known of one draw for the integration. */
-typedef struct {
-  guint centre;    /* its place among the constants */
-  guint value;     /* likewise, if pinned */
-  gint64 multiple; /* its rate in multiples of rho */
-  int variable;    /* while it is integrated over or still compared; else -1 */
-} DrawPlace;
-
-typedef struct {
-  const PathDraws *draws;
-  const fmpq *epsilon;
-  CoupletContext *context;
-  ExponentialScale scale;
-  fmpq_t rho;
-  fmpq *constants; /* ascending, distinct */
-  guint n_constants;
-  DrawPlace *places;
-  guint variables;      /* a bit for each that is in use */
-  GHashTable *function; /* of the draws compared from here on: key -> ExponentialSum; none = 0 */
-} Integration;
-
-static const PathDraw *
-draw_at (const Integration *work, guint i)
-{
-  return g_ptr_array_index (work->draws->draws, i);
-}
-
-/* ---- Constants ------------------------------------------------------------------- */
-
-static int
-compare_constants (gconstpointer a, gconstpointer b)
-{
-  return fmpq_cmp (a, b);
-}
-
-/* The place of value, which is one of the constants. */
-static guint
-find_constant (const Integration *work, const fmpq *value)
-{
-  guint low = 0, high = work->n_constants - 1;
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (fmpq_cmp (&work->constants[middle], value) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
+/* form += sign * the value of draw number i; variable: per draw its place in the line. */
 static void
-collect_constants (Integration *work)
+add_value (const PathDraws *draws, const guint *variable, guint i, int sign, fmpq *form, guint n)
 {
-  glong n = 2 * (glong)work->draws->draws->len;
-  work->constants = _fmpq_vec_init (n);
-  for (guint i = 0; i < work->draws->draws->len; i++) {
-    const PathDraw *draw = draw_at (work, i);
-    fmpq *pair = &work->constants[2 * (gsize)i];
-    fmpq_set (&pair[0], draw->centre);
-    fmpq_set (&pair[1], draw->pinned ? draw->value : draw->centre);
-  }
-  qsort (work->constants, (gsize)n, sizeof *work->constants, compare_constants);
-  for (glong i = 0; i < n; i++)
-    if (work->n_constants == 0 ||
-        !fmpq_equal (&work->constants[work->n_constants - 1], &work->constants[i]))
-      fmpq_set (&work->constants[work->n_constants++], &work->constants[i]);
+  const PathDraw *draw = g_ptr_array_index (draws->draws, i);
+  fmpq_t value;
+  fmpq_init (value);
+  fmpq_set (value, draw->pinned ? draw->value : draw->centre);
+  if (sign < 0)
+    fmpq_neg (value, value);
+  fmpq_add (&form[n], &form[n], value);
+  if (!draw->pinned)
+    fmpq_set_si (&form[variable[i]], sign, 1);
+  fmpq_clear (value);
 }
 
-/* Makes all rates multiples of rho; FALSE when one is too large a multiple. */
-static gboolean
-find_rho (Integration *work)
-{
-  fmpz_t common;
-  fmpq_t multiple;
-  gboolean fits = TRUE;
-  fmpz_init_set_ui (common, 1);
-  fmpq_init (multiple);
-  for (guint i = 0; i < work->draws->draws->len; i++)
-    fmpz_lcm (common, common, fmpq_denref (draw_at (work, i)->d));
-  fmpq_div_fmpz (work->rho, work->epsilon, common);
-  for (guint i = 0; i < work->draws->draws->len && fits; i++) {
-    fmpq_mul_fmpz (multiple, draw_at (work, i)->d, common);
-    fits = fmpz_cmp_si (fmpq_numref (multiple), GREATEST_MULTIPLE) < 0;
-    work->places[i].multiple = fits ? fmpz_get_si (fmpq_numref (multiple)) : 0;
-  }
-  fmpq_clear (multiple);
-  fmpz_clear (common);
-  return fits;
-}
-
-/* ---- Densities --------------------------------------------------------------------- */
-
-/* The density of draw i in cell is factor * exp(*exponent*rho*y); FALSE where it is 0. */
-static gboolean
-density_in (Integration *work, guint i, guint cell, arb_t factor, gint64 *exponent)
-{
-  const PathDraw *draw = draw_at (work, i);
-  const DrawPlace *place = &work->places[i];
-  gboolean left = cell <= place->centre, one_sided = couplet_noise_is_one_sided (draw->noise);
-  if (left && one_sided)
-    return FALSE;
-  fmpq_t rate;
-  fmpq_init (rate);
-  fmpq_mul (rate, draw->d, work->epsilon);
-  arb_set_fmpq (factor, rate, work->scale.precision);
-  fmpq_clear (rate);
-  if (!one_sided)
-    arb_mul_2exp_si (factor, factor, -1);
-  *exponent = left ? place->multiple : -place->multiple;
-  arb_mul (factor, factor, exponential_at (&work->scale, -*exponent, place->centre),
-           work->scale.precision);
-  return TRUE;
-}
-
-/* What a pinned draw multiplies the function by: its density, 1 without noise. */
+/* The comparisons of draw number i, and what is shown of it. */
 static void
-pinned_density (Integration *work, guint i, arb_t factor)
+add_rows (Line *line, const PathDraws *draws, const guint *variable, guint i)
 {
-  gint64 exponent;
-  arb_one (factor);
-  if (draw_at (work, i)->noise == COUPLET_NOISELESS)
-    return;
-  /* where it jumps, at the centre, the density is that above */
-  if (!density_in (work, i, work->places[i].value + 1, factor, &exponent)) {
-    arb_zero (factor);
-    return;
-  }
-  arb_mul (factor, factor, exponential_at (&work->scale, exponent, work->places[i].value),
-           work->scale.precision);
-}
-
-/* ---- One draw ---------------------------------------------------------------------- */
-
-/* Whether a value in gap of order obeys bound. */
-static gboolean
-gap_obeys (const Integration *work, const DrawOrder *order, const OrderGap *gap,
-           const DrawBound *bound)
-{
-  const DrawPlace *other = &work->places[bound->draw];
-  gboolean above = draw_at (work, bound->draw)->pinned
-                       ? other->value < gap->cell
-                       : draw_order_place (order, (guint)other->variable) < gap->place;
-  return above == bound->above;
-}
-
-/* Whether constant value obeys bound. */
-static gboolean
-value_obeys (const Integration *work, const DrawOrder *order, guint value, const DrawBound *bound)
-{
-  const DrawPlace *other = &work->places[bound->draw];
-  gboolean above = draw_at (work, bound->draw)->pinned
-                       ? other->value <= value
-                       : order->cell[draw_order_place (order, (guint)other->variable)] <= value;
-  return above == bound->above;
-}
-
-/* into += the integral over draw i, within order of the others; FALSE when too large. */
-static gboolean
-integrate_draw (Integration *work, guint i, guint kept, const DrawOrder *order,
-                ExponentialSum *into)
-{
-  const PathDraw *draw = draw_at (work, i);
-  guint variable = (guint)work->places[i].variable;
-  OrderGap gap = draw_order_first_gap (order, work->n_constants);
-  gboolean good = TRUE;
-  arb_t factor;
-  arb_init (factor);
-  do {
-    gint64 exponent;
-    gboolean obeys = TRUE;
-    for (guint k = 0; k < draw->bounds->len && obeys; k++)
-      obeys = gap_obeys (work, order, &gap, &g_array_index (draw->bounds, DrawBound, k));
-    if (!obeys || !density_in (work, i, gap.cell, factor, &exponent))
-      continue;
-    DrawOrder before = draw_order_insert (order, variable, &gap);
-    before = draw_order_restrict (&before, kept);
-    guint64 key = draw_order_key (&before);
-    const ExponentialSum *sum = g_hash_table_lookup (work->function, &key);
-    if (sum != NULL)
-      good = exponential_sum_integrate (into, sum, variable, factor, exponent, &gap.low, &gap.high,
-                                        &work->scale);
-  } while (good && draw_order_next_gap (order, work->n_constants, &gap));
-  arb_clear (factor);
-  return good && !exponential_sum_is_too_large (into);
-}
-
-static void
-multiply_by_pinned (Integration *work, guint i, guint kept, const DrawOrder *order,
-                    ExponentialSum *into)
-{
-  const PathDraw *draw = draw_at (work, i);
-  for (guint k = 0; k < draw->bounds->len; k++)
-    if (!value_obeys (work, order, work->places[i].value,
-                      &g_array_index (draw->bounds, DrawBound, k)))
-      return;
-  DrawOrder before = draw_order_restrict (order, kept);
-  guint64 key = draw_order_key (&before);
-  const ExponentialSum *sum = g_hash_table_lookup (work->function, &key);
-  if (sum == NULL)
-    return;
-  arb_t factor;
-  arb_init (factor);
-  pinned_density (work, i, factor);
-  exponential_sum_add_multiple (into, sum, factor, &work->scale);
-  arb_clear (factor);
-}
-
-static gboolean
-give_variable (Integration *work, guint i)
-{
-  for (int v = 0; v < MOST_VARIABLES; v++)
-    if ((work->variables >> v & 1) == 0) {
-      work->variables |= 1u << v;
-      work->places[i].variable = v;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-/* Gives a variable to the draws that draw i is compared with, and to itself. */
-static gboolean
-give_variables (Integration *work, guint i)
-{
-  const PathDraw *draw = draw_at (work, i);
+  const PathDraw *draw = g_ptr_array_index (draws->draws, i);
   for (guint k = 0; k < draw->bounds->len; k++) {
-    guint other = g_array_index (draw->bounds, DrawBound, k).draw;
-    if (!draw_at (work, other)->pinned && work->places[other].variable < 0 &&
-        !give_variable (work, other))
-      return FALSE;
+    const DrawBound *bound = &g_array_index (draw->bounds, DrawBound, k);
+    fmpq *form = line_add_row (line, !bound->above);
+    add_value (draws, variable, i, bound->above ? 1 : -1, form, line->n);
+    add_value (draws, variable, bound->draw, bound->above ? -1 : 1, form, line->n);
   }
-  return draw->pinned || work->places[i].variable >= 0 || give_variable (work, i);
-}
-
-static GHashTable *
-new_function (void)
-{
-  return g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
-                                (GDestroyNotify)exponential_sum_free);
-}
-
-/* Replaces the function by what it is before draw i. */
-static ProbabilityStatus
-take_draw (Integration *work, guint i)
-{
-  guint kept = work->variables;
-  gboolean pinned = draw_at (work, i)->pinned, good = TRUE;
-  if (!give_variables (work, i))
-    return PROBABILITY_TOO_MANY_DRAWS;
-  guint left = pinned ? work->variables : work->variables & ~(1u << work->places[i].variable);
-  g_autoptr (GArray) orders = draw_orders (left, work->n_constants);
-  GHashTable *before = new_function ();
-  for (guint k = 0; k < orders->len && good; k++) {
-    const DrawOrder *order = &g_array_index (orders, DrawOrder, k);
-    g_autoptr (ExponentialSum) sum = exponential_sum_new ();
-    if (pinned)
-      multiply_by_pinned (work, i, kept, order, sum);
-    else
-      good = integrate_draw (work, i, kept, order, sum);
-    guint64 key = draw_order_key (order);
-    if (sum->terms->len > 0)
-      g_hash_table_insert (before, g_memdup2 (&key, sizeof key), g_steal_pointer (&sum));
-  }
-  g_hash_table_unref (work->function);
-  work->function = before;
-  work->variables = left;
-  return good ? PROBABILITY_FOUND : PROBABILITY_TOO_LARGE;
-}
-
-/* ---- The path ------------------------------------------------------------------------ */
-
-/* The function behind the last draw: 1. */
-static void
-begin_function (Integration *work)
-{
-  const DrawOrder none = {0};
-  const ExponentialTerm one = {{0}, {0}};
-  guint64 key = draw_order_key (&none);
-  ExponentialSum *sum = exponential_sum_new ();
-  arb_t coefficient;
-  arb_init (coefficient);
-  arb_one (coefficient);
-  exponential_sum_add (sum, &one, coefficient, &work->scale);
-  arb_clear (coefficient);
-  work->function = new_function ();
-  g_hash_table_insert (work->function, g_memdup2 (&key, sizeof key), sum);
-}
-
-static void
-read_result (const Integration *work, arb_t value)
-{
-  const DrawOrder none = {0};
-  guint64 key = draw_order_key (&none);
-  const ExponentialSum *sum = g_hash_table_lookup (work->function, &key);
-  arb_zero (value);
-  if (sum != NULL)
-    exponential_sum_constant (sum, value);
-}
-
-static ProbabilityStatus
-integrate (Integration *work, arb_t value)
-{
-  ProbabilityStatus status = PROBABILITY_FOUND;
-  if (work->n_constants > MOST_CELLS || !find_rho (work))
-    return PROBABILITY_TOO_LARGE;
-  begin_function (work);
-  for (guint i = work->draws->draws->len; i-- > 0 && status == PROBABILITY_FOUND;)
-    status = work->context != NULL && couplet_context_should_stop (work->context)
-                 ? PROBABILITY_STOPPED
-                 : take_draw (work, i);
-  if (status == PROBABILITY_FOUND)
-    read_result (work, value);
-  g_hash_table_unref (work->function);
-  return status;
+  if (!draw->pinned || draw->noise == COUPLET_NOISELESS)
+    return;
+  fmpq *output = line_add_output (line);
+  fmpq_one (&output[variable[i]]);
+  fmpq_sub (&output[line->n], draw->centre, draw->value);
 }
 
 ProbabilityStatus
 path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slong precision,
                   CoupletContext *context)
 {
-  guint n = draws->draws->len;
-  g_autofree DrawPlace *places = g_new0 (DrawPlace, n);
-  Integration work = {.draws = draws, .epsilon = epsilon, .context = context, .places = places};
-  if (n == 0) {
-    arb_one (value);
-    return PROBABILITY_FOUND;
-  }
-  fmpq_init (work.rho);
-  collect_constants (&work);
+  guint n = draws->draws->len, n_noisy = 0;
+  g_autofree guint *variable = g_new0 (guint, n + 1);
   for (guint i = 0; i < n; i++) {
-    places[i].variable = -1;
-    places[i].centre = find_constant (&work, draw_at (&work, i)->centre);
-    if (draw_at (&work, i)->pinned)
-      places[i].value = find_constant (&work, draw_at (&work, i)->value);
+    const PathDraw *draw = g_ptr_array_index (draws->draws, i);
+    variable[i] = n_noisy;
+    n_noisy += draw->noise != COUPLET_NOISELESS;
   }
-  exponential_scale_init (&work.scale, work.rho, precision, work.constants, work.n_constants);
-  ProbabilityStatus status = integrate (&work, value);
-  exponential_scale_clear (&work.scale);
-  _fmpq_vec_clear (work.constants, 2 * (glong)n);
-  fmpq_clear (work.rho);
-  return status;
+  g_autoptr (Line) line = line_new (n_noisy);
+  for (guint i = 0; i < n; i++) {
+    const PathDraw *draw = g_ptr_array_index (draws->draws, i);
+    if (draw->noise != COUPLET_NOISELESS)
+      line_draw (line, variable[i], draw->d, couplet_noise_is_one_sided (draw->noise));
+    add_rows (line, draws, variable, i);
+  }
+  return line_probability (value, line, epsilon, precision, context);
 }

@@ -8,15 +8,9 @@
 #define COUPLET_PATH_PROBABILITY_H
 
 #include "path_draws.h"
+#include "probability.h"
 
 #include <couplet/context.h>
-
-typedef enum {
-  PROBABILITY_FOUND,
-  PROBABILITY_TOO_MANY_DRAWS, /* more than three of them are compared later, at once */
-  PROBABILITY_TOO_LARGE,      /* terms, or exponents */
-  PROBABILITY_STOPPED         /* context should stop */
-} ProbabilityStatus;
 
 /* Sets value, at precision bits, for noise at epsilon > 0. context may be NULL. */
 ProbabilityStatus path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon,

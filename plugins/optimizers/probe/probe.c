@@ -3,7 +3,6 @@
 
 #include "counterexample_search.h"
 #include "far_inputs.h"
-#include "probe_numbers.h"
 
 #include <couplet/lossy_walk.h>
 
@@ -72,116 +71,6 @@ count_steps (const CoupletAutomaton *automaton, guint n, CoupletContext *context
   g_autofree char *name = g_strdup_printf ("steps-for-%u", n);
   couplet_outcome_set_statistic (outcome, name, walk->steps->len);
   return TRUE;
-}
-
-/* ---- The answer ----------------------------------------------------------------------- */
-
-/* The transition of the automaton that was read. */
-static guint32
-read_transition (const CoupletAutomaton *automaton, guint32 transition)
-{
-  return automaton->folded != NULL ? automaton->folded_transition[transition] : transition;
-}
-
-static void
-fill_steps (const CoupletAutomaton *automaton, const GArray *walk, const Counterexample *found,
-            CoupletCounterexampleStep *steps)
-{
-  for (guint i = 0; i < walk->len; i++) {
-    guint32 t = g_array_index (walk, CoupletWalkStep, i).transition;
-    steps[i].transition = read_transition (automaton, t);
-    steps[i].input = probe_print_exactly (&found->inputs[i]);
-    steps[i].adjacent = probe_print_exactly (&found->adjacent[i]);
-    steps[i].output = couplet_output_of (automaton, t)->kind != COUPLET_SYMBOL
-                          ? probe_print_exactly (&found->outputs[i])
-                          : NULL;
-  }
-}
-
-static gboolean
-shows_reals (const CoupletAutomaton *automaton, const GArray *walk)
-{
-  for (guint i = 0; i < walk->len; i++)
-    if (couplet_output_of (automaton, g_array_index (walk, CoupletWalkStep, i).transition)->kind !=
-        COUPLET_SYMBOL)
-      return TRUE;
-  return FALSE;
-}
-
-static void
-set_counterexample (const CoupletAutomaton *automaton, const ProbeOptions *options,
-                    const GArray *walk, const Counterexample *found, const CoupletRational *loss,
-                    CoupletOutcome *outcome)
-{
-  g_autoptr (CoupletCounterexample) counterexample = g_new0 (CoupletCounterexample, 1);
-  CoupletCounterexampleStep *steps = g_new0 (CoupletCounterexampleStep, walk->len);
-  fill_steps (automaton, walk, found, steps);
-  counterexample->epsilon = couplet_rational_to_string (&options->epsilon);
-  counterexample->claim = options->has_claim ? couplet_rational_to_string (&options->claim) : NULL;
-  counterexample->is_density = shows_reals (automaton, walk);
-  counterexample->loss = couplet_rational_to_string (loss);
-  counterexample->n_steps = walk->len;
-  counterexample->steps = steps;
-  counterexample->probability = probe_print_enclosure (found->probability);
-  counterexample->adjacent_probability = probe_print_enclosure (found->adjacent_probability);
-  counterexample->refutes = options->has_claim && found->proven;
-  couplet_outcome_set_counterexample (outcome, counterexample);
-}
-
-/* Tells what was found on walk. */
-static void
-answer (const CoupletAutomaton *automaton, const ProbeOptions *options,
-        const CoupletLossyWalk *walk, const Counterexample *found, CoupletOutcome *outcome)
-{
-  g_auto (CoupletRational) loss;
-  couplet_rational_init (&loss);
-  if (!found->found || arb_contains_zero (found->probability)) {
-    couplet_outcome_set_reason (outcome, "no inputs found: %s",
-                                found->obstacle != NULL ? found->obstacle
-                                                        : "none in the range lose anything");
-    return;
-  }
-  if (arb_is_finite (found->loss))
-    probe_round_down (found->loss, &loss);
-  else
-    mpq_set (loss.value, options->claim.value);
-  if (mpq_sgn (loss.value) < 0)
-    mpq_set_ui (loss.value, 0, 1);
-  if (options->has_claim && found->proven &&
-      couplet_rational_compare (&loss, &options->claim) < 0) /* by less than is told */
-    mpq_set (loss.value, options->claim.value);
-  couplet_outcome_set_cost (outcome, &loss, COUPLET_GUARANTEE_LOWER_BOUND);
-  set_counterexample (automaton, options, walk->steps, found, &loss, outcome);
-  g_autofree char *epsilon = couplet_rational_to_string (&options->epsilon);
-  couplet_outcome_set_reason (
-      outcome, "two inputs on a path of %u steps lose this much at epsilon = %s%s",
-      walk->steps->len, epsilon, options->has_range ? ", within the range" : "");
-}
-
-/* Whether inputs were found whose loss is proven to be above the claim. */
-static gboolean
-search_inputs (CoupletContext *context, const CoupletAutomaton *automaton,
-               const ProbeOptions *options, const CoupletLossyWalk *walk, CoupletOutcome *outcome)
-{
-  g_auto (CoupletRational) unreachable; /* without a claim the largest loss is looked for */
-  couplet_rational_init (&unreachable);
-  mpq_set_si (unreachable.value, G_MAXINT32, 1);
-  const CounterexampleQuestion question = {
-      .automaton = automaton,
-      .steps = (const CoupletWalkStep *)(gpointer)walk->steps->data,
-      .n_steps = walk->steps->len,
-      .epsilon = &options->epsilon,
-      .claim = options->has_claim ? &options->claim : &unreachable,
-      .low = options->has_range ? &options->low : NULL,
-      .high = options->has_range ? &options->high : NULL,
-      .context = context};
-  Counterexample found;
-  counterexample_init (&found, question.n_steps);
-  counterexample_search (&question, &found);
-  answer (automaton, options, walk, &found, outcome);
-  gboolean refuted = options->has_claim && found.found && found.proven;
-  counterexample_clear (&found);
-  return refuted;
 }
 
 /* ---- By the theorem -------------------------------------------------------------------- */
@@ -259,7 +148,9 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
   gboolean refuted = FALSE;
   *walk = find_walk (context, automaton, options, &failure);
   if (*walk != NULL) {
-    refuted = search_inputs (context, automaton, options, *walk, outcome);
+    refuted = counterexample_search (context, automaton,
+                                     (const CoupletWalkStep *)(gpointer)(*walk)->steps->data,
+                                     (*walk)->steps->len, options, outcome);
     for (guint claim = 10; options->turns && claim <= 100 && failure == NULL; claim *= 10)
       count_steps (automaton, claim, context, outcome, &failure);
   } else if (failure == NULL && !couplet_outcome_set_stopped (outcome, context))

@@ -80,7 +80,7 @@ tree_free (Tree *tree)
 }
 
 /* Adds what linear_probability() says to sum, and returns it for reading. */
-static LinearStatus
+static ProbabilityStatus
 ask (const Tree *tree, guint32 at, const int *answers, const int *outputs, guint n_outputs,
      arb_t value)
 {
@@ -92,7 +92,7 @@ ask (const Tree *tree, guint32 at, const int *answers, const int *outputs, guint
     fmpq_set_si (&inputs[i], answers[i], 1);
   for (guint i = 0; i < n_outputs; i++)
     fmpq_set_si (&shown[i], outputs[i], 1);
-  LinearStatus status = linear_probability (value, &tree->list, at, inputs, shown, epsilon);
+  ProbabilityStatus status = linear_probability (value, &tree->list, at, inputs, shown, epsilon);
   _fmpq_vec_clear (inputs, tree->list.n_answers);
   _fmpq_vec_clear (shown, n_outputs + 1);
   fmpq_clear (epsilon);
@@ -110,7 +110,7 @@ probability (const Tree *tree, guint32 at, const int *answers)
 {
   arb_t value;
   arb_init (value);
-  g_assert_cmpint (ask (tree, at, answers, NULL, 0, value), ==, LINEAR_FOUND);
+  g_assert_cmpint (ask (tree, at, answers, NULL, 0, value), ==, PROBABILITY_FOUND);
   double result = middle (value);
   arb_clear (value);
   return result;
@@ -125,7 +125,7 @@ assert_sums_to_one (const Tree *tree, const int *answers)
   arb_init (sum);
   for (guint32 i = 0; i < tree->list.n_nodes; i++)
     if (tree->nodes[i].kind == COUPLET_LINEAR_END) {
-      g_assert_cmpint (ask (tree, i, answers, NULL, 0, value), ==, LINEAR_FOUND);
+      g_assert_cmpint (ask (tree, i, answers, NULL, 0, value), ==, PROBABILITY_FOUND);
       arb_add (sum, sum, value, 256);
     }
   g_assert_true (arb_contains_si (sum, 1));
@@ -210,7 +210,7 @@ test_one_noise (void)
                                   1e-12);
   arb_t value;
   arb_init (value);
-  g_assert_cmpint (ask (tree, between, (int[]){0, 0}, NULL, 0, value), ==, LINEAR_FOUND);
+  g_assert_cmpint (ask (tree, between, (int[]){0, 0}, NULL, 0, value), ==, PROBABILITY_FOUND);
   g_assert_true (arb_is_zero (value)); /* exactly: certified as impossible */
   arb_clear (value);
   assert_sums_to_one (tree, (int[]){3, -1});
@@ -248,9 +248,9 @@ test_density (void)
   guint32 at = end (tree);
   arb_t value;
   arb_init (value);
-  g_assert_cmpint (ask (tree, at, (int[]){1}, (int[]){6, 5}, 2, value), ==, LINEAR_FOUND);
+  g_assert_cmpint (ask (tree, at, (int[]){1}, (int[]){6, 5}, 2, value), ==, PROBABILITY_FOUND);
   g_assert_cmpfloat_with_epsilon (middle (value), exp (-1) / 4 * exp (-2) / 2, 1e-12);
-  g_assert_cmpint (ask (tree, at, (int[]){1}, (int[]){6, 2}, 2, value), ==, LINEAR_FOUND);
+  g_assert_cmpint (ask (tree, at, (int[]){1}, (int[]){6, 2}, 2, value), ==, PROBABILITY_FOUND);
   g_assert_true (arb_is_zero (value));
   arb_clear (value);
   tree_free (tree);
@@ -264,7 +264,7 @@ test_discrete (void)
   guint32 at = end (tree);
   arb_t value;
   arb_init (value);
-  g_assert_cmpint (ask (tree, at, (int[]){1}, NULL, 0, value), ==, LINEAR_DISCRETE);
+  g_assert_cmpint (ask (tree, at, (int[]){1}, NULL, 0, value), ==, PROBABILITY_DISCRETE);
   arb_clear (value);
   tree_free (tree);
 }

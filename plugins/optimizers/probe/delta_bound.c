@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "delta_bound.h"
+
+#include <couplet/graph.h>
+
+#define PRECISION 128
+/* Thresholds that a state is compared with, for all outcomes to be looked at. */
+#define MOST_COMPARED 10
+
+/* ---- By the least d ------------------------------------------------------------------------ */
+
+/* Whether the alternative holds where, of the n thresholds, the sample is below those in below. */
+static gboolean
+holds (const CoupletConjunction *alternative, const guint32 *thresholds, guint n, guint below)
+{
+  for (guint32 i = 0; i < alternative->n_literals; i++)
+    for (guint k = 0; k < n; k++)
+      if (thresholds[k] == alternative->literals[i].threshold &&
+          (alternative->literals[i].comparison == COUPLET_LESS) != ((below >> k & 1) != 0))
+        return FALSE;
+  return TRUE;
+}
+
+/* Whether at state a guard holds for all outcomes of comparisons. FALSE also where thresholds are
+ * many. */
+static gboolean
+is_covered (const CoupletAutomaton *a, guint32 state)
+{
+  guint32 thresholds[MOST_COMPARED];
+  guint n = 0;
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+    const CoupletGuard *guard = couplet_guard_of (a, t);
+    for (guint32 i = 0; i < guard->n_literals; i++) {
+      guint k = 0;
+      while (k < n && thresholds[k] != guard->literals[i].threshold)
+        k++;
+      if (k == MOST_COMPARED)
+        return FALSE;
+      thresholds[k] = guard->literals[i].threshold;
+      n = MAX (n, k + 1);
+    }
+  }
+  for (guint below = 0; below < 1U << n; below++) {
+    gboolean found = FALSE;
+    for (guint32 t = a->row[state]; t < a->row[state + 1] && !found; t++)
+      for (guint32 i = 0; i < couplet_guard_of (a, t)->n_alternatives && !found; i++)
+        found = holds (&couplet_guard_of (a, t)->alternatives[i], thresholds, n, below);
+    if (!found)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Whether runs go on at every state that has transitions. Those of linear mechanisms do. */
+static gboolean
+never_stops (const CoupletAutomaton *a)
+{
+  for (guint32 q = 0; a != NULL && q < a->n_states; q++)
+    if (a->reachable[q] && a->row[q] < a->row[q + 1] && !is_covered (a, q))
+      return FALSE;
+  return TRUE;
+}
+
+/* value = what a d*epsilon-private mechanism has at most at number i, e. It is never worse than
+ * randomized response, (exp(d*epsilon) - exp(e)) / (1 + exp(d*epsilon)); where runs may stop
+ * unseen, their probabilities do not add up to 1, and it is 1 - exp(e - d*epsilon). */
+static void
+bound_by_least_d (const DeltaQuestion *question, gboolean covered, guint i, arb_t value)
+{
+  arb_t top;
+  fmpq_t exponent;
+  arb_init (top);
+  fmpq_init (exponent);
+  fmpq_mul (exponent, question->least_d, question->epsilon);
+  arb_set_fmpq (top, exponent, PRECISION);
+  arb_exp (top, top, PRECISION);
+  arb_set_fmpq (value, &question->at[i], PRECISION);
+  arb_exp (value, value, PRECISION);
+  arb_sub (value, top, value, PRECISION);
+  if (covered)
+    arb_add_ui (top, top, 1, PRECISION);
+  arb_div (value, value, top, PRECISION);
+  if (fmpq_cmp (&question->at[i], exponent) >= 0)
+    arb_zero (value);
+  fmpq_clear (exponent);
+  arb_clear (top);
+}
+
+/* ---- By one shift of the threshold --------------------------------------------------------- */
+
+/* The rate of the sample at state; NULL = it has no Laplace noise. */
+static const CoupletRational *
+find_rate (const CoupletAutomaton *a, guint32 state)
+{
+  guint32 noise = a->states[state].noise, number = a->noises[noise].d[0];
+  return number == COUPLET_NONE || number == COUPLET_NO_NOISE ||
+                 a->noise_kinds[noise].sample != COUPLET_LAPLACE
+             ? NULL
+             : &a->numbers[number];
+}
+
+/* Whether only the transitions of the initial state assign, all of them, and none leads back. */
+static gboolean
+draws_once (const CoupletAutomaton *a)
+{
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    gboolean first = a->source[t] == a->initial;
+    if (a->target[t] == a->initial || first != couplet_assigns (a, t, 0) ||
+        (first && !couplet_guard_is_true (couplet_guard_of (a, t))) ||
+        couplet_output_of (a, t)->kind != COUPLET_SYMBOL)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* How many multiples of its rate the draw of transition costs at most, whatever the difference of
+ * its inputs is: it may be shifted by any number that keeps the comparison. */
+static guint
+find_fee (const CoupletAutomaton *a, guint32 transition, int shift)
+{
+  guint32 comparisons = couplet_guard_comparisons (couplet_guard_of (a, transition), 0);
+  int difference = couplet_source_state (a, transition)->input == COUPLET_PUBLIC ? 0 : 1;
+  int down = (comparisons & COUPLET_LESS) != 0 ? MAX (difference - shift, 0) : 0;
+  int up = (comparisons & COUPLET_GREATER_EQUAL) != 0 ? MAX (shift + difference, 0) : 0;
+  return (guint)MAX (down, up);
+}
+
+/* Sets cost to the most that the draws of a run cost behind the first one. FALSE: there is no most,
+ * or a draw that has to be shifted has no Laplace noise. */
+static gboolean
+find_rest (const CoupletAutomaton *a, const CoupletComponents *components, int shift,
+           CoupletRational *cost)
+{
+  guint32 n = components->n_components;
+  CoupletRational *most = g_new (CoupletRational, MAX (n, 1));
+  g_auto (CoupletRational) one, fee;
+  gboolean good = TRUE;
+  couplet_rational_init (&one);
+  couplet_rational_init (&fee);
+  for (guint32 c = 0; c < n; c++)
+    couplet_rational_init (&most[c]);
+  for (guint32 i = 0; i < components->first[n] && good; i++) {
+    guint32 q = components->members[i], c = components->component[q];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
+      guint times = q == a->initial ? 0 : find_fee (a, t, shift);
+      const CoupletRational *rate = find_rate (a, q);
+      good &= times == 0 || (rate != NULL && !couplet_on_cycle (a, components, t));
+      mpq_set_ui (fee.value, times, 1);
+      if (rate != NULL)
+        mpq_mul (fee.value, fee.value, rate->value);
+      mpq_add (one.value, fee.value, most[components->component[a->target[t]]].value);
+      if (couplet_rational_compare (&one, &most[c]) > 0)
+        mpq_set (most[c].value, one.value);
+    }
+  }
+  mpq_mul (cost->value, most[components->component[a->initial]].value, a->sensitivity.value);
+  for (guint32 c = 0; c < n; c++)
+    couplet_rational_clear (&most[c]);
+  g_free (most);
+  return good;
+}
+
+/* Where the threshold, which is drawn once, is shifted by shift (-1, 0 or 1) times the sensitivity
+ * whatever is output: sets threshold to what that costs, and rest to the most that all other draws
+ * of a run cost, in multiples of epsilon. FALSE when the bound is not for a: it has one threshold,
+ * drawn at the beginning from a public input, Laplace noise and symbols only, and loops that cost
+ * nothing then. */
+static gboolean
+find_costs (const CoupletAutomaton *a, int shift, CoupletRational *threshold, CoupletRational *rest)
+{
+  const CoupletRational *rate = find_rate (a, a->initial);
+  if (a->n_thresholds != 1 || a->states[a->initial].input != COUPLET_PUBLIC || rate == NULL ||
+      !couplet_has_only_conjunctions (a) || !draws_once (a))
+    return FALSE;
+  g_autoptr (CoupletComponents) components = couplet_components_new (a);
+  mpq_mul (threshold->value, rate->value, a->sensitivity.value);
+  if (shift == 0)
+    mpq_set_ui (threshold->value, 0, 1);
+  return find_rest (a, components, shift, rest);
+}
+
+/* value = the delta at x of shifting Laplace noise at cost width >= 0: 0 from width on, 1 - exp((x
+ * - width) / 2) between -width and width, 1 - exp(x) below. */
+static void
+shifted_laplace (const fmpq_t x, const fmpq_t width, arb_t value)
+{
+  fmpq_t exponent;
+  fmpq_init (exponent);
+  fmpq_add (exponent, x, width);
+  gboolean below = fmpq_sgn (exponent) < 0;
+  fmpq_sub (exponent, x, width);
+  if (fmpq_sgn (exponent) >= 0)
+    arb_zero (value);
+  else {
+    if (below)
+      fmpq_set (exponent, x);
+    else
+      fmpq_div_2exp (exponent, exponent, 1);
+    arb_set_fmpq (value, exponent, PRECISION);
+    arb_exp (value, value, PRECISION);
+    arb_sub_ui (value, value, 1, PRECISION);
+    arb_neg (value, value);
+  }
+  fmpq_clear (exponent);
+}
+
+/* Takes the bound of a fixed shift of the threshold at number i into bound, where it is less.
+ * Returns whether it is. */
+static gboolean
+bound_by_shift (const DeltaQuestion *question, const CoupletAutomaton *automaton, guint i,
+                int shift, arb_t bound)
+{
+  g_auto (CoupletRational) threshold, rest;
+  couplet_rational_init (&threshold);
+  couplet_rational_init (&rest);
+  if (automaton == NULL || !find_costs (automaton, shift, &threshold, &rest))
+    return FALSE;
+  fmpq_t x, width;
+  arb_t value;
+  fmpq_init (x);
+  fmpq_init (width);
+  arb_init (value);
+  fmpq_set_mpq (width, threshold.value);
+  fmpq_mul (width, width, question->epsilon);
+  fmpq_set_mpq (x, rest.value);
+  fmpq_mul (x, x, question->epsilon);
+  fmpq_sub (x, &question->at[i], x);
+  shifted_laplace (x, width, value);
+  gboolean less = arb_lt (value, bound);
+  if (less)
+    arb_set (bound, value);
+  arb_clear (value);
+  fmpq_clear (width);
+  fmpq_clear (x);
+  return less;
+}
+
+/* ---- The least bound ------------------------------------------------------------------------ */
+
+const char *
+delta_bound (const DeltaQuestion *question, const CoupletAutomaton *automaton, guint i, arb_t bound)
+{
+  const char *reason = NULL;
+  arb_one (bound);
+  if (question->least_d != NULL) {
+    gboolean covered = never_stops (automaton);
+    bound_by_least_d (question, covered, i, bound);
+    reason = covered ? "randomized response at the least d" : "the least d";
+  }
+  for (int shift = -1; shift <= 1; shift++)
+    if (bound_by_shift (question, automaton, i, shift, bound))
+      reason = "one shift of the threshold for all outputs";
+  return reason;
+}
