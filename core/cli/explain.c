@@ -87,7 +87,7 @@ put_out (Explain *explain, const GString *text)
   }
   int reason = couplet_write_file (explain->output, text->str, text->len);
   if (reason != 0)
-    g_set_error (&explain->error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+    g_set_error (&explain->error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "%s: it could not be written: %s", explain->output, g_strerror (reason));
 }
 

@@ -228,6 +228,38 @@ def check_solve(checks, folder):
     checks.says(2, "couplet: -D: standard input can be read once only", "verify", "--solve", "c", "--at-most", "1", "-")
 
 
+COUNTED = """import numpy as np
+
+def %s(queries, epsilon, T, c):
+    x = T + np.random.laplace(scale=%s/epsilon)
+    n = 0
+    for q in queries:
+        if q + np.random.laplace(scale=4/epsilon) >= x:
+            print(1)
+            n += 1
+            if n >= c:
+                return
+        else:
+            print(0)
+
+"""
+
+
+def check_solve_code(checks, folder):
+    """A parameter of a function is looked for, each value being read anew: 1/2 + c/2, and 1 + c/2."""
+    file = os.path.join(folder, "counted.py")
+    with open(file, "w") as out:
+        out.write(COUNTED % ("one", 2) + COUNTED.replace("import numpy as np\n", "") % ("two", 1))
+    words = ["verify", "--report", "json", "--solve", "c", "--at-most", "2", "-D", "c=1..5", file]
+    for jobs in ([], ["-j", "2"]):
+        status, output, error = checks.run(*words, *jobs)
+        answers = rows(output)
+        checks.check(status == 0 and [a["solve"]["value"] for a in answers] == ["3", "2"] and
+                     [a["solve"]["beyond"] for a in answers] == ["4", "3"], "%s: status %d, %s %s" % (jobs, status, output, error))
+        checks.check([a["understood"]["values"]["c"] for a in answers] == ["3", "2"], "what is understood is at that value: " + output)
+    checks.says(4, "--solve finds a parameter of code where -D says from where to where", "verify", "--solve", "c", "--at-most", "2", file)
+
+
 UNEVEN = """mechanism uneven(s = 1) {
   threshold x = public + lap(%s/eps);
   loop {
@@ -317,6 +349,7 @@ def main():
         check_csv(checks, folder)
         check_algorithm_4(checks, source, folder)
         check_solve(checks, folder)
+        check_solve_code(checks, folder)
         check_intervals(checks, folder)
         check_no_direction(checks, folder)
         check_page(checks, folder)

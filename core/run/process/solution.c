@@ -2,6 +2,7 @@
 #include "solution.h"
 
 #include "by_output.h"
+#include "expand.h"
 #include "goal.h"
 #include "item.h"
 #include "search.h"
@@ -56,8 +57,10 @@ trial_new (const Solving *solving, const CoupletRational *value)
   trial->value = couplet_rational_to_string (value);
   trial->definitions = g_new0 (CoupletDefinition, point->n_parameters + point->n_swept);
   trial->point = point_at (point, trial->value, trial->definitions);
-  const CoupletItem item = {
+  CoupletItem item = {
       .file = solving->item->file, .point = &trial->point, .part = solving->item->part};
+  if (solving->item->reading != NULL)
+    item.reading = readers_ask (solving->run, &item);
   examine (solving->run, &item, solving->failures, &trial->examination);
   return trial;
 }

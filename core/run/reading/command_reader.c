@@ -23,6 +23,7 @@
 
 typedef struct Server {
   GPid pid;
+  pid_t owner;         /* the process that started it: no other may ask it */
   int to, out, err;    /* -1 = closed */
   GString *said;       /* what nobody took yet of out */
   GString *complaints; /* of err */
@@ -49,19 +50,21 @@ close_end (int *end)
   *end = -1;
 }
 
-/* Ends it, and what it started. Returns the status of waitpid(). */
+/* Ends it, and what it started, unless it is another process's. Returns the status of waitpid(). */
 static int
 server_end (Server *server, gboolean kill_it)
 {
   int status = 0;
+  gboolean own = server->owner == getpid ();
   close_end (&server->to);
   close_end (&server->out);
   close_end (&server->err);
-  if (kill_it)
+  if (kill_it && own)
     killpg (server->pid, SIGKILL);
-  while (waitpid (server->pid, &status, 0) < 0 && errno == EINTR)
+  while (own && waitpid (server->pid, &status, 0) < 0 && errno == EINTR)
     continue;
-  killpg (server->pid, SIGKILL);
+  if (own)
+    killpg (server->pid, SIGKILL);
   g_string_free (server->said, TRUE);
   g_string_free (server->complaints, TRUE);
   g_free (server);
@@ -478,8 +481,15 @@ server_start (const CommandReader *reader, char **words, GError **error)
   }
   setpgid (pid, pid);
   Server *server = g_new0 (Server, 1);
-  *server = (Server){
-      pid, in[0], out[0], err[0], g_string_new (NULL), g_string_new (NULL), 0, reader->n_requests};
+  *server = (Server){pid,
+                     parent,
+                     in[0],
+                     out[0],
+                     err[0],
+                     g_string_new (NULL),
+                     g_string_new (NULL),
+                     0,
+                     reader->n_requests};
   fcntl (server->to, F_SETFL, O_NONBLOCK);
   return server;
 }
@@ -735,7 +745,8 @@ static gboolean
 need_server (CommandReader *reader, const char *file, const char *name,
              const CoupletDefinition *parameters, guint n_parameters, GError **error)
 {
-  if (reader->server != NULL && has_left_over (reader->server))
+  if (reader->server != NULL &&
+      (reader->server->owner != getpid () || has_left_over (reader->server)))
     drop_server (reader);
   if (reader->server == NULL) {
     g_auto (GStrv) words = words_of (reader, file, name, parameters, n_parameters);

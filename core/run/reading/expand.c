@@ -3,6 +3,7 @@
 
 #include "command_reader.h"
 #include "frontends.h"
+#include "goal.h"
 #include "origin.h"
 #include "own_reader.h"
 
@@ -159,6 +160,37 @@ readers_read (CoupletRun *run, const char *file)
 
 /* ---- Items -------------------------------------------------------------------------------- */
 
+/* What reader says of what is asked for in path at point (NULL = without parameters). A parameter
+ * that is looked for has the least value that it may have. */
+static GPtrArray *
+ask_at (CoupletRun *run, CommandReader *reader, const char *path, const char *asked,
+        const CoupletPoint *point)
+{
+  guint n = point != NULL ? point->n_parameters : 0;
+  const CoupletGoal *goal = point != NULL ? point->goal : NULL;
+  g_autofree CoupletDefinition *values = g_new0 (CoupletDefinition, n + 1);
+  g_autofree char *least = NULL;
+  for (guint i = 0; i < n; i++)
+    values[i] = point->parameters[i];
+  if (goal != NULL && goal->range.kind == RANGE_FREE)
+    return command_reader_refuse (
+        path, "--solve finds a parameter of code where -D says from where to where: -D NAME=1..10");
+  if (goal != NULL)
+    values[n - 1].value = least = couplet_rational_to_string (&goal->range.first);
+  return command_reader_ask (reader, path, asked, values, n, run->host.cancelled);
+}
+
+const CoupletReading *
+readers_ask (CoupletRun *run, const CoupletItem *item)
+{
+  const char *name = readers_split (run, item->file);
+  g_autofree char *path = path_of (item->file, name);
+  GPtrArray *answers =
+      ask_at (run, find_reader (run, path), path, name != NULL ? name : "", item->point);
+  g_ptr_array_add (run->readers->answers, answers);
+  return g_ptr_array_index (answers, 0);
+}
+
 static void
 add_answers (CoupletRun *run, CommandReader *reader, const CoupletItem *item, const char *name,
              GArray *items)
@@ -166,15 +198,8 @@ add_answers (CoupletRun *run, CommandReader *reader, const CoupletItem *item, co
   g_autofree char *path = path_of (item->file, name);
   const Setting *function = configuration_setting_of (run->configuration, reader->name, "function");
   const char *asked = name != NULL ? name : function != NULL ? function->value : "";
-  const CoupletPoint *point = item->point;
-  /* what is looked for has no value yet */
-  GPtrArray *answers =
-      point != NULL && point->goal != NULL
-          ? command_reader_refuse (path, "--solve finds no parameter of code: give it values by -D")
-      : reader->refusal != NULL
-          ? command_reader_refuse (path, reader->refusal)
-          : command_reader_ask (reader, path, asked, point != NULL ? point->parameters : NULL,
-                                point != NULL ? point->n_parameters : 0, run->host.cancelled);
+  GPtrArray *answers = reader->refusal != NULL ? command_reader_refuse (path, reader->refusal)
+                                               : ask_at (run, reader, path, asked, item->point);
   g_ptr_array_add (run->readers->answers, answers);
   for (guint i = 0; i < answers->len; i++) {
     const CoupletReading *reading = g_ptr_array_index (answers, i);
@@ -186,8 +211,8 @@ add_answers (CoupletRun *run, CommandReader *reader, const CoupletItem *item, co
         reading->name != NULL ? g_strdup_printf ("%s" BEGIN "%s", path, reading->name) : NULL;
     one.file = g_string_chunk_insert (run->readers->names, file != NULL ? file : path);
     one.reading = reading;
-    if (point != NULL && point->goal != NULL)
-      one.point = NULL;
+    if (reading->model == NULL && item->point != NULL && item->point->goal != NULL)
+      one.point = NULL; /* nothing is looked for */
     g_array_append_val (items, one);
   }
 }

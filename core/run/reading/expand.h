@@ -18,6 +18,9 @@ gboolean readers_read (CoupletRun *run, const char *file);
  * leaves it. Where there are several, its reading is an error that lists them. */
 void readers_choose (CoupletRun *run, CoupletItem *item);
 
+/* What the program that reads item's file says of its mechanism at item's point. It belongs to run. */
+const struct CoupletReading *readers_ask (CoupletRun *run, const CoupletItem *item);
+
 /* The model that a program gave for item as a source, whose data the caller frees, and its front
  * end; NULL: there is none. The messages about it are added to diagnostics. */
 Stage *readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,

@@ -54,12 +54,12 @@ result_set_item (CoupletFileResult *result, const CoupletItem *item)
   result->file = item->file;
   if (reading != NULL && reading->name != NULL)
     result->function = item->file + strlen (item->file) - strlen (reading->name);
-  if (reading != NULL) {
+  /* what is looked for has no value yet, or another than when the item was read */
+  guint looked_for = item->point != NULL && item->point->goal != NULL ? 1 : 0;
+  if (reading != NULL && looked_for == 0) {
     result->understood = reading->understood;
     result->model = reading->model;
   }
-  /* what is looked for has no value yet */
-  guint looked_for = item->point != NULL && item->point->goal != NULL ? 1 : 0;
   result->n_swept = item->point != NULL ? item->point->n_swept - looked_for : 0;
   result->swept = item->point != NULL ? item->point->swept : NULL;
   result->part = item->part.n_shards > 1 ? &item->part : NULL;
