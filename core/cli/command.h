@@ -58,6 +58,18 @@ GOptionEntry *settings_run_entries (Settings *settings);
         "Say whether it is D*epsilon-private (instead of what the file claims)", "D"               \
   }
 
+/* The options --answers and --sensitivity, of commands that read code. */
+#define ANSWERS_ENTRY(settings)                                                                    \
+  {                                                                                                \
+    "answers", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->answers,                                  \
+        "Judge code for lists of exactly N answers (-o python.answers, -o c.answers)", "N"         \
+  }
+#define SENSITIVITY_ENTRY(settings)                                                                \
+  {                                                                                                \
+    "sensitivity", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->sensitivity,                          \
+        "By how much an answer of code may differ (-o python.sensitivity, -o c.sensitivity)", "S"  \
+  }
+
 /* The option --report, of commands that print results. */
 #define REPORT_ENTRY(settings)                                                                     \
   {                                                                                                \

@@ -220,6 +220,8 @@ own_entries (Explain *explain)
        "Make the picture fit: a4, a5 or letter, with -landscape or not, or WIDTHxHEIGHT in mm",
        "PAGE"},
       CLAIM_ENTRY (settings),
+      ANSWERS_ENTRY (settings),
+      SENSITIVITY_ENTRY (settings),
       {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
        "Take the pipeline from CONFIG", "CONFIG"},
       {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",

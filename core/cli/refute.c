@@ -379,6 +379,8 @@ run_refute (int n_arguments, char **arguments)
   Settings *settings = &refute.settings;
   const GOptionEntry own[] = {
       CLAIM_ENTRY (settings),
+      ANSWERS_ENTRY (settings),
+      SENSITIVITY_ENTRY (settings),
       {"epsilon", 0, 0, G_OPTION_ARG_STRING, &refute.epsilon,
        "The epsilon to find inputs for, from 1/1000000 to 1000000 (default 1)", "E"},
       {"within", 0, 0, G_OPTION_ARG_STRING, &refute.within, "Keep all inputs between two numbers",
