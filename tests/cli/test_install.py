@@ -172,12 +172,15 @@ def check_stranger(checks, couplet, source, environment):
 
 
 def check_make(checks, source, build, folder):
-    """make install puts all below DESTDIR, and make uninstall takes it away, but not what else is there."""
-    staging = os.path.join(folder, "staging")
+    """make install puts all below DESTDIR, and make uninstall takes it away, but not what else is there, nor what
+    a later installation put elsewhere."""
+    staging, other = os.path.join(folder, "staging"), os.path.join(folder, "other")
     words = ["make", "-s", "-C", source, "-o", "build", "BUILD=" + os.path.abspath(build), "DESTDIR=" + staging]
     subprocess.run([*words, "install"], check=True, stdout=subprocess.DEVNULL)
     program = glob.glob(os.path.join(staging, "**", "bin", "couplet"), recursive=True)
     checks.check(len(program) == 1, "make install DESTDIR: %s" % program)
+    subprocess.run([*words[:-1], "DESTDIR=" + other, "install"], check=True, stdout=subprocess.DEVNULL)
+    elsewhere = sorted(glob.glob(os.path.join(other, "**"), recursive=True))
     own = os.path.join(os.path.dirname(program[0]), "own")
     with open(own, "w"):
         pass
@@ -186,8 +189,9 @@ def check_make(checks, source, build, folder):
     checks.check(left == [own], "make uninstall: %s" % left)
     folders = glob.glob(os.path.join(staging, "**", "couplet*"), recursive=True)
     checks.check(not folders, "make uninstall leaves folders: %s" % folders)
-    done = subprocess.run([*words[:-2], "BUILD=" + folder, "uninstall"], capture_output=True, text=True)
-    checks.check(done.returncode != 0 and "nothing was installed from " + folder in done.stdout, done.stdout)
+    checks.check(sorted(glob.glob(os.path.join(other, "**"), recursive=True)) == elsewhere, "make uninstall of another place")
+    done = subprocess.run([*words, "uninstall"], capture_output=True, text=True)
+    checks.check(done.returncode != 0 and "couplet is not installed in " + staging in done.stdout, done.stdout)
 
 
 def main():

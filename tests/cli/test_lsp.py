@@ -394,9 +394,11 @@ class Hover(Served):
         self.client.open(SWITCH, text)
         self.assertEqual(self.client.published(SWITCH), [])
         message, = self.client.published(SWITCH)
-        self.assertEqual((message["severity"], message["range"]["start"]["character"]), (2, 10))
+        self.assertEqual((message["severity"], message["range"]["start"]["character"]), (1, 10))
         self.assertIn("fails: the least d is 1", message["message"])
-        self.assertIn("claim 1/2 \\(0\\.5\\) fails", self.client.hover(SWITCH, 0, 10)["contents"]["value"])
+        first, _, rest = self.client.hover(SWITCH, 0, 10)["contents"]["value"].partition("\n\n")
+        self.assertIn("claim 1/2 \\(0\\.5\\) fails", first)
+        self.assertTrue(rest.startswith("**private**: least d 1"), rest)
 
     def test_a_refused_text_has_no_verdict(self):
         self.client.open(SWITCH, "mechanism above( {")

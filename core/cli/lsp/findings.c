@@ -164,7 +164,8 @@ append_paragraph (GString *hover, const char *text)
   if (text == NULL)
     return;
   g_autofree char *visible = couplet_make_visible (text);
-  g_string_append (hover, "\n\n");
+  if (hover->len > 0)
+    g_string_append (hover, "\n\n");
   for (const char *c = visible; *c != '\0'; c++) {
     if (strchr ("\\`*_{}[]<>()#+-.!|&~", *c) != NULL)
       g_string_append_c (hover, '\\');
@@ -172,15 +173,25 @@ append_paragraph (GString *hover, const char *text)
   }
 }
 
+static gboolean
+claim_fails (const json_t *report)
+{
+  return g_strcmp0 (string_of (json_object_get (report, "claim"), "verdict"), "fails") == 0;
+}
+
+/* A claim that fails comes first. */
 static char *
 hover_of (const json_t *report)
 {
   g_autoptr (GString) hover = g_string_new (NULL);
   g_autofree char *claim = claim_text (report);
   g_autofree char *verdict = g_strdelimit (g_strdup (string_of (report, "verdict")), "-", ' ');
-  g_string_append_printf (hover, "**%s**", verdict);
+  if (claim_fails (report))
+    append_paragraph (hover, claim);
+  g_string_append_printf (hover, "%s**%s**", hover->len > 0 ? "\n\n" : "", verdict);
   append_least_d (hover, report);
-  append_paragraph (hover, claim);
+  if (!claim_fails (report))
+    append_paragraph (hover, claim);
   append_paragraph (hover, string_of (report, "reason"));
   return g_string_free (g_steal_pointer (&hover), FALSE);
 }
@@ -204,8 +215,7 @@ add_verdict (json_t *diagnostics, const OpenText *document, const json_t *report
   const char *disagreement = string_of (report, "disagreement");
   if (claim != NULL && !g_str_equal (verdict, "holds"))
     add_diagnostic (diagnostics, document, span_of_name (document, name),
-                    g_str_equal (verdict, "fails") ? SEVERITY_WARNING : SEVERITY_INFORMATION,
-                    claim);
+                    claim_fails (report) ? SEVERITY_ERROR : SEVERITY_INFORMATION, claim);
   if (disagreement != NULL)
     add_diagnostic (diagnostics, document, span_of_name (document, name), SEVERITY_ERROR,
                     disagreement);
