@@ -391,6 +391,12 @@ unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
                        extent <= UNFOLD_MERGED ? diagnostics : NULL, error);
 }
 
+CoupletAutomaton *
+unfold_part_by (const CoupletAutomaton *automaton, guint32 most_states, Clock *clock)
+{
+  return unfold_small (automaton, UNFOLD_PART, most_states, clock, NULL, NULL);
+}
+
 /* Takes instead of *result, which is large, one with merged orders that has few of its states.
  * FALSE when there is none. */
 static gboolean

@@ -47,6 +47,10 @@ typedef enum {
 CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
                              CoupletDiagnostics *diagnostics, GError **error);
 
+/* A PART with at most so many states. */
+CoupletAutomaton *unfold_part_by (const CoupletAutomaton *automaton, guint32 most_states,
+                                  Clock *clock);
+
 /* The same of ALL or, where that would be too large, or is large and has many times the states,
  * MERGED. *merged (may be NULL): which. */
 CoupletAutomaton *unfold_whole_by (const CoupletAutomaton *automaton, Clock *clock,

@@ -88,6 +88,71 @@ unfold (CoupletRun *run, Examination *examination, GError **error)
   examination->between = !couplet_context_should_stop (longest->context);
 }
 
+/* An unfolded automaton of more states may take longer than a part of so many, and one without
+ * orders. */
+#define LARGE_WHOLE 4000
+#define SMALL_PART 1000
+
+/* Puts a small part, and the automaton without orders, in place of a large whole, which it returns;
+ * NULL = it is not large. */
+static CoupletAutomaton *
+put_between (CoupletRun *run, Examination *examination)
+{
+  const CoupletAutomaton *automaton = examination->result.automaton;
+  Stage *longest = find_longest (run);
+  Clock *clock = longest != NULL ? context_clock (longest->context) : NULL;
+  if (longest == NULL || examination->unfolded == NULL || examination->unfolded->order == NULL ||
+      examination->unfolded->n_states <= LARGE_WHOLE || couplet_is_floating (automaton))
+    return NULL;
+  CoupletAutomaton *part = unfold_part_by (automaton, SMALL_PART, clock);
+  CoupletAutomaton *wide = unfold_by (automaton, UNFOLD_NO_ORDERS, clock, NULL, NULL);
+  if (part == NULL || couplet_context_should_stop (longest->context)) {
+    couplet_automaton_free (part);
+    couplet_automaton_free (wide);
+    return NULL;
+  }
+  CoupletAutomaton *whole = examination->unfolded;
+  examination->unfolded = part;
+  examination->wide = wide;
+  examination->between = TRUE;
+  return whole;
+}
+
+/* Takes whole again, which something else was put in place of. */
+static void
+put_whole (Examination *examination, CoupletAutomaton *whole)
+{
+  couplet_automaton_free (examination->unfolded);
+  g_clear_pointer (&examination->wide, couplet_automaton_free);
+  examination->unfolded = whole;
+  examination->between = FALSE;
+}
+
+/* Whether the n stages' answers settle what is asked, so that none could say more of the whole. */
+static gboolean
+is_settled (const Examination *examination, guint n)
+{
+  const CoupletRational *exact = NULL;
+  for (guint i = 0; i < n; i++) {
+    CoupletOutcome *outcome = examination->outcomes[i].outcome;
+    const CoupletStageResult *result = couplet_outcome_result (outcome);
+    if (!examination->outcomes[i].trusted)
+      continue;
+    if (couplet_outcome_found (outcome) == COUPLET_FOUND_NO_STRATEGY)
+      return TRUE;
+    if (result->has_cost && result->guarantee == COUPLET_GUARANTEE_EXACT)
+      exact = &result->cost;
+  }
+  for (guint i = 0; i < n && exact != NULL; i++) {
+    const StageOutcome *one = &examination->outcomes[i];
+    const CoupletRational *upper = claim_upper (couplet_outcome_result (one->outcome));
+    if (one->plugin->kind == COUPLET_KIND_OPTIMIZER &&
+        (upper == NULL || couplet_rational_compare (upper, exact) != 0))
+      return FALSE;
+  }
+  return exact != NULL;
+}
+
 /* Tells the log what the stage answered, how long it took, and its statistics. */
 static void
 log_answer (const CoupletRun *run, const char *file, CoupletOutcome *outcome)
@@ -131,6 +196,62 @@ answer (Examination *examination, Stage *stage, const GError *error)
       stage, examination->unfolded != NULL ? examination->unfolded : read);
 }
 
+/* Asks the stages about what was unfolded. why: it is a part only, or nothing, for that reason. */
+static void
+ask_stages (CoupletRun *run, Examination *examination, const char *const *failures,
+            const GError *why)
+{
+  gboolean floating = couplet_is_floating (examination->result.automaton);
+  for (guint i = 0; i < run->solvers->len; i++) {
+    Stage *stage = g_ptr_array_index (run->solvers, i);
+    const char *failure = failures != NULL ? failures[i] : NULL;
+    watch_stage (run, i);
+    couplet_context_set_input (stage->context, examination->result.file);
+    examination->outcomes[i] = (StageOutcome){
+        .plugin = stage->plugin,
+        .outcome = failure != NULL ? stage_fail (stage, failure) : answer (examination, stage, why),
+        .stranger = stage->installed ? NULL : stage->file,
+        .trusted = stage->installed && !run->host.requires_evidence};
+    log_answer (run, examination->result.file, examination->outcomes[i].outcome);
+    if (floating) {
+      run_exactly (run, examination, i);
+      /* inputs that show something of exact arithmetic show nothing of it */
+      couplet_outcome_set_counterexample (examination->outcomes[i].outcome, NULL);
+    }
+  }
+}
+
+static void
+forget_answers (Examination *examination, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    couplet_outcome_free (examination->outcomes[i].outcome);
+    couplet_outcome_free (examination->outcomes[i].exact);
+    examination->outcomes[i] = (StageOutcome){0};
+  }
+}
+
+/* Asks the stages between a part and an automaton without orders, where the whole is large. TRUE
+ * when that settles all. */
+static gboolean
+ask_between (CoupletRun *run, Examination *examination, const char *const *failures)
+{
+  g_autoptr (GError) why = g_error_new_literal (
+      COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+      "the orders of its thresholds were not told apart, as the least d is known without them");
+  CoupletAutomaton *whole = put_between (run, examination);
+  if (whole == NULL)
+    return FALSE;
+  ask_stages (run, examination, failures, why);
+  if (is_settled (examination, run->solvers->len)) {
+    couplet_automaton_free (whole);
+    return TRUE;
+  }
+  forget_answers (examination, run->solvers->len);
+  put_whole (examination, whole);
+  return FALSE;
+}
+
 /* Runs every stage on what the automaton unfolds to and concludes. */
 static void
 run_stages (CoupletRun *run, Examination *examination, const char *const *failures)
@@ -139,29 +260,14 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
   Question question;
   g_autoptr (GError) error = NULL;
   unfold (run, examination, &error);
+  const CoupletAutomaton *examined =
+      examination->unfolded != NULL ? examination->unfolded : examination->result.automaton;
+  couplet_exact_view (examined, &examination->exact);
+  if (error != NULL || !ask_between (run, examination, failures))
+    ask_stages (run, examination, failures, error);
   examination->result.unfolded = examination->unfolded;
   const CoupletAutomaton *automaton =
       examination->unfolded != NULL ? examination->unfolded : examination->result.automaton;
-  gboolean floating = couplet_is_floating (automaton);
-  couplet_exact_view (automaton, &examination->exact);
-  for (guint i = 0; i < n; i++) {
-    Stage *stage = g_ptr_array_index (run->solvers, i);
-    const char *failure = failures != NULL ? failures[i] : NULL;
-    watch_stage (run, i);
-    couplet_context_set_input (stage->context, examination->result.file);
-    examination->outcomes[i] =
-        (StageOutcome){.plugin = stage->plugin,
-                       .outcome = failure != NULL ? stage_fail (stage, failure)
-                                                  : answer (examination, stage, error),
-                       .stranger = stage->installed ? NULL : stage->file,
-                       .trusted = stage->installed && !run->host.requires_evidence};
-    log_answer (run, examination->result.file, examination->outcomes[i].outcome);
-    if (floating) {
-      run_exactly (run, examination, i);
-      /* inputs that show something of exact arithmetic show nothing of it */
-      couplet_outcome_set_counterexample (examination->outcomes[i].outcome, NULL);
-    }
-  }
   question_init (&question, automaton);
   verdict_drop_walks_by_rule (&question, examination->outcomes, n);
   check_evidence (run, examination->outcomes, n, examination->diagnostics, &examination->result);
