@@ -14,6 +14,7 @@ typedef struct {
   FrontendFilter filter; /* NULL = all are */
   gboolean code;         /* code is wanted that has no comment */
   GHashTable *known;     /* extension to Wanted */
+  guint n_uncommented;   /* files of code in the folder that have no comment and are not wanted */
 } Walk;
 
 /* Which of the files in a folder are read that end alike. */
@@ -63,9 +64,10 @@ is_special (const char *path)
   return stat (path, &status) == 0 && !S_ISREG (status.st_mode);
 }
 
-/* Whether some wanted frontend reads path, which is in a folder. */
+/* Whether some wanted frontend reads path, which is in a folder. Code that has no comment is
+ * counted. */
 static gboolean
-is_wanted_file (const Walk *walk, const char *path)
+is_wanted_file (Walk *walk, const char *path)
 {
   g_autofree char *base = g_path_get_basename (path);
   const char *dot = strrchr (base, '.');
@@ -78,14 +80,17 @@ is_wanted_file (const Walk *walk, const char *path)
     g_hash_table_insert (walk->known, g_strdup (extension), answer);
   }
   Wanted wanted = (Wanted)GPOINTER_TO_INT (answer);
-  return wanted != WANTED_NONE && !is_special (path) &&
-         (wanted == WANTED_ALL || has_comment (path));
+  if (wanted == WANTED_NONE || is_special (path))
+    return FALSE;
+  gboolean said = wanted == WANTED_ALL || has_comment (path);
+  walk->n_uncommented += !said;
+  return said;
 }
 
 /* Adds what is directly in folder: files to found, folders to waiting. A folder that
  * cannot be read is taken for a file, so that the others are still read. */
 static void
-read_folder (const Walk *walk, const char *folder, GPtrArray *found, GPtrArray *waiting)
+read_folder (Walk *walk, const char *folder, GPtrArray *found, GPtrArray *waiting)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   if (dir == NULL) {
@@ -104,16 +109,23 @@ read_folder (const Walk *walk, const char *folder, GPtrArray *found, GPtrArray *
 }
 
 static gboolean
-add_folder (const Walk *walk, const char *folder, GPtrArray *files, GError **error)
+add_folder (Walk *walk, const char *folder, GPtrArray *files, GError **error)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autoptr (GPtrArray) waiting = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (waiting, g_strdup (folder));
+  walk->n_uncommented = 0;
   while (waiting->len > 0) {
     g_autofree char *next = g_ptr_array_steal_index (waiting, waiting->len - 1);
     read_folder (walk, next, found, waiting);
   }
-  if (found->len == 0)
+  if (found->len == 0 && walk->n_uncommented > 0)
+    g_set_error (
+        error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+        "%s: no file in this folder has the name of a known format or a comment 'couplet:'; "
+                 "--code reads code without one (files: %u)",
+                 folder, walk->n_uncommented);
+  else if (found->len == 0)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
                  walk->filter == NULL ? "%s: no file in this folder has the name of a known format"
                                       : "%s: no file in this folder has a suitable format",
@@ -126,7 +138,7 @@ add_folder (const Walk *walk, const char *folder, GPtrArray *files, GError **err
 
 /* Adds what name stands for. */
 static gboolean
-add_name (const Walk *walk, const char *name, GPtrArray *files, GError **error)
+add_name (Walk *walk, const char *name, GPtrArray *files, GError **error)
 {
   if (g_file_test (name, G_FILE_TEST_IS_DIR))
     return add_folder (walk, name, files, error);
@@ -135,7 +147,7 @@ add_name (const Walk *walk, const char *name, GPtrArray *files, GError **error)
 }
 
 static gboolean
-add_list (const Walk *walk, const char *file, GPtrArray *files, GError **error)
+add_list (Walk *walk, const char *file, GPtrArray *files, GError **error)
 {
   g_auto (FileList) list;
   if (!file_list_open (&list, file, error))
@@ -168,7 +180,7 @@ files_of_words_for (char **words, char **lists, CoupletRegistry *registry, Front
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const Walk walk = {registry, filter, code, known};
+  Walk walk = {registry, filter, code, known, 0};
   guint from_input = count_standard_input (lists);
   if (from_input > 1 || (from_input == 1 && count_standard_input (words) > 0)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,

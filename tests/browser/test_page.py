@@ -151,6 +151,16 @@ class Page(unittest.TestCase):
         self.browser.evaluate("document.querySelector('h1').style.marginBottom = '-2rem'")
         self.assertNotEqual(self.browser.evaluate(OVERLAPS), [])
 
+    def test_tables_wrap_on_a_telephone(self):
+        for name in self.pages:
+            self.visit(name, WIDTHS[0])
+            wide = self.browser.evaluate("[...document.querySelectorAll('.wide')].filter("
+                                         "one => one.scrollWidth > one.clientWidth).map(one => one.textContent.slice(0, 40))")
+            self.assertEqual(wide, [], name)
+            labels = self.browser.evaluate("[...document.querySelectorAll('#files tbody td')].every("
+                                           "cell => cell.dataset.label !== undefined)")
+            self.assertTrue(labels, name)
+
     def test_nothing_is_wider_than_the_window(self):
         for name in self.pages:
             for width in WIDTHS:

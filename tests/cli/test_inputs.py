@@ -125,7 +125,12 @@ def files_that_cannot_be_read(couplet):
         status, _, error = verify(couplet, missing)
         check(status == 4 and "No such file" in error, "missing file: " + error)
         status, _, error = verify(couplet, folder)
-        check(status == 4 and "no file in this folder" in error, "empty folder: " + error)
+        check(status == 4 and "no file in this folder" in error and "--code" not in error, "empty folder: " + error)
+        with open(os.path.join(folder, "f.py"), "w", encoding="utf-8") as out:
+            out.write("def f(queries, epsilon):\n    return 1\n")
+        status, _, error = verify(couplet, folder)
+        check(status == 4 and "--code reads code without one (files: 1)" in error, "a folder of code: " + error)
+        os.unlink(out.name)
         status, _, error = verify(couplet, "/dev/null")
         check(status == 4 and error == "/dev/null: error: the file is empty\n", "empty: " + error)
         # a command about one file takes no folder

@@ -191,6 +191,17 @@ function redraw() {
   }
 }
 
+// ---- Narrow screens -------------------------------------------------------------------------
+
+// There each cell stands on a line of its own, after what its column is called.
+function labelCells() {
+  for (const one of document.querySelectorAll(".wide > table")) {
+    const heads = [...one.tHead.rows[0].cells].map(head => head.textContent);
+    for (const row of one.tBodies[0].rows)
+      [...row.cells].forEach((cell, i) => { cell.dataset.label = heads[i] ?? ""; });
+  }
+}
+
 // ---- All of it ------------------------------------------------------------------------------
 
 // A link to a file opens its section.
@@ -211,6 +222,7 @@ function onPaper(printing) {
 showCounts();
 makeSortable();
 files.forEach(fillSection);
+labelCells();
 if (typeof Chart !== "undefined") { // where it is built in, and there is something to draw
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   showPlots(document.getElementById("sweeps"), sweepPlots(files));

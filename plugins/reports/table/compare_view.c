@@ -4,6 +4,8 @@
 #include "common_folder.h"
 
 #include <couplet/format.h>
+
+#include <string.h>
 #include "solution_words.h"
 #include "summary.h"
 
@@ -233,14 +235,27 @@ append_notes (const CompareView *view)
 
 /* ---- The summary ------------------------------------------------------------------------ */
 
+/* Wider ratios are decimals alone. */
+#define LONGEST_RATIO 16
+
+/* The worst ratio, as `7/4 (1.75)` or `~1.0000`; the caller frees it. */
+static char *
+ratio_words (const MethodSummary *method)
+{
+  g_autofree char *words =
+      method->ratios > 0 ? couplet_format_cost (&method->worst) : g_strdup ("");
+  const char *decimal = strlen (words) > LONGEST_RATIO ? strchr (words, '(') : NULL;
+  return decimal != NULL ? g_strndup (decimal + 1, strcspn (decimal + 1, ")"))
+                         : g_steal_pointer (&words);
+}
+
 static void
 add_summary_row (TextTable *table, const MethodSummary *method)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *answered = g_strdup_printf ("%u", method->answered);
   g_autofree char *agreeing = g_strdup_printf ("%u", method->agreeing);
-  g_autofree char *worst =
-      method->ratios > 0 ? couplet_format_cost (&method->worst) : g_strdup ("");
+  g_autofree char *worst = ratio_words (method);
   g_autofree char *time = couplet_format_duration (method->seconds);
   text_table_add (table, CELL_PLAIN, method->stage);
   text_table_add (table, CELL_PLAIN, answered);
@@ -263,7 +278,7 @@ append_summary (const CompareView *view)
     text_table_add (table, CELL_HEAD, heads[i]);
   for (guint i = 0; i < view->summary->n_methods; i++)
     add_summary_row (table, view->summary->methods[i]);
-  text_table_append (table, view->page);
+  text_table_append_folded (table, view->page);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
