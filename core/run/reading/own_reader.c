@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #define USUAL_LIMIT 60000 /* ms */
-/* It sees its limit itself, in processor time, and tells more of it: this many times the limit and so
- * many ms are left to it, on a busy machine. */
+/* It sees its limit itself, in processor time, and tells more of it: this many times the limit and
+ * so many ms are left to it, on a busy machine. */
 #define GRACE_TIMES 9
 #define GRACE 5000
 
