@@ -187,6 +187,27 @@ def check_content(folder):
     assert run(folder, *store, "hashed.py")[1][0]["cost"] == "1/2"
 
 
+SUMS = """import numpy as np
+
+def partial_sums(queries, epsilon):
+    total = 0
+    out = []
+    for q in queries:
+        total = total + q + np.random.laplace(scale=1/epsilon)
+        out.append(total)
+    return out
+"""
+
+
+def check_many_answers(folder):
+    """Noise drawn anew for each answer costs as much for each, however many there are."""
+    with open(os.path.join(folder, "sums.py"), "w") as file:
+        file.write(SUMS)
+    for n in ("12", "13", "30"):
+        status, results, errors = run(folder, "--require-evidence", "--answers", n, "sums.py::partial_sums")
+        assert status == 0 and results[0]["cost"] == results[0]["at_least"] == n, (results, errors)
+
+
 def check_code(folder):
     """The real reader, behind its filter."""
     with open(os.path.join(folder, "code.py"), "w") as file:
@@ -316,5 +337,6 @@ with tempfile.TemporaryDirectory() as folder:
     check_interpreters(folder)
     check_code(folder)
     check_content(folder)
+    check_many_answers(folder)
     check_forgers(folder)
     check_deaf(folder)

@@ -272,19 +272,28 @@ set_bounds (CoupletFileResult *result, const Question *question, const StageOutc
   result->has_at_least = lower != NULL;
 }
 
-/* The first reason given by a stage whose verdict is the file's, preferring
- * those that found something out. */
+/* Which reasons are told first: of stages that found something out, then of those that tried. */
+static guint
+rank_of_reason (const StageOutcome *stage)
+{
+  const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  if (couplet_outcome_found (stage->outcome) != COUPLET_FOUND_NOTHING)
+    return 0;
+  return result->ran || result->failed ? 1 : 2;
+}
+
+/* The first reason of the best rank given by a stage whose verdict is the file's. */
 static void
 set_reason (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
             guint n)
 {
   if (result->verdict == COUPLET_VERDICT_PRIVATE || result->disagreement)
     return;
-  for (guint pass = 0; pass < 2 && result->reason == NULL; pass++)
+  for (guint rank = 0; rank <= 2 && result->reason == NULL; rank++)
     for (guint i = 0; i < n && result->reason == NULL; i++) {
       const CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
-      gboolean found = couplet_outcome_found (stages[i].outcome) != COUPLET_FOUND_NOTHING;
-      if (verdict_to_rest_on (&stages[i], question) == result->verdict && (found || pass == 1))
+      if (verdict_to_rest_on (&stages[i], question) == result->verdict &&
+          rank_of_reason (&stages[i]) == rank)
         result->reason = g_strdup (stage->reason);
     }
   if (result->reason == NULL && result->verdict == COUPLET_VERDICT_UNKNOWN)
