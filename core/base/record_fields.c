@@ -2,6 +2,7 @@
 #include "record_fields.h"
 
 #include <couplet/context.h>
+#include <couplet/format.h>
 #include <couplet/result.h>
 #include <couplet/text.h>
 
@@ -112,13 +113,13 @@ read_word (Record *record, const Field *field, guint *value)
   return record_fail (record, "\"%s\" is %s; expected one of %s", field->key, quoted, all);
 }
 
-/* `3/4`: reports have any number of digits, more than are read as an input. */
-static gboolean
-parse_rational (const char *text, mpq_ptr value)
+gboolean
+record_parse_rational (const char *text, CoupletRational *rational)
 {
   gsize numerator = strspn (text, "0123456789");
   const char *slash = text + numerator;
   const char *digits = *slash == '/' ? slash + 1 : NULL;
+  mpq_ptr value = rational->value;
   if (numerator == 0 || (digits == NULL && *slash != '\0'))
     return FALSE;
   if (digits != NULL &&
@@ -151,7 +152,7 @@ read_rational (Record *record, const Field *field, CoupletRational *value, gbool
     return FALSE;
   g_auto (CoupletRational) parsed;
   couplet_rational_init (&parsed);
-  *present = parse_rational (record_text (record), parsed.value);
+  *present = record_parse_rational (record_text (record), &parsed);
   if (!*present)
     return record_fail (record, "\"%s\" is no number such as \"5/4\"", field->key);
   keep_integer (record, mpq_numref (parsed.value), mpq_numref (value->value));
@@ -275,13 +276,11 @@ read_object (Record *record, const Field *field, gpointer into)
   return record_object (record, field->kind, read);
 }
 
-static gboolean
-read_list (Record *record, const Field *field, gpointer into)
+gboolean
+record_list (Record *record, const RecordKind *kind, GArray *read)
 {
-  const RecordKind *kind = field->kind;
   const char *outer = record->list;
   guint outer_index = record->index;
-  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, (guint)kind->size);
   g_autofree gpointer element = g_malloc (kind->record_size);
   gboolean good = record->tokenizer.token == COUPLET_JSON_TOKEN_ARRAY_BEGIN ||
                   record_fail (record, "the %ss are no list", kind->noun);
@@ -294,6 +293,14 @@ read_list (Record *record, const Field *field, gpointer into)
   }
   record->list = outer;
   record->index = outer_index;
+  return good;
+}
+
+static gboolean
+read_list (Record *record, const Field *field, gpointer into)
+{
+  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, (guint)field->kind->size);
+  gboolean good = record_list (record, field->kind, read);
   keep_elements (record, field, read, into);
   return good;
 }
@@ -368,10 +375,12 @@ is_decimal_of (CoupletText text, const Field *field)
          memcmp (text.text + length, DECIMAL, rest) == 0;
 }
 
-/* Which fields of an object have been read, and which of their decimals. */
+/* Which fields of an object have been read, which of their decimals, and what these are: `null`, or
+ * NULL where they were not read. */
 typedef struct {
   guint64 seen[2];
   guint last;
+  const char *decimals[FIELDS_MOST];
 } Progress;
 
 /* The field that the current key names, or whose decimal it names; the last one and those behind
@@ -399,10 +408,63 @@ find_field (Record *record, const RecordKind *kind, Progress *progress, gboolean
   return NULL;
 }
 
+#define NO_DECIMAL "null"
+
+/* The decimal of the field that was found last. */
+static gboolean
+read_decimal (Record *record, const Field *field, Progress *progress, gpointer into)
+{
+  const char **decimal = &progress->decimals[progress->last];
+  *decimal = NO_DECIMAL;
+  if (record->tokenizer.token == COUPLET_JSON_TOKEN_NULL)
+    return TRUE;
+  if (record->tokenizer.token != COUPLET_JSON_TOKEN_STRING)
+    return record_fail (record, "\"%s" DECIMAL "\" must be a string, not %s", field->key,
+                        couplet_json_token_name (record->tokenizer.token));
+  *decimal = record_text (record);
+  if (field->decimal != 0)
+    G_STRUCT_MEMBER (const char *, into, field->decimal) = *decimal;
+  return TRUE;
+}
+
+/* What stands beside the number of field in record. The caller frees it. */
+static char *
+decimal_of (const Field *field, gconstpointer record)
+{
+  if (field->infinite != NULL && field->infinite (record))
+    return g_strdup (COUPLET_FORMAT_INFINITE);
+  if (field->type == FIELD_RATIONAL)
+    return G_STRUCT_MEMBER (const gboolean, record, field->present)
+               ? couplet_format_decimal (
+                     &G_STRUCT_MEMBER (const CoupletRational, record, field->offset))
+               : g_strdup (NO_DECIMAL);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  const char *text = G_STRUCT_MEMBER (const char *const, record, field->offset);
+  gboolean known = text != NULL && couplet_rational_parse (&value, text, strlen (text), NULL);
+  return known ? couplet_format_decimal (&value) : g_strdup (NO_DECIMAL);
+}
+
+/* Whether each decimal that was read is that of its number. */
+static gboolean
+check_decimals (Record *record, const RecordKind *kind, const Progress *progress,
+                gconstpointer into)
+{
+  for (guint i = 0; i < kind->n_fields; i++) {
+    if (progress->decimals[i] == NULL)
+      continue;
+    g_autofree char *decimal = decimal_of (&kind->fields[i], into);
+    if (!g_str_equal (decimal, progress->decimals[i]))
+      return record_fail (record, "\"%s" DECIMAL "\" is %s, and that of \"%s\" is %s",
+                          kind->fields[i].key, progress->decimals[i], kind->fields[i].key, decimal);
+  }
+  return TRUE;
+}
+
 gboolean
 record_object (Record *record, const RecordKind *kind, gpointer into)
 {
-  Progress progress = {{0, 0}, 0};
+  Progress progress = {0};
   gboolean good = TRUE, is_decimal;
   if (record->tokenizer.token != COUPLET_JSON_TOKEN_OBJECT_BEGIN)
     return record_fail (record, "expected an object, not %s",
@@ -410,11 +472,12 @@ record_object (Record *record, const RecordKind *kind, gpointer into)
   while (good && record_next_element (record, COUPLET_JSON_TOKEN_OBJECT_END, &good)) {
     const Field *field = find_field (record, kind, &progress, &is_decimal);
     good = field != NULL && record_next (record) &&
-           (is_decimal || (field->flags & FIELD_DERIVED) != 0 ? skip_value (record)
-                                                              : read_field (record, field, into));
+           (is_decimal ? read_decimal (record, field, &progress, into)
+                       : read_field (record, field, into));
   }
   for (guint i = 0; good && i < kind->n_fields; i++)
     if ((kind->fields[i].flags & FIELD_NEEDED) != 0 && (progress.seen[FALSE] >> i & 1) == 0)
       return record_fail (record, "\"%s\" is missing", kind->fields[i].key);
-  return good && (kind->finish == NULL || kind->finish (record, into));
+  return good && (kind->finish == NULL || kind->finish (record, into)) &&
+         check_decimals (record, kind, &progress, into);
 }

@@ -49,8 +49,7 @@ typedef enum {
 
 typedef enum {
   FIELD_NEEDED = 1 << 0, /* leaving it out is an error, and so is null for a text */
-  FIELD_SPARSE = 1 << 1, /* left out where it is absent, false, 0 or empty */
-  FIELD_DERIVED = 1 << 2 /* follows from the others: passed over by the reader */
+  FIELD_SPARSE = 1 << 1  /* left out where it is absent, false, 0 or empty */
 } FieldFlags;
 
 typedef struct Field Field;
@@ -74,6 +73,7 @@ struct Field {
   guint flags;              /* FieldFlags */
   gsize offset;             /* in the record */
   gsize present;            /* of a RATIONAL: a gboolean, it is not null */
+  gsize decimal;            /* of a RATIONAL: const char *, as it was read; 0 = it is not kept */
   gsize count;              /* guint32: how many a pointer points to */
   const char *const *words; /* of a WORD; ends in NULL */
   guint null;               /* of a WORD: the value that null is read as */
@@ -119,8 +119,17 @@ gboolean record_expect (Record *record, CoupletJsonToken token, const char *key,
 gboolean record_next_element (Record *record, CoupletJsonToken end, gboolean *good);
 
 /* Reads the object that begins with the current token into a record of zeros: a key that is
- * unknown, stands twice, or is needed and missing is an error. FALSE with error set. */
+ * unknown, stands twice, or is needed and missing is an error, and so is a decimal that is not that
+ * of its number. FALSE with error set. */
 gboolean record_object (Record *record, const RecordKind *kind, gpointer into);
+
+/* Reads a list of objects of that kind, of which read becomes one of structures. FALSE with error
+ * set. */
+gboolean record_list (Record *record, const RecordKind *kind, GArray *read);
+
+/* Reads `3/4`, a number that is not negative; reports have any number of digits, more than are read
+ * as an input. FALSE: it is none. */
+gboolean record_parse_rational (const char *text, CoupletRational *rational);
 
 /* The current text, a copy in the arena. */
 const char *record_text (const Record *record);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shifts for every path and difference: no path costs more. */
+/* Shifts for every path and difference, or for those of single answers, whose costs add up: no path
+ * costs more. */
 #include "linear_rules.h"
 
 #include <string.h>
 
-/* Most differences that a checker looks for. */
+/* Most differences that a checker looks for, and beyond how many those of single answers do. */
 #define MOST_DIFFERENCES 100000
+#define FEW_DIFFERENCES 4096
 
 static gboolean
 check_row (LinearCheck *check, guint32 r, const gint8 *differences,
@@ -40,8 +42,9 @@ check_draw (LinearCheck *check, guint32 i, mpq_srcptr shift)
   return TRUE;
 }
 
-static gboolean
-check_cost (LinearCheck *check, const CoupletEvidenceVector *shifts)
+/* Sets check->sum to what the shifts cost. */
+static void
+find_cost (LinearCheck *check, const CoupletEvidenceVector *shifts)
 {
   mpq_t size;
   mpq_init (size);
@@ -52,7 +55,12 @@ check_cost (LinearCheck *check, const CoupletEvidenceVector *shifts)
   }
   mpq_clear (size);
   mpq_mul (check->sum, check->sum, check->linear->sensitivity.value);
-  return mpq_cmp (check->sum, couplet_evidence_cost (check->check->evidence)->value) <= 0 ||
+}
+
+static gboolean
+check_cost (LinearCheck *check, mpq_srcptr cost)
+{
+  return mpq_cmp (cost, couplet_evidence_cost (check->check->evidence)->value) <= 0 ||
          linear_reject (check, "the shifts cost more");
 }
 
@@ -68,11 +76,84 @@ check_shifts (LinearCheck *check, const gint8 *differences, const CoupletEvidenc
   for (guint32 r = 0; r < check->path->n_rows; r++)
     if (!check_row (check, r, differences, shifts))
       return FALSE;
-  return check_cost (check, shifts);
+  find_cost (check, shifts);
+  return check_cost (check, check->sum);
+}
+
+/* ---- Differences of single answers, added up ---------------------------------------------------
+ */
+
+/* What the shifts of a path cost when one answer grows (above) or falls. */
+typedef struct {
+  mpq_t above, below;
+} SingleCost;
+
+/* The answer that alone differs; COUPLET_NONE = it is not one alone. */
+static guint32
+find_single (const gint8 *difference, guint32 n)
+{
+  guint32 found = COUPLET_NONE;
+  for (guint32 j = 0; j < n; j++) {
+    if (difference[j] != 0 && found != COUPLET_NONE)
+      return COUPLET_NONE;
+    if (difference[j] != 0)
+      found = j;
+  }
+  return found;
+}
+
+static void
+note_cost (SingleCost *costs, const gint8 *difference, guint32 n, mpq_srcptr cost)
+{
+  guint32 j = find_single (difference, n);
+  if (j == COUPLET_NONE)
+    return;
+  mpq_ptr side = difference[j] > 0 ? costs[j].above : costs[j].below;
+  if (mpq_cmp (cost, side) > 0)
+    mpq_set (side, cost);
+}
+
+/* Differences of adjacent answers are sums of parts of those of single answers; so are valid
+ * shifts, which cost at most what their parts do. */
+static gboolean
+check_sum (LinearCheck *check, const SingleCost *costs)
+{
+  gboolean is_any = check->linear->adjacency == COUPLET_ADJACENT_ANY;
+  mpq_t above, below;
+  mpq_inits (above, below, NULL);
+  for (guint32 j = 0; j < check->list->n_answers; j++) {
+    gboolean is_above = mpq_cmp (costs[j].above, costs[j].below) > 0;
+    mpq_add (above, above, is_any && !is_above ? costs[j].below : costs[j].above);
+    mpq_add (below, below, costs[j].below);
+  }
+  gboolean good = check_cost (check, above) && (is_any || check_cost (check, below));
+  mpq_clears (above, below, NULL);
+  return good;
+}
+
+/* ---- Paths --------------------------------------------------------------------------------- */
+
+/* The shifts that found has at each of the n differences. costs: NULL = these are all; else what
+ * single answers cost is noted there. */
+static gboolean
+check_vectors (LinearCheck *check, const CoupletEvidencePath *found, const gint8 *differences,
+               guint n, SingleCost *costs)
+{
+  guint32 size = check->list->n_answers;
+  for (guint i = 0; i < n; i++) {
+    const gint8 *difference = differences + (gsize)i * size;
+    CoupletEvidenceVector shifts =
+        couplet_evidence_path_vector (check->check->evidence, found->first_vector + i);
+    if (!check_shifts (check, difference, &shifts))
+      return FALSE;
+    if (costs != NULL)
+      note_cost (costs, difference, size, check->sum);
+  }
+  return TRUE;
 }
 
 static gboolean
-check_path (LinearCheck *check, const gint8 *differences, guint n)
+check_path (LinearCheck *check, const gint8 *differences, guint n, gboolean adds_up)
 {
   CoupletEvidencePath found;
   if (!linear_find_path (check, &found))
@@ -81,35 +162,63 @@ check_path (LinearCheck *check, const gint8 *differences, guint n)
     return linear_check_impossible (check, &found);
   if (found.n_vectors != n)
     return linear_reject (check, "it has %u vectors of shifts, not %u", found.n_vectors, n);
-  for (guint i = 0; i < n; i++) {
-    CoupletEvidenceVector shifts =
-        couplet_evidence_path_vector (check->check->evidence, found.first_vector + i);
-    if (!check_shifts (check, differences + (gsize)i * check->list->n_answers, &shifts))
-      return FALSE;
-  }
-  return TRUE;
+  if (!adds_up)
+    return check_vectors (check, &found, differences, n, NULL);
+  guint32 size = check->list->n_answers;
+  SingleCost *costs = g_new (SingleCost, size);
+  for (guint32 j = 0; j < size; j++)
+    mpq_inits (costs[j].above, costs[j].below, NULL);
+  gboolean good = check_vectors (check, &found, differences, n, costs) && check_sum (check, costs);
+  for (guint32 j = 0; j < size; j++)
+    mpq_clears (costs[j].above, costs[j].below, NULL);
+  g_free (costs);
+  return good;
 }
 
-/* Whether the differences of the evidence are all that have to be looked at. */
+/* Whether the n given differences have all that linear's adjacency asks for; *too_many: these are
+ * not counted. */
 static gboolean
-check_differences (LinearCheck *check, const gint8 *given, guint n)
+has_differences (const LinearCheck *check, const CoupletLinear *linear, const gint8 *given, guint n,
+                 gboolean *too_many)
 {
   guint n_needed;
   gsize size = check->list->n_answers;
+  gboolean all = TRUE;
   g_autofree gint8 *needed =
-      couplet_linear_differences (check->linear, check->list, MOST_DIFFERENCES, &n_needed);
-  if (needed == NULL)
-    return check_give_up (check->check, "the answers have too many differences");
+      couplet_linear_differences (linear, check->list, MOST_DIFFERENCES, &n_needed);
+  *too_many = needed == NULL;
+  if (*too_many)
+    return FALSE;
   g_autoptr (GHashTable) known =
       g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   for (guint i = 0; i < n; i++)
     g_hash_table_add (known, g_bytes_new (given + i * size, size));
-  for (guint i = 0; i < n_needed; i++) {
+  for (guint i = 0; i < n_needed && all; i++) {
     g_autoptr (GBytes) one = g_bytes_new (needed + i * size, size);
-    if (!g_hash_table_contains (known, one))
-      return check_reject (check->check, "a difference of adjacent answers is left out");
+    all = g_hash_table_contains (known, one);
   }
-  return TRUE;
+  return all;
+}
+
+/* Whether the differences of the evidence are all that have to be looked at; *adds_up becomes
+ * whether they are only so if costs are added up. */
+static gboolean
+check_differences (LinearCheck *check, const gint8 *given, guint n, gboolean *adds_up)
+{
+  guint n_few;
+  gboolean too_many, too_many_single;
+  CoupletLinear one = *check->linear;
+  one.adjacency = COUPLET_ADJACENT_ONE;
+  *adds_up = FALSE;
+  if (has_differences (check, check->linear, given, n, &too_many))
+    return TRUE;
+  g_autofree gint8 *few =
+      couplet_linear_differences (check->linear, check->list, FEW_DIFFERENCES, &n_few);
+  *adds_up = few == NULL && has_differences (check, &one, given, n, &too_many_single);
+  if (*adds_up)
+    return TRUE;
+  return too_many ? check_give_up (check->check, "the answers have too many differences")
+                  : check_reject (check->check, "a difference of adjacent answers is left out");
 }
 
 /* Whole shifts of discrete draws are known for whole multiples of the sensitivity only. */
@@ -127,16 +236,17 @@ check_linear_shifts (Check *evidence)
   LinearCheck check;
   CoupletLinearPath path;
   guint n;
+  gboolean adds_up = FALSE;
   const gint8 *differences = couplet_evidence_differences (evidence->evidence, &n);
   gboolean good = linear_check_init (&check, evidence);
   if (good && couplet_evidence_cost (evidence->evidence) == NULL)
     good = check_reject (evidence, "it names no cost");
-  good = good && check_sensitivity (&check) && check_differences (&check, differences, n);
+  good = good && check_sensitivity (&check) && check_differences (&check, differences, n, &adds_up);
   g_autoptr (CoupletLinearWalk) walk = good ? couplet_linear_walk_new (check.list) : NULL;
   evidence->number = 0;
   while (good && couplet_linear_walk_next (walk, &path)) {
     check.path = &path;
-    good = check_path (&check, differences, n);
+    good = check_path (&check, differences, n, adds_up);
   }
   linear_check_clear (&check);
 }

@@ -22,6 +22,9 @@ typedef struct {
   Settings reading;            /* of the session */
   char *item;                  /* the input and its parameters, as evidence_index_item() has them */
   CoupletAutomaton *automaton; /* NULL = it could not be read */
+  CoupletOrigin code;          /* of automaton, where that is what code came to */
+  GArray *given;               /* CoupletDefinition: the parameters of code */
+  GStringChunk *names;         /* of these */
   int status;
 } FolderCheck;
 
@@ -95,6 +98,35 @@ find_input (const IndexEntry *entry, const char *folder)
                                                                 : g_strdup (entry->file);
 }
 
+/* Whether the model that was read is what the index says. Then the automaton is known as made from
+ * the code, as the evidence is. */
+static gboolean
+take_model (FolderCheck *check, const IndexEntry *entry)
+{
+  if (entry->model_sha256 == NULL)
+    return TRUE;
+  if (!g_str_equal (check->automaton->origin->sha256, entry->model_sha256)) {
+    print_line (stderr, "couplet: %s/%s: it is not what the index says", check->folder,
+                entry->model);
+    check->status = couplet_worse_status (check->status, STATUS_INPUT);
+    g_clear_pointer (&check->automaton, couplet_automaton_free);
+    return FALSE;
+  }
+  g_array_set_size (check->given, 0);
+  for (char **word = entry->parameters; *word != NULL; word++) {
+    const char *equals = strchr (*word, '=');
+    g_autofree char *name = g_strndup (*word, (gsize)(equals - *word));
+    const CoupletDefinition one = {g_string_chunk_insert_const (check->names, name), equals + 1};
+    g_array_append_val (check->given, one);
+  }
+  check->code = *check->automaton->origin;
+  check->code.sha256 = entry->sha256;
+  check->code.n_parameters = check->given->len;
+  check->code.parameters = (const CoupletDefinition *)(gpointer)check->given->data;
+  check->automaton->origin = &check->code;
+  return TRUE;
+}
+
 static gboolean
 read_input (FolderCheck *check, const IndexEntry *entry)
 {
@@ -118,7 +150,7 @@ read_input (FolderCheck *check, const IndexEntry *entry)
   g_autofree char *input = find_input (entry, check->folder);
   check->automaton = reader_read (&check->session, input, &status);
   check->status = couplet_worse_status (check->status, status);
-  return check->automaton != NULL;
+  return check->automaton != NULL && (entry->model == NULL || take_model (check, entry));
 }
 
 /* Whether the evidence of entry is accepted. */
@@ -158,7 +190,11 @@ check_folder (const Settings *settings, const char *folder)
   g_autoptr (EvidenceIndex) index = evidence_index_read (folder, &error);
   if (index == NULL)
     return command_fail (error);
-  FolderCheck check = {.settings = settings, .folder = folder, .index = index};
+  FolderCheck check = {.settings = settings,
+                       .folder = folder,
+                       .index = index,
+                       .given = g_array_new (FALSE, FALSE, sizeof (CoupletDefinition)),
+                       .names = g_string_chunk_new (256)};
   guint n = index->entries->len, done = 0, accepted = 0;
   for (; done < n && !(check.is_open && terminal_is_cancelled (&check.session.terminal)); done++)
     accepted += check_entry (&check, g_ptr_array_index (index->entries, done));
@@ -169,5 +205,7 @@ check_folder (const Settings *settings, const char *folder)
   report_runs (&check);
   close_session (&check);
   g_free (check.item);
+  g_array_unref (check.given);
+  g_string_chunk_free (check.names);
   return check.status;
 }

@@ -23,6 +23,8 @@ entry_free (gpointer data)
   g_free (entry->file);
   g_free (entry->uri);
   g_free (entry->model);
+  g_free (entry->sha256);
+  g_free (entry->model_sha256);
   g_strfreev (entry->parameters);
   g_free (entry->kind);
   g_free (entry->cost);
@@ -135,6 +137,9 @@ read_entry (const Reading *reading, EvidenceIndex *index, json_t *object)
       !take_text (reading, object, "uri", TRUE, &entry->uri) ||
       (json_object_get (object, "model") != NULL &&
        !take_text (reading, object, "model", FALSE, &entry->model)) ||
+      (json_object_get (object, "model_sha256") != NULL &&
+       (!take_text (reading, object, "model_sha256", FALSE, &entry->model_sha256) ||
+        !take_text (reading, object, "sha256", FALSE, &entry->sha256))) ||
       !take_text (reading, object, "kind", FALSE, &entry->kind) ||
       !take_text (reading, object, "cost", TRUE, &entry->cost) ||
       !take_parameters (reading, object, &entry->parameters))
@@ -289,6 +294,9 @@ evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *re
   entry->file = g_strdup (result->file);
   entry->uri = uri_of (result->file);
   entry->model = g_strdup (model);
+  entry->model_sha256 =
+      model != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, result->model, -1) : NULL;
+  entry->sha256 = g_strdup (result->origin != NULL ? result->origin->sha256 : NULL);
   entry->parameters = parameters_of (result->origin);
   entry->kind = g_strdup (couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)));
   entry->cost = cost != NULL ? couplet_rational_to_string (cost) : NULL;
@@ -298,9 +306,11 @@ evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *re
   couplet_json_string (&json, "evidence", name);
   couplet_json_string (&json, "file", result->file);
   couplet_json_string (&json, "uri", entry->uri);
-  if (model != NULL)
+  if (model != NULL) {
     couplet_json_string (&json, "model", model);
-  couplet_json_string (&json, "sha256", result->origin != NULL ? result->origin->sha256 : NULL);
+    couplet_json_string (&json, "model_sha256", entry->model_sha256);
+  }
+  couplet_json_string (&json, "sha256", entry->sha256);
   if (result->origin != NULL)
     couplet_json_parameters (&json, "parameters", result->origin);
   else {

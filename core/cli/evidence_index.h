@@ -10,11 +10,13 @@
 
 /* A file with evidence. */
 typedef struct {
-  char *evidence;    /* its name in the folder */
-  char *file;        /* what it is about, as that was given; `-` = standard input */
-  char *uri;         /* the same, absolute and byte for byte; NULL = standard input */
-  char *model;       /* the name in the folder of what the code came to; NULL = read the file */
-  char **parameters; /* `c=2`, `python.function=svt`; ends in NULL */
+  char *evidence;     /* its name in the folder */
+  char *file;         /* what it is about, as that was given; `-` = standard input */
+  char *uri;          /* the same, absolute and byte for byte; NULL = standard input */
+  char *model;        /* the name in the folder of what the code came to; NULL = read the file */
+  char *sha256;       /* of the input's content; NULL = not known */
+  char *model_sha256; /* of the model's; NULL = evidence has it as that of the input */
+  char **parameters;  /* `c=2`, `python.function=svt`; ends in NULL */
   char *kind;
   char *cost;       /* of the evidence, NULL = it has none */
   guint run;        /* index */
@@ -52,7 +54,7 @@ void evidence_index_describe_run (EvidenceIndex *index, guint run,
                                   const CoupletProvenance *provenance);
 
 /* Adds evidence of stage of result, in the file called name, of so many bytes. model: the file with
- * what its code came to, or NULL. */
+ * what its code came to, or NULL; its content is model of result. */
 void evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
                          const CoupletStageResult *stage, const CoupletEvidence *evidence,
                          const char *name, gsize size, const char *model);

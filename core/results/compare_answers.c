@@ -117,53 +117,6 @@ answers_contradiction (const CoupletFileResult *a, const CoupletFileResult *b)
                           couplet_claim_verdict_to_string (b->claim_verdict));
 }
 
-/* What answer says of its claim that its costs deny; NULL = nothing. */
-static char *
-contrary_claim (const CoupletFileResult *answer)
-{
-  gboolean holds = answer->claim_verdict == COUPLET_CLAIM_HOLDS;
-  if (couplet_result_is_snapped (answer) ||
-      (!holds && answer->claim_verdict != COUPLET_CLAIM_FAILS))
-    return NULL;
-  g_autofree char *claim = couplet_rational_to_string (&answer->claim);
-  if (holds && answer->verdict == COUPLET_VERDICT_NOT_PRIVATE)
-    return g_strdup_printf ("the claim %s holds, and it is not private", claim);
-  if (holds && answer->has_at_least &&
-      couplet_rational_compare (&answer->at_least, &answer->claim) > 0) {
-    g_autofree char *least = couplet_rational_to_string (&answer->at_least);
-    return g_strdup_printf ("the claim %s holds, and d = %s is necessary", claim, least);
-  }
-  if (!holds && answer->has_cost && couplet_rational_compare (&answer->cost, &answer->claim) <= 0) {
-    g_autofree char *cost = couplet_rational_to_string (&answer->cost);
-    return g_strdup_printf ("the claim %s fails, and d = %s is enough", claim, cost);
-  }
-  return NULL;
-}
-
-/* Whether answer is private without a cost, and no stage of it says so. */
-static gboolean
-is_private_by_nobody (const CoupletFileResult *answer)
-{
-  gboolean found =
-      answer->verdict != COUPLET_VERDICT_PRIVATE || answer->has_cost || answer->n_stages == 0;
-  for (guint i = 0; i < answer->n_stages && !found; i++)
-    found = answer->stages[i].verdict == COUPLET_VERDICT_PRIVATE;
-  return !found;
-}
-
-char *
-answer_contradicts_itself (const CoupletFileResult *answer)
-{
-  if (answer->disagreement)
-    return NULL;
-  if (answer->verdict == COUPLET_VERDICT_NOT_PRIVATE && answer->has_cost)
-    return g_strdup ("it is not private, and has a cost");
-  if (is_private_by_nobody (answer))
-    return g_strdup ("it is private, and none of its stages says so");
-  char *costs = contrary_costs (answer, answer);
-  return costs != NULL ? costs : contrary_claim (answer);
-}
-
 gboolean
 answer_says_more (const CoupletFileResult *a, const CoupletFileResult *b)
 {

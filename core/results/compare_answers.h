@@ -21,9 +21,6 @@ gboolean answers_differ_in_content (const CoupletFileResult *a, const CoupletFil
  * caller frees it. */
 char *answers_contradiction (const CoupletFileResult *a, const CoupletFileResult *b);
 
-/* Why what one answer says cannot all be right; NULL = it can. The caller frees it. */
-char *answer_contradicts_itself (const CoupletFileResult *answer);
-
 /* Whether b says more than a: an answer instead of an error, a verdict instead of none, or a
  * smaller cost. */
 gboolean answer_says_more (const CoupletFileResult *a, const CoupletFileResult *b);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "compare_answers.h"
 #include "read_result.h"
 
-#include "result_fields.h"
+#include "contradiction.h"
 
 #include <couplet/host/evidence.h>
 
@@ -23,7 +22,7 @@ point_to_evidence (ReadResult *read)
 static gboolean
 is_consistent (Record *record, const FileRecord *file)
 {
-  g_autofree char *contradiction = answer_contradicts_itself (&file->result);
+  g_autofree char *contradiction = answer_contradicts_itself (file);
   return contradiction == NULL ||
          record_fail (record, "the answer contradicts itself: %s", contradiction);
 }
@@ -36,7 +35,8 @@ read_line (ReadResult *read, const RecordKind *kind, Record *record, const char 
   *read = (ReadResult){.arena = couplet_arena_new (),
                        .evidence =
                            g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_evidence_free)};
-  EvidenceRead evidence = {read->evidence, automaton};
+  g_autoptr (GPtrArray) ratios = g_ptr_array_new ();
+  EvidenceRead evidence = {read->evidence, ratios, automaton};
   record->arena = read->arena;
   record->data = &evidence;
   couplet_json_tokenizer_init (&record->tokenizer, text, length, read->arena);

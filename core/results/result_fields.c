@@ -190,6 +190,11 @@ finish_stage (Record *record, gpointer into)
   if (g_str_equal (stage->kind, "decider") && stage->has_cost)
     return record_fail (record, "stage '%s' is a decider and has a cost", stage->stage);
   stage->ran = !stage->failed && !read->skipped;
+  CoupletRational *ratio =
+      read->has_ratio ? couplet_arena_new_array (record->arena, CoupletRational, 1) : NULL;
+  if (ratio != NULL)
+    *ratio = read->ratio;
+  g_ptr_array_add (((const EvidenceRead *)record->data)->ratios, ratio);
   return TRUE;
 }
 
@@ -208,8 +213,7 @@ static const Field STAGE_FIELDS[] = {
            .infinite = has_infinite_cost),
     FIELD (StageRecord, stage.cost_is_infinite, .key = "infinite", .type = FIELD_BOOLEAN,
            .when = has_infinite_cost),
-    FIELD (StageRecord, ratio, .key = "ratio", .type = FIELD_RATIONAL,
-           .flags = FIELD_SPARSE | FIELD_DERIVED,
+    FIELD (StageRecord, ratio, .key = "ratio", .type = FIELD_RATIONAL, .flags = FIELD_SPARSE,
            .present = G_STRUCT_OFFSET (StageRecord, has_ratio), .when = is_optimizer),
     FIELD (StageRecord, stage.lower, .key = "lower", .type = FIELD_RATIONAL, .flags = FIELD_SPARSE,
            .present = G_STRUCT_OFFSET (StageRecord, stage.has_lower), .when = is_optimizer),
@@ -300,6 +304,90 @@ static const Field SOLUTION_FIELDS[] = {
 
 static const RecordKind SOLUTION =
     RECORD_KIND (CoupletSolution, CoupletSolution, "solution", SOLUTION_FIELDS);
+
+/* ---- Some runs ------------------------------------------------------------------------------ */
+
+static gboolean
+are_infinite (gconstpointer record)
+{
+  return ((const RunsRecord *)record)->is_infinite;
+}
+
+static gboolean
+finish_runs (Record *record, gpointer into)
+{
+  RunsRecord *runs = into;
+  runs->is_infinite = g_strcmp0 (runs->decimal, COUPLET_FORMAT_INFINITE) == 0;
+  if (runs->is_infinite && runs->has_cost)
+    return record_fail (record, "\"cost_decimal\" is inf, and \"cost\" is a number");
+  return !(runs->has_cost && runs->has_at_least) ||
+         couplet_rational_compare (&runs->at_least, &runs->cost) <= 0 ||
+         record_fail (record, "\"at_least\" is above \"cost\"");
+}
+
+#define COSTS_OF_RUNS                                                                              \
+  FIELD (RunsRecord, cost, .key = "cost", .type = FIELD_RATIONAL,                                  \
+         .present = G_STRUCT_OFFSET (RunsRecord, has_cost),                                        \
+         .decimal = G_STRUCT_OFFSET (RunsRecord, decimal), .infinite = are_infinite),              \
+      FIELD (RunsRecord, at_least, .key = "at_least", .type = FIELD_RATIONAL,                      \
+             .present = G_STRUCT_OFFSET (RunsRecord, has_at_least))
+
+static const Field LENGTH_FIELDS[] = {
+    FIELD (RunsRecord, answers, .key = "answers", .type = FIELD_SMALL, .flags = FIELD_NEEDED),
+    COSTS_OF_RUNS,
+};
+
+static const RecordKind LENGTH =
+    RECORD_KIND (RunsRecord, RunsRecord, "length", LENGTH_FIELDS, .finish = finish_runs);
+
+static const Field OUTPUT_FIELDS[] = {
+    FIELD (RunsRecord, output, .key = "output", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
+    FIELD (RunsRecord, count, .key = "count", .type = FIELD_RAW,
+           .begins = COUPLET_JSON_TOKEN_OBJECT_END),
+    COSTS_OF_RUNS,
+};
+
+static const RecordKind OUTPUT =
+    RECORD_KIND (RunsRecord, RunsRecord, "output", OUTPUT_FIELDS, .finish = finish_runs);
+
+/* Reads a list of that kind, of which *text becomes the JSON. */
+static gboolean
+read_runs (Record *record, const RecordKind *kind, const char **text, const RunsRecord **list,
+           guint *n)
+{
+  const char *begin = record->tokenizer.at - 1;
+  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (RunsRecord));
+  if (!record_list (record, kind, read))
+    return FALSE;
+  RunsRecord *kept = couplet_arena_new_array (record->arena, RunsRecord, MAX (read->len, 1));
+  if (read->len > 0)
+    memcpy (kept, read->data, read->len * sizeof *kept);
+  *list = kept;
+  *n = read->len;
+  *text = couplet_arena_strndup (record->arena, begin, (gsize)(record->tokenizer.at - begin));
+  return TRUE;
+}
+
+static gboolean
+read_lengths (Record *record, gpointer into)
+{
+  FileRecord *file = into;
+  return read_runs (record, &LENGTH, &file->result.lengths, &file->lengths, &file->n_lengths);
+}
+
+static gboolean
+read_outputs (Record *record, gpointer into)
+{
+  FileRecord *file = into;
+  return read_runs (record, &OUTPUT, &file->result.outputs, &file->outputs, &file->n_outputs);
+}
+
+static void
+write_runs (const RecordWriter *writer, const Field *field, gconstpointer record)
+{
+  g_string_append_printf (writer->json->text, ",\"%s\":%s", field->key,
+                          G_STRUCT_MEMBER (const char *const, record, field->offset));
+}
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
@@ -411,6 +499,8 @@ finish_file (Record *record, gpointer into)
     result->file = couplet_arena_strndup (record->arena, whole, strlen (whole));
     result->function = result->file + strlen (whole) - strlen (result->function);
   }
+  ((FileRecord *)into)->ratios =
+      (const CoupletRational *const *)((const EvidenceRead *)record->data)->ratios->pdata;
   result->disagreement = result->disagreement_text != NULL;
   if (result->claim_verdict != COUPLET_CLAIM_NONE && result->claim_reason == NULL)
     return record_fail (record, "\"claim_reason\" is missing");
@@ -463,12 +553,12 @@ static const Field FILE_FIELDS[] = {
     FIELD (FileRecord, result.epsilon, .key = "epsilon", .type = FIELD_TEXT, .flags = FIELD_SPARSE),
     FIELD (FileRecord, result.answers, .key = "answers", .type = FIELD_RAW, .flags = FIELD_SPARSE,
            .begins = COUPLET_JSON_TOKEN_OBJECT_END),
-    FIELD (FileRecord, result.lengths, .key = "lengths", .type = FIELD_RAW, .flags = FIELD_SPARSE,
-           .begins = COUPLET_JSON_TOKEN_ARRAY_BEGIN),
+    FIELD (FileRecord, result.lengths, .key = "lengths", .type = FIELD_OTHER, .flags = FIELD_SPARSE,
+           .read = read_lengths, .write = write_runs),
     FIELD (FileRecord, result.understood, .key = "understood", .type = FIELD_RAW,
            .flags = FIELD_SPARSE, .begins = COUPLET_JSON_TOKEN_OBJECT_BEGIN),
-    FIELD (FileRecord, result.outputs, .key = "outputs", .type = FIELD_RAW, .flags = FIELD_SPARSE,
-           .begins = COUPLET_JSON_TOKEN_ARRAY_BEGIN),
+    FIELD (FileRecord, result.outputs, .key = "outputs", .type = FIELD_OTHER, .flags = FIELD_SPARSE,
+           .read = read_outputs, .write = write_runs),
     FIELD (FileRecord, result.epsilon_is_read, .key = "epsilon_is_read", .type = FIELD_BOOLEAN,
            .flags = FIELD_SPARSE),
     FIELD (FileRecord, result.is_rounded, .key = "rounded", .type = FIELD_BOOLEAN,

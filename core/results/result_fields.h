@@ -14,12 +14,24 @@ typedef struct {
   CoupletRational ratio; /* of the cost to the exact one; not to be cleared */
 } StageRecord;
 
+/* What is known of some runs: of lists of one length, or of those with one output. */
+typedef struct {
+  guint32 answers;
+  const char *output, *count; /* count: JSON; NULL = they end alike */
+  const char *decimal;        /* of cost */
+  gboolean is_infinite, has_cost, has_at_least;
+  CoupletRational cost, at_least; /* not to be cleared */
+} RunsRecord;
+
 /* A file, and what belongs to its fields only. */
 typedef struct {
   CoupletFileResult result; /* file without the name of the mechanism */
   CoupletOrigin origin;
   gboolean has_claim;
   guint32 more_diagnostics, more_errors;
+  guint n_lengths, n_outputs;
+  const RunsRecord *lengths, *outputs;  /* what result.lengths and result.outputs say */
+  const CoupletRational *const *ratios; /* of each stage; NULL = it has none */
 } FileRecord;
 
 extern const RecordKind FILE_RECORD, STAGE_RECORD;
@@ -33,6 +45,7 @@ typedef struct {
 /* What evidence is read with (Record.data). */
 typedef struct {
   GPtrArray *evidence;               /* CoupletEvidence of all stages, in order */
+  GPtrArray *ratios;                 /* CoupletRational of each stage; NULL = it has none */
   const CoupletAutomaton *automaton; /* NULL = it is kept as text */
 } EvidenceRead;
 

@@ -4,6 +4,8 @@
 /* More differences take too long. */
 #define MOST_DIFFERENCES 4096
 
+#define TOGETHER 4 /* differences of all answers at once: of one sign, and of both in turn */
+
 /* Paths with the same outputs: what is necessary for them at each difference. */
 typedef struct {
   gboolean is_certain; /* something takes one of them */
@@ -54,9 +56,29 @@ need_group (LinearSearch *search, const char *outputs)
   return group;
 }
 
+/* The differences of single answers, that of answer j in places 2j and 2j + 1, and behind them some
+ * of all answers at once, which may force much. NULL: they are too many. */
+static gint8 *
+single_differences (const CoupletLinear *linear, const CoupletLinearList *list, guint *n)
+{
+  CoupletLinear one = *linear;
+  gsize size = list->n_answers;
+  one.adjacency = COUPLET_ADJACENT_ONE;
+  gint8 *differences = couplet_linear_differences (&one, list, MOST_DIFFERENCES - TOGETHER, n);
+  guint more = linear->adjacency == COUPLET_ADJACENT_ANY ? TOGETHER : TOGETHER / 2;
+  if (differences == NULL)
+    return NULL;
+  differences = g_realloc (differences, (*n + more) * size);
+  for (guint i = 0; i < more; i++)
+    for (gsize j = 0; j < size; j++)
+      differences[(*n + i) * size + j] = (gint8)((i + (i / 2) * j) % 2 == 0 ? 1 : -1);
+  *n += more;
+  return differences;
+}
+
 gboolean
 linear_search_init (LinearSearch *search, CoupletContext *context, const CoupletLinear *linear,
-                    CoupletOutcome *outcome)
+                    gboolean may_add, CoupletOutcome *outcome)
 {
   const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
   *search = (LinearSearch){.context = context, .linear = linear, .list = list};
@@ -64,6 +86,9 @@ linear_search_init (LinearSearch *search, CoupletContext *context, const Couplet
   mpq_init (search->most.value);
   search->differences =
       couplet_linear_differences (linear, list, MOST_DIFFERENCES, &search->n_differences);
+  search->adds_up = search->differences == NULL && may_add;
+  if (search->adds_up)
+    search->differences = single_differences (linear, list, &search->n_differences);
   if (search->differences == NULL)
     couplet_outcome_set_reason (outcome, "lists of %u answers have more than %u differences",
                                 list->n_answers, MOST_DIFFERENCES);
@@ -92,6 +117,52 @@ linear_search_takes_shifts (const LinearSearch *search)
          mpq_cmp_ui (search->linear->sensitivity.value, 1, 1) == 0;
 }
 
+/* What is enough on a path, of the costs at the differences of single answers: the differences of
+ * adjacent answers are sums of these, and their shifts too (docs/theory.md section 5). */
+typedef struct {
+  LinearCost above, below, either;
+  mpq_t last; /* at the difference before */
+} Sum;
+
+static void
+sum_init (Sum *sum)
+{
+  *sum = (Sum){0};
+  mpq_inits (sum->above.value, sum->below.value, sum->either.value, sum->last, NULL);
+}
+
+static void
+sum_clear (Sum *sum)
+{
+  mpq_clears (sum->above.value, sum->below.value, sum->either.value, sum->last, NULL);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sum, sum_clear)
+
+/* Adds what is enough at difference i, upwards (even) or downwards of answer i / 2. */
+static void
+sum_add (Sum *sum, guint i, const LinearCost *enough)
+{
+  LinearCost *side = i % 2 == 0 ? &sum->above : &sum->below;
+  side->is_infinite |= enough->is_infinite;
+  sum->either.is_infinite |= enough->is_infinite;
+  if (enough->is_infinite)
+    return;
+  mpq_add (side->value, side->value, enough->value);
+  if (i % 2 == 0)
+    mpq_set (sum->last, enough->value);
+  else
+    mpq_add (sum->either.value, sum->either.value,
+             mpq_cmp (enough->value, sum->last) > 0 ? enough->value : sum->last);
+}
+
+static const LinearCost *
+sum_most (const Sum *sum, CoupletAdjacency adjacency)
+{
+  if (adjacency == COUPLET_ADJACENT_ANY)
+    return &sum->either;
+  return linear_cost_compare (&sum->above, &sum->below) > 0 ? &sum->above : &sum->below;
+}
+
 /* Adds what the path costs at each difference, if it can be taken at all. */
 static void
 take_path (LinearSearch *search, const LinearMethod *method, gpointer data,
@@ -104,6 +175,8 @@ take_path (LinearSearch *search, const LinearMethod *method, gpointer data,
     return;
   Group *group = need_group (search, path->outputs);
   group->is_certain |= place == PATH_CERTAIN;
+  g_auto (Sum) sum;
+  sum_init (&sum);
   for (guint i = 0; i < search->n_differences && !couplet_context_should_stop (search->context);
        i++) {
     LinearCost least, enough;
@@ -112,9 +185,14 @@ take_path (LinearSearch *search, const LinearMethod *method, gpointer data,
       return;
     if (linear_cost_compare (&least, &group->least[i]) < 0)
       cost_set (&group->least[i], &least);
-    if (linear_cost_compare (&enough, &search->most) > 0)
+    if (search->adds_up && i < 2 * search->list->n_answers)
+      sum_add (&sum, i, &enough);
+    if (linear_cost_compare (&enough, &search->most) > 0 && !search->adds_up)
       cost_set (&search->most, &enough);
   }
+  if (search->adds_up &&
+      linear_cost_compare (sum_most (&sum, search->linear->adjacency), &search->most) > 0)
+    cost_set (&search->most, sum_most (&sum, search->linear->adjacency));
 }
 
 gboolean

@@ -33,15 +33,19 @@ typedef struct {
   const CoupletLinearList *list;
   gint8 *differences; /* n_answers each */
   guint n_differences;
+  gboolean adds_up;    /* the corners are too many: the costs of single answers are added up */
   GHashTable *groups;  /* outputs to what is known of the paths with them */
   LinearCost most;     /* that is enough for any path and difference */
   guint64 n_paths;     /* looked at */
   const char *problem; /* why nothing can be said; NULL = nothing */
 } LinearSearch;
 
-/* FALSE where there are too many differences, which the outcome says. Clear it in any case. */
+/* may_add: where there are too many differences, method's costs may be added up: those of the
+ * differences of single answers bound all. FALSE where there are too many, which the outcome says.
+ * Clear it in any case. */
 gboolean linear_search_init (LinearSearch *search, CoupletContext *context,
-                             const CoupletLinear *linear, CoupletOutcome *outcome);
+                             const CoupletLinear *linear, gboolean may_add,
+                             CoupletOutcome *outcome);
 void linear_search_clear (LinearSearch *search);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinearSearch, linear_search_clear)
 

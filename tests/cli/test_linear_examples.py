@@ -75,6 +75,19 @@ def check_verdict(run, name, path):
         run.wrong += 1
 
 
+def check_reason(run, examples, folder):
+    """The reason of what is unknown is that of the stage that tried, not that others take no linear mechanisms."""
+    with open(os.path.join(examples, "noisy_max_discrete.json"), encoding="utf-8") as text:
+        mechanism = {**json.load(text), "sensitivity": "3"}
+    path = os.path.join(folder, "threefold.json")
+    with open(path, "w", encoding="utf-8") as text:
+        json.dump(mechanism, text)
+    report = json.loads(run("verify", "--report", "json", path)[1])
+    if report["verdict"] != "unknown" or "whole numbers" not in report["reason"]:
+        print("the reason: %s, %s" % (report["verdict"], report["reason"]))
+        run.wrong += 1
+
+
 def check_outputs(run, examples):
     """What single outputs cost, in words; of lists that are examples, of the longest."""
     texts = ["outputs 0: 1/4", "outputs 1: 1/2", "outputs 2: 3/4", "outputs with 0 x none: 3/4"]
@@ -146,6 +159,7 @@ def main():
             check_explained(run, name, path)
             status, texts = REFUTED[name]
             run.expect(status, texts, "refute", "--claim", "1/2", path)
+        check_reason(run, folder, scratch)
         check_processes(run, scratch, [os.path.join(folder, name + ".json") for name in KNOWN])
     check_outputs(run, folder)
     known = {name + ".json" for name in KNOWN} == set(os.listdir(folder))

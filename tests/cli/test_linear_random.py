@@ -261,9 +261,90 @@ def check_outputs(couplet, mechanisms, wrong):
     return judged
 
 
+def singles_added_up(mechanism, tree, evidence):
+    """The most that a path costs if shifts at the differences of single answers are added up."""
+    most = Fraction(0)
+    for path in tree.paths():
+        vectors = next(one for one in evidence["paths"] if one["end"] == path.end).get("shifts", [])
+        paid = {tuple(d): mechanism.sensitivity * sum(linear.number(draw["rate"]) * abs(Fraction(x))
+                                                      for draw, x in zip(path.draws, vector))
+                for d, vector in zip(evidence["differences"], vectors)}
+        if paid:
+            above, below = ([paid[tuple(s * (i == j) for j in range(tree.answers))] for i in range(tree.answers)]
+                            for s in (1, -1))
+            most = max(most, sum(map(max, above, below)) if mechanism.adjacency == "any" else max(sum(above), sum(below)))
+    return most
+
+
+MANY = 13  # answers, of which most do not matter, so that there are more differences than are looked at
+
+
+def check_singles(couplet, folder, file, mechanism, wrong):
+    """Shifts at the differences of single answers are evidence for all; how often they are."""
+    tree, alone = next(iter(mechanism.trees.values())), os.path.join(folder, "alone.json")
+    with open(file, encoding="utf-8") as data:
+        data = json.load(data)
+    data["answers"] = data["lists"][0]["answers"] = MANY
+    with open(file, "w", encoding="utf-8") as out:
+        json.dump(data, out)
+    longer = linear.Mechanism(data)
+    with open(alone, "w", encoding="utf-8") as out:
+        json.dump({**data, "adjacency": "one"}, out)
+    report = reports(couplet, [alone], "--deciders", "", "--optimizers", "glpk")[alone]
+    pieces = []
+    for one in report["stages"][0].get("evidence", []):
+        if one["kind"] == "shifts" and mechanism.adjacency != "one":
+            one.pop("input")
+            cost = singles_added_up(longer, longer.trees[MANY], one)
+            pieces += [{**one, "cost": str(cost)}, {**one, "cost": str(cost - Fraction(1, 7))}]
+            pieces.append({**pieces[0], "differences": one["differences"][1:], "paths": [
+                {**path, **({"shifts": path["shifts"][1:]} if "shifts" in path else {})} for path in one["paths"]]})
+            # most answers do not matter
+            if not mechanism.whole and cost < truth(mechanism, tree, tree.paths())[0]:
+                wrong.append("%s: single answers cost more together than %s" % (file, cost))
+    path = os.path.join(folder, "singles.json")
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(pieces, out)
+    lines = run(couplet, "check", file, path).splitlines() if pieces else []
+    first = ["): accepted" in line for line in lines]
+    if first != judge(longer, pieces) or first != [True, False, False][:len(pieces)]:
+        wrong.append("%s: single answers: %s" % (file, lines))
+    return len(pieces) > 0
+
+
+LONG = [("any", "laplace", 1), ("any", "discrete-laplace", 1), ("monotonic", "laplace", Fraction(1, 2))]
+
+
+def long_list(n, adjacency, noise):
+    """Partial sums of n answers, each with noise, after each of which a decision tells nothing new."""
+    nodes = []
+    for i in range(n):
+        terms = {str(j): "1" for j in range(i + 1)}
+        nodes += [{"draw": noise, "rate": "1"}, {"output": {"a": terms, "z": terms}}]
+    nodes.append({"decide": {"a": {"0": "1"}, "z": {"0": "1"}}, "otherwise": len(nodes) + 3})
+    nodes += [{"output": "high"}, {"end": True}, {"output": "low"}, {"end": True}]
+    return {"couplet_linear": 1, "name": "long", "adjacency": adjacency, "answers": n,
+            "lists": [{"answers": n, "nodes": nodes}]}
+
+
+def check_long(couplet, folder, wrong):
+    """Lists of more answers than all differences are looked at of: what each answer costs adds up."""
+    for adjacency, noise, sensitivity in LONG:
+        for n in (13, 30):
+            file = os.path.join(folder, "long.json")
+            data = {**long_list(n, adjacency, noise), "sensitivity": str(sensitivity)}
+            with open(file, "w", encoding="utf-8") as out:
+                json.dump(data, out)
+            report = reports(couplet, [file], "--require-evidence", "--optimizers", "glpk")[file]
+            got, cost = (report["verdict"], report["cost"], report["at_least"]), str(n * sensitivity)
+            evidence = next(one["evidence"] for one in report["stages"] if one["stage"] == "glpk")
+            if got != ("private", cost, cost) or judge(linear.Mechanism(data), evidence) != [True, True]:
+                wrong.append("%s, %s, %d answers: %s" % (adjacency, noise, n, got))
+
+
 def main():
     couplet, n = os.path.abspath(sys.argv[1]), int(os.environ.get("COUPLET_TEST_LINEAR", "24"))
-    wrong, mechanisms, wanted, claims, counts, n_mutants, n_kept = [], {}, {}, {}, {}, 0, 0
+    wrong, mechanisms, wanted, claims, counts, n_mutants, n_kept, n_added = [], {}, {}, {}, {}, 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         for i in range(n):
             data, file = random_mechanism(i), os.path.join(folder, "%d.json" % i)
@@ -293,11 +374,13 @@ def main():
             n_mutants, n_kept = n_mutants + tried, n_kept + kept
         check_z3(couplet, list(wanted), wanted, claims, wrong)
         n_rows = check_outputs(couplet, mechanisms, wrong)
-    print("%d mechanisms: %s; %d mutants, %d of them accepted; %d outputs" %
-          (n, counts, n_mutants, n_kept, n_rows))
+        n_added = sum(check_singles(couplet, folder, file, mechanisms[file], wrong) for file in list(wanted))
+        check_long(couplet, folder, wrong)
+    print("%d mechanisms: %s; %d mutants, %d of them accepted; %d outputs; %d added up" %
+          (n, counts, n_mutants, n_kept, n_rows, n_added))
     for line in wrong[:20]:
         print(line)
-    enough = len(counts) >= 2 and n_rows > 2 * n and n_mutants > n and n_kept < n_mutants / 2
+    enough = len(counts) >= 2 and n_added > n / 8 and n_rows > 2 * n and n_mutants > n and n_kept < n_mutants / 2
     return len(wrong) > 0 or not enough
 
 

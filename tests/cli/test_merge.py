@@ -25,10 +25,24 @@ def plain(report):
     return without_times(KEYS.sub("", report))
 
 
+def stage_of(answer):
+    """The stage that found what answer says; None: it says nothing."""
+    verdict, cost, least = (answer.get(key) for key in ("verdict", "cost", "at_least"))
+    if verdict in (None, "unknown", "error") and least is None:
+        return None
+    exact = cost is not None and cost == least
+    bounds = {} if exact else {"upper": cost, "lower": least}
+    return {"stage": "segment", "plugin": "segment", "kind": "optimizer", "verdict": verdict or "unknown",
+            "seconds": 0, **({"cost": cost, "guarantee": "exact", "certified": True} if exact else {}),
+            **{key: value for key, value in bounds.items() if value is not None}}
+
+
 def write(path, *answers):
-    """A report of answers, which are made of what differs from the smallest one."""
+    """A report of answers, which are made of what differs from the smallest one, and of a stage that found them."""
     with open(path, "w") as file:
-        file.writelines(json.dumps({**MINIMAL, **answer}) + "\n" for answer in answers)
+        for answer in answers:
+            stage = stage_of(answer)
+            file.write(json.dumps({**MINIMAL, **({"stages": [stage]} if stage else {}), **answer}) + "\n")
     return path
 
 
@@ -178,14 +192,15 @@ def check_doubles(checks, folder, parts):
 def check_contradictions(checks, folder):
     digest = [{"sha256": digit * 64, "parameters": {}} for digit in "01"]
     claim = {"claim_reason": "why", "verdict": "private"}
+    enough = {"claim": {"d": "1", "verdict": "holds"}, "cost": "1", **claim}
+    fails = {"claim": {"d": "1", "verdict": "fails"}, "at_least": "3/2", "claim_reason": "why"}
     cases = [
         ({"verdict": "private"}, {"verdict": "not-private"}, "private and not-private"),
         ({"verdict": "private", "cost": "1"}, {"verdict": "unknown", "at_least": "3/2"},
          "d = 1 is enough, and d = 3/2 is necessary"),
         ({"at_least": "3/2"}, {"verdict": "private", "cost": "1"},
          "d = 3/2 is necessary, and d = 1 is enough"),
-        ({"claim": {"d": "1", "verdict": "holds"}, **claim}, {"claim": {"d": "1", "verdict": "fails"}, **claim},
-         "the claim holds, and it fails"),
+        (enough, fails, "d = 1 is enough, and d = 3/2 is necessary"),
     ]
     for first, second, what in cases:
         a, b = write(os.path.join(folder, "a.jsonl"), first), write(os.path.join(folder, "b.jsonl"), second)
@@ -262,22 +277,103 @@ def check_records(checks, folder):
     """An answer that cannot be right by itself is refused, with its line."""
     good = {"file": "g", "verdict": "private", "cost": "1"}
     stage = {"stage": "graph", "plugin": "graph", "kind": "decider", "verdict": "unknown", "seconds": 0}
-    
+    found = {"stage": "frontier", "plugin": "frontier", "kind": "optimizer", "verdict": "private", "seconds": 0,
+             "guarantee": "exact", "cost": "1", "certified": True}
+    other = {**found, "stage": "segment", "guarantee": "upper-bound", "cost": "2", "ratio": "2"}
+    infinite = {**found, "verdict": "not-private", "cost": None, "infinite": True}
+    lists = {"answers": {"up_to": 2}, "verdict": "unknown", "at_least": "1", "stages": [found]}
+    point = {"value": "2", "verdict": "private", "cost": "1", "at_least": None}
+    solve = {"parameter": "c", "at_most": "1", "found": "everywhere", "which": "largest", "value": "2", "beyond": None,
+             "at": "2", "points": [point]}
+
     def claimed(verdict):
         return {**good, "claim": {"d": "1", "verdict": verdict}, "claim_reason": "so"}
 
+    def lengths(*costs):
+        return [{"answers": n, "cost": cost, "at_least": cost} for n, cost in enumerate(costs, 1)]
+
+    for right in ({**good, "at_least": "1", "stages": [found, other]}, {**lists, "lengths": lengths("1/2", "1")},
+                  {**good, "solve": solve}, {**good, "stages": [{**other, "claimed": True, "ratio": None}, {**found}]},
+                  {**good, "cost": "2", "stages": [{**found, "guarantee": "lower-bound", "verdict": "unknown"},
+                                                   {**other, "ratio": None}]}):
+        checks.check(checks.run("merge", write(os.path.join(folder, "right.jsonl"), right))[0] in (0, 11), right)
     for answer, message in (
             ({**good, "at_least": "2"}, "d = 1 is enough, and d = 2 is necessary"),
             ({**claimed("holds"), "cost": "3", "at_least": "3/2"},
-             "the claim 1 holds, and d = 3/2 is necessary"),
+             "the claim 1 is said to be 'holds', and is 'fails' by its costs"),
             ({**claimed("holds"), "verdict": "not-private", "cost": None},
-             "the claim 1 holds, and it is not private"),
-            (claimed("fails"), "the claim 1 fails, and d = 1 is enough"),
+             "the claim 1 is said to be 'holds', and is 'fails' by its costs"),
+            (claimed("fails"), "the claim 1 is said to be 'fails', and is 'holds' by its costs"),
+            (claimed("open"), "the claim 1 is said to be 'open', and is 'holds' by its costs"),
             ({**good, "verdict": "not-private"}, "it is not private, and has a cost"),
-            ({**good, "cost": None, "stages": [stage]}, "it is private, and none of its stages says so")):
+            ({**good, "cost": None, "stages": [stage]}, "it is private, and none of its stages says so"),
+            ({**good, "stages": []}, "it is private, and none of its stages says so"),
+            ({**good, "cost": None, "stages": [infinite]},
+             "its verdict is private, and that of stage 'frontier' is not-private"),
+            ({"stages": [found]}, "its verdict is unknown, and that of stage 'frontier' is private"),
+            ({**good, "cost": "2", "stages": [found]}, "its cost is 2, and that of its stages is 1"),
+            ({**good, "cost": "1/2", "stages": [found]}, "its cost is 1/2, and that of a stage, at least, is 1"),
+            ({**good, "cost": None, "stages": [found]}, "its cost is not known, and that of its stages is 1"),
+            ({**good, "stages": [{**found, "claimed": True, "cost": "2"}]},
+             "its cost is 1, and that of its stages is 2"),
+            ({**good, "at_least": "1/2", "stages": [found]}, "its at_least is 1/2, and that of its stages is 1"),
+            ({**good, "stages": [found, {**other, "ratio": "3"}]},
+             "the ratio of stage 'segment' is not that of its cost to the exact one"),
+            ({**good, "stages": [{**found, "verdict": "not-private"}]},
+             "stage 'frontier' says not private, and has a cost"),
+            ({"verdict": "not-private", "stages": [{**infinite, "verdict": "private"}]},
+             "stage 'frontier' says private, and that no finite cost exists"),
+            ({**good, "stages": [{**found, "lower": "2", "guarantee": "upper-bound"}]},
+             "stage 'frontier' has an upper bound below its lower one"),
+            ({**good, "outputs": [{"output": "top", "count": 1, "cost": None, "cost_decimal": "inf", "at_least": None}]},
+             "it is private, and its outputs 'top' are not"),
+            ({**good, "outputs": [{"output": "top", "count": 1, "cost": "2", "at_least": "2"}]},
+             "its cost is 1, and that of some outputs, at least, is 2"),
+            ({**lists, "lengths": lengths("1", "2")}, "its at_least is 1, and that of its lengths is 2"),
+            ({**lists, "lengths": [{"answers": 1, "cost": None, "cost_decimal": "inf", "at_least": "1"}]},
+             "its verdict is unknown, and lists of some length are not private"),
+            ({**lists, "verdict": "private"}, "its lists are examples, which show nothing private"),
+            ({**good, "solve": {**solve, "points": [{**point, "cost": "1/2"}]}},
+             "c = 2 is what the file's answer is about, and has another"),
+            ({**good, "at_least": "1", "stages": [found], "solve": {**solve, "points": [{**point, "at_least": "2"}]}},
+             "c = 2 has a cost below what is necessary"),
+            ({**good, "solve": {**solve, "at": "3"}}, "it names a value of a parameter that is none of its points"),
+            ({**good, "solve": {**solve, "points": [{**point, "cost": None}]}}, "c = 2 is private, and has no cost"),
+            ({**good, "solve": {**solve, "at_most": "1/2"}}, "c = 2 is found, and is not known to do"),
+            ({**good, "solve": {**solve, "found": "nowhere", "value": None}}, "c = 2 will do, and is said not to"),
+            ({**good, "solve": {**solve, "value": None}},
+             "a value is found where there is none, or none where there is one")):
         path = write(os.path.join(folder, "record.jsonl"), good, {**answer, "file": "f"})
         checks.says(4, "record.jsonl:2:", "merge", path)
         checks.says(4, "the answer contradicts itself: " + message, "merge", path)
+
+
+def check_decimals(checks, folder):
+    """A decimal that is not that of its number, wherever it stands."""
+    found = {"stage": "frontier", "plugin": "frontier", "kind": "optimizer", "verdict": "private", "seconds": 0,
+             "guarantee": "exact", "cost": "5/3", "certified": True}
+    good = {"verdict": "private", "cost": "5/3", "at_least": "5/3", "stages": [found]}
+    solve = {"parameter": "c", "at_most": "2", "found": "everywhere", "which": "largest", "value": "2", "beyond": None,
+             "at": "2", "points": [{"value": "2", "verdict": "private", "cost": "5/3", "at_least": "5/3"}]}
+    everywhere = {**good, "cost_decimal": "1.666667", "at_least_decimal": "1.666667",
+                  "claim": {"d": "2", "d_decimal": "2", "verdict": "holds"}, "claim_reason": "so",
+                  "stages": [{**found, "cost_decimal": "1.666667", "ratio": "1", "ratio_decimal": "1"}],
+                  "outputs": [{"output": "o", "count": None, "cost": "1/2", "cost_decimal": "0.5", "at_least": None}],
+                  "solve": {**solve, "at_most_decimal": "2", "value_decimal": "2", "beyond_decimal": None}}
+    path = write(os.path.join(folder, "decimals.jsonl"), everywhere)
+    checks.check(checks.run("merge", path)[0] == 0, "decimals that are right")
+    text = open(path).read()
+    for found in re.finditer(r'"(\w+_decimal)": (null|"([^"]*)")', text):
+        for wrong in ('"1.6666667"', "null" if found[3] else '"0"', '"inf"', "2"):
+            with open(path, "w") as file:
+                file.write(text[:found.start(2)] + wrong + text[found.end(2):])
+            checks.says(4, "decimals.jsonl:1:", "merge", path)
+            checks.says(4, '"%s" ' % found[1], "merge", path)
+    infinite = {"stage": "frontier", "plugin": "frontier", "kind": "optimizer", "verdict": "not-private", "seconds": 0,
+                "guarantee": "exact", "cost": None, "cost_decimal": "inf", "infinite": True, "certified": True}
+    none = {"verdict": "not-private", "cost_decimal": "inf", "at_least_decimal": "inf", "stages": [infinite]}
+    checks.check(checks.run("merge", write(path, none))[0] == 10, "infinite decimals")
+    checks.says(4, '"cost_decimal" is null, and that of "cost" is inf', "merge", write(path, {**none, "cost_decimal": None}))
 
 
 def check_items(checks, folder):
@@ -344,6 +440,7 @@ def main():
         check_asked(checks, files, folder)
         check_runs(checks, files, folder, parts)
         check_records(checks, folder)
+        check_decimals(checks, folder)
         check_items(checks, folder)
         check_pages(checks, sys.argv[2], folder)
         check_wrong(checks, folder)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """FILE.py::NAME, read by the reader that comes with Couplet: test_reader_of_code.py COUPLET AUTOMATON.json"""
+import hashlib
 import json
 import os
 import re
@@ -150,6 +151,63 @@ def evil(queries, epsilon):
 """
 
 
+def check_content(folder):
+    """The hash of a result of code is that of the file; its answer depends on the modules that it reads, too."""
+    write = lambda name, text: open(os.path.join(folder, name), "w").write(text)
+    python = "import numpy as np\nfrom rate import RATE\n\ndef noisy(q, epsilon):\n    return q + np.random.laplace(scale=RATE/epsilon)\n"
+    write("rate.py", "RATE = 1\n")
+    write("hashed.py", python)
+    write("hashed.c", "float noisy(float q[], float epsilon) { return q[0] + Lap(1 / epsilon); }\n")
+    store = ("--store", "hashes.couplet")
+    for name in ("hashed.py", "hashed.c"):
+        with open(os.path.join(folder, name), "rb") as file:
+            expected = hashlib.sha256(file.read()).hexdigest()
+        for options in ((), store, store, ("-j2",)):
+            status, results, errors = run(folder, *options, name)
+            assert status == 0 and [one["sha256"] for one in results] == [expected], (results, errors)
+        done = subprocess.run([COUPLET, "verify", "-q", "--evidence-dir", "hashes", "--from", name.split(".")[1].replace("py", "python"), "-"], cwd=folder,
+                              input=open(os.path.join(folder, name)).read(), capture_output=True, text=True)
+        assert done.returncode == 0, (done.stdout, done.stderr)
+    with open(os.path.join(folder, "hashes", "index.json")) as file:
+        entries = json.load(file)["entries"]
+    assert entries and {one["sha256"] for one in entries} == {expected}, entries
+    for one in entries:
+        with open(os.path.join(folder, "hashes", one["model"]), "rb") as file:
+            assert hashlib.sha256(file.read()).hexdigest() == one["model_sha256"], one
+    done = subprocess.run([COUPLET, "check", "hashes"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0 and "made from" not in done.stdout, (done.stdout, done.stderr)
+    with open(os.path.join(folder, "hashes", entries[0]["model"]), "a") as file:
+        file.write("\n")
+    done = subprocess.run([COUPLET, "check", "hashes"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 4 and "it is not what the index says" in done.stderr, (done.stdout, done.stderr)
+    # the same model of other code, and another model of the same file
+    write("hashed.py", python + "# no more\n")
+    assert run(folder, *store, "hashed.py")[1][0]["sha256"] == hashlib.sha256((python + "# no more\n").encode()).hexdigest()
+    write("rate.py", "RATE = 2\n")
+    assert run(folder, *store, "hashed.py")[1][0]["cost"] == "1/2"
+
+
+SUMS = """import numpy as np
+
+def partial_sums(queries, epsilon):
+    total = 0
+    out = []
+    for q in queries:
+        total = total + q + np.random.laplace(scale=1/epsilon)
+        out.append(total)
+    return out
+"""
+
+
+def check_many_answers(folder):
+    """Noise drawn anew for each answer costs as much for each, however many there are."""
+    with open(os.path.join(folder, "sums.py"), "w") as file:
+        file.write(SUMS)
+    for n in ("12", "13", "30"):
+        status, results, errors = run(folder, "--require-evidence", "--answers", n, "sums.py::partial_sums")
+        assert status == 0 and results[0]["cost"] == results[0]["at_least"] == n, (results, errors)
+
+
 def check_code(folder):
     """The real reader, behind its filter."""
     with open(os.path.join(folder, "code.py"), "w") as file:
@@ -168,6 +226,7 @@ def check_code(folder):
     done = subprocess.run([COUPLET, "check", "evidence"], cwd=folder, capture_output=True, text=True,
                           env={**os.environ, "PATH": "/nowhere"})
     assert done.returncode == 0 and '"model":"code.py::above.model.json"' in text.replace(" ", ""), (done.stdout, done.stderr)
+    assert "made from" not in done.stdout, done.stdout
     with open(index, "w") as file:  # what is run is not for evidence to say
         file.write(re.sub(r'"model": ?"[^"]*", ?', "", re.sub(r'"T": ?"0"', '"T": "0", "python.interpreter": "/nowhere"', text)))
     done = subprocess.run([COUPLET, "check", "evidence"], cwd=folder, capture_output=True, text=True)
@@ -277,5 +336,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_examples(folder)
     check_interpreters(folder)
     check_code(folder)
+    check_content(folder)
+    check_many_answers(folder)
     check_forgers(folder)
     check_deaf(folder)

@@ -3,7 +3,7 @@
 
 #include "attempt.h"
 #include "check_effort.h"
-#include "claim.h"
+#include "conclusion.h"
 #include "looped_walk.h"
 #include "outcome.h"
 
@@ -18,7 +18,7 @@ static void
 keep_above (CoupletOutcome *outcome)
 {
   CoupletStageResult *result = couplet_outcome_result (outcome);
-  const CoupletRational *upper = claim_upper (result);
+  const CoupletRational *upper = stage_upper (result);
   CoupletFound found = couplet_outcome_found (outcome);
   outcome_drop_walks (outcome);
   couplet_outcome_set_counterexample (outcome, NULL);
@@ -38,7 +38,7 @@ keep_below (CoupletOutcome *outcome, const CoupletAutomaton *part)
   CoupletStageResult *result = couplet_outcome_result (outcome);
   g_auto (CoupletRational) least;
   couplet_rational_init (&least);
-  const CoupletRational *lower = claim_lower (result);
+  const CoupletRational *lower = stage_lower (result);
   gboolean has_lower = lower != NULL && result->certified;
   if (has_lower)
     mpq_set (least.value, lower->value);
@@ -58,7 +58,7 @@ join (CoupletOutcome *above, CoupletOutcome *below, const char *why)
 {
   CoupletStageResult *result = couplet_outcome_result (above);
   const CoupletStageResult *other = couplet_outcome_result (below);
-  const CoupletRational *upper = claim_upper (result);
+  const CoupletRational *upper = stage_upper (result);
   gboolean meet =
       upper != NULL && other->has_lower && couplet_rational_compare (upper, &other->lower) == 0;
   if (other->has_lower)

@@ -6,6 +6,7 @@
 #include "capabilities.h"
 #include "claim.h"
 #include "command_reader.h"
+#include "conclusion.h"
 #include "context.h"
 #include "expand.h"
 #include "fees.h"
@@ -176,7 +177,7 @@ run_exactly (CoupletRun *run, Examination *examination, guint i)
 {
   StageOutcome *one = &examination->outcomes[i];
   const CoupletStageResult *result = couplet_outcome_result (one->outcome);
-  if (!one->trusted || (claim_lower (result) == NULL && !result->has_least))
+  if (!one->trusted || (stage_lower (result) == NULL && !result->has_least))
     return;
   watch_stage (run, i);
   one->exact = stage_run (g_ptr_array_index (run->solvers, i), &examination->exact);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "privacy_claim.h"
 
+#include "conclusion.h"
 #include "refutation.h"
 
 #include <couplet/format.h>
@@ -11,35 +12,7 @@
 /* A longer path tells nobody anything. */
 #define LONGEST_PATH 300
 
-/* ---- The verdict ----------------------------------------------------------------------- */
-
-/* Of a claim, the part by which costs of rounded numbers may exceed it: 2^-ROUNDING. */
-#define ROUNDING 40
-
-/* Whether cost is above what is claimed, by more than rounding where numbers were rounded. */
-static gboolean
-exceeds (const CoupletRational *cost, const CoupletFileResult *result)
-{
-  if (!result->is_rounded)
-    return couplet_rational_compare (cost, &result->claim) > 0;
-  g_auto (CoupletRational) most;
-  couplet_rational_init (&most);
-  mpq_div_2exp (most.value, result->claim.value, ROUNDING);
-  mpq_add (most.value, most.value, result->claim.value);
-  return couplet_rational_compare (cost, &most) > 0;
-}
-
-/* at_least: what is necessary; with floating snaps only of exact arithmetic, which refutes
- * nothing. */
-static CoupletClaimVerdict
-judge (const CoupletFileResult *result, const CoupletRational *at_least)
-{
-  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
-      (at_least != NULL && !couplet_result_is_snapped (result) && exceeds (at_least, result)))
-    return COUPLET_CLAIM_FAILS;
-  return result->has_cost && !exceeds (&result->cost, result) ? COUPLET_CLAIM_HOLDS
-                                                              : COUPLET_CLAIM_OPEN;
-}
+/* ---- The reason ------------------------------------------------------------------------- */
 
 /* What is proven of d, as a clause. The caller frees it. */
 static char *
@@ -53,7 +26,7 @@ describe (const CoupletFileResult *result, const CoupletRational *at_least)
     return g_strdup_printf ("the least d is at most %s, for %s%s%s", upper, result->epsilon,
                             lower != NULL ? "; in exact arithmetic it is at least " : "",
                             lower != NULL ? lower : "");
-  if (result->is_rounded && result->has_cost && !exceeds (&result->cost, result) &&
+  if (result->is_rounded && result->has_cost && !claim_is_exceeded (result, &result->cost) &&
       couplet_rational_compare (&result->cost, &result->claim) > 0)
     return g_strdup ("it holds up to rounding: the least d is the claim, but for the rounding of "
                      "numbers in the code");
@@ -142,7 +115,7 @@ conclude_claim_of (CoupletFileResult *result, const CoupletRational *claim)
     return;
   mpq_set (result->claim.value, claim->value);
   const CoupletRational *at_least = result->has_at_least ? &result->at_least : NULL;
-  result->claim_verdict = judge (result, at_least);
+  result->claim_verdict = claim_conclude (result);
   result->claim_reason = describe (result, at_least);
 }
 

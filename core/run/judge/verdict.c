@@ -2,6 +2,7 @@
 #include "verdict.h"
 
 #include "claim.h"
+#include "conclusion.h"
 #include "outcome.h"
 
 /* Whether the stage's figures hold for private automata only. */
@@ -103,7 +104,7 @@ upper_to_rest_on (const StageOutcome *stage, const Question *question)
 {
   const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
   gboolean shown = (not_shown (stage, question) & SHOWN_UPPER) == 0;
-  return shown && result->certified ? claim_upper (result) : NULL;
+  return shown && result->certified ? stage_upper (result) : NULL;
 }
 
 /* Marks the answer as claimed, and says so, when not all of it may be rested on. */
@@ -162,7 +163,7 @@ contradict (const Question *question, const StageOutcome *a, const StageOutcome 
   }
   if ((!is_private || question->rule_too_strict) && (needs_private (a) || needs_private (b)))
     return FALSE;
-  const CoupletRational *upper = claim_upper (p), *lower = claim_lower (q);
+  const CoupletRational *upper = stage_upper (p), *lower = stage_lower (q);
   *claimed = find_claimed (question, a, SHOWN_UPPER, b, SHOWN_LOWER);
   return upper != NULL && lower != NULL && couplet_rational_compare (upper, lower) < 0;
 }
@@ -204,21 +205,6 @@ find_disagreement (CoupletFileResult *result, const Question *question, const St
 
 /* ---- The file ----------------------------------------------------------------------- */
 
-static CoupletVerdict
-overall_verdict (const CoupletFileResult *result, const Question *question,
-                 const StageOutcome *stages, guint n)
-{
-  CoupletVerdict verdict = COUPLET_VERDICT_UNKNOWN;
-  if (result->disagreement)
-    return verdict;
-  for (guint i = 0; i < n; i++) {
-    CoupletVerdict one = verdict_to_rest_on (&stages[i], question);
-    if (one != COUPLET_VERDICT_UNKNOWN)
-      verdict = one;
-  }
-  return verdict;
-}
-
 /* Takes back bounds that hold only for private automata; not one that is part of a
  * disagreement, which is told with both sides. */
 static void
@@ -240,19 +226,6 @@ drop_unfounded_bounds (const CoupletFileResult *result, const Question *question
   }
 }
 
-/* The least upper bound that is proven. */
-static void
-set_cost (CoupletFileResult *result, const Question *question, const StageOutcome *stages, guint n)
-{
-  for (guint i = 0; i < n && result->verdict == COUPLET_VERDICT_PRIVATE; i++) {
-    const CoupletRational *upper = upper_to_rest_on (&stages[i], question);
-    if (upper == NULL || (result->has_cost && couplet_rational_compare (upper, &result->cost) >= 0))
-      continue;
-    mpq_set (result->cost.value, upper->value);
-    result->has_cost = TRUE;
-  }
-}
-
 /* What the stage proves necessary of d; NULL = nothing. Evidence about exact arithmetic where
  * outputs are snapped in floating point is not checked. */
 static const CoupletRational *
@@ -266,39 +239,61 @@ least_to_rest_on (const StageOutcome *stage, const Question *question)
     return stage->trusted && result->has_least ? &result->least : NULL;
   gboolean shown =
       question->floating ? stage->trusted : (not_shown (stage, question) & SHOWN_LOWER) == 0;
-  return shown && result->certified ? claim_lower (result) : NULL;
+  return shown && result->certified ? stage_lower (result) : NULL;
 }
 
-/* The greatest lower bound of d that is proven. */
-static void
-set_at_least (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
-              guint n)
+/* What the file may rest on of each stage. The caller frees it. */
+static Grounds *
+find_grounds (const Question *question, const StageOutcome *stages, guint n)
 {
+  Grounds *grounds = g_new (Grounds, n);
+  for (guint i = 0; i < n; i++)
+    grounds[i] =
+        (Grounds){verdict_to_rest_on (&stages[i], question),
+                  upper_to_rest_on (&stages[i], question), least_to_rest_on (&stages[i], question)};
+  return grounds;
+}
+
+static void
+set_bounds (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+            guint n)
+{
+  g_autofree Grounds *grounds = find_grounds (question, stages, n);
+  gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   /* where no d is enough there is a number only of what some outputs force */
   gboolean any = result->verdict != COUPLET_VERDICT_NOT_PRIVATE || question->not_conclusive != NULL;
-  for (guint i = 0; i < n && any; i++) {
-    const CoupletRational *lower = least_to_rest_on (&stages[i], question);
-    if (lower == NULL ||
-        (result->has_at_least && couplet_rational_compare (lower, &result->at_least) <= 0))
-      continue;
+  const CoupletRational *upper = is_private ? grounds_upper (grounds, n) : NULL;
+  const CoupletRational *lower = any ? grounds_lower (grounds, n) : NULL;
+  if (upper != NULL)
+    mpq_set (result->cost.value, upper->value);
+  if (lower != NULL)
     mpq_set (result->at_least.value, lower->value);
-    result->has_at_least = TRUE;
-  }
+  result->has_cost = upper != NULL;
+  result->has_at_least = lower != NULL;
 }
 
-/* The first reason given by a stage whose verdict is the file's, preferring
- * those that found something out. */
+/* Which reasons are told first: of stages that found something out, then of those that tried. */
+static guint
+rank_of_reason (const StageOutcome *stage)
+{
+  const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
+  if (couplet_outcome_found (stage->outcome) != COUPLET_FOUND_NOTHING)
+    return 0;
+  return result->ran || result->failed ? 1 : 2;
+}
+
+/* The first reason of the best rank given by a stage whose verdict is the file's. */
 static void
 set_reason (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
             guint n)
 {
   if (result->verdict == COUPLET_VERDICT_PRIVATE || result->disagreement)
     return;
-  for (guint pass = 0; pass < 2 && result->reason == NULL; pass++)
+  for (guint rank = 0; rank <= 2 && result->reason == NULL; rank++)
     for (guint i = 0; i < n && result->reason == NULL; i++) {
       const CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
-      gboolean found = couplet_outcome_found (stages[i].outcome) != COUPLET_FOUND_NOTHING;
-      if (verdict_to_rest_on (&stages[i], question) == result->verdict && (found || pass == 1))
+      if (verdict_to_rest_on (&stages[i], question) == result->verdict &&
+          rank_of_reason (&stages[i]) == rank)
         result->reason = g_strdup (stage->reason);
     }
   if (result->reason == NULL && result->verdict == COUPLET_VERDICT_UNKNOWN)
@@ -323,11 +318,13 @@ verdict_conclude (CoupletFileResult *result, const Question *question, const Sta
   for (guint i = 0; i < n; i++)
     mark_claimed (&stages[i], question);
   find_disagreement (result, question, stages, n, diagnostics);
-  result->verdict = overall_verdict (result, question, stages, n);
-  drop_unfounded_bounds (result, question, stages, n);
   if (!result->disagreement) {
-    set_cost (result, question, stages, n);
-    set_at_least (result, question, stages, n);
-  }
+    g_autofree Grounds *grounds = find_grounds (question, stages, n);
+    result->verdict = grounds_verdict (grounds, n);
+  } else
+    result->verdict = COUPLET_VERDICT_UNKNOWN;
+  drop_unfounded_bounds (result, question, stages, n);
+  if (!result->disagreement)
+    set_bounds (result, question, stages, n);
   set_reason (result, question, stages, n);
 }

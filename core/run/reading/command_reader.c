@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* pipe2(), close_range() */
 #include "command_reader.h"
 
+#include "content_hash.h"
+
 #include <couplet/host/source.h>
 #include <couplet/json.h>
 #include <couplet/json_tokenizer.h>
@@ -98,6 +100,7 @@ reading_free (CoupletReading *reading)
   g_free (reading->model);
   g_free (reading->understood);
   g_free (reading->epsilon);
+  g_free (reading->sha256);
   g_strfreev (reading->used);
   couplet_diagnostics_free (reading->diagnostics);
   g_free (reading);
@@ -717,6 +720,22 @@ text_of (const CommandReader *reader, const char *file, const volatile int *canc
   return (char *)source.data;
 }
 
+/* The hash of the content of file, of which text is given if it is standard input; NULL = it can be
+ * read once only, or not at all. The caller frees it. */
+static char *
+hash_of (const char *file, const char *text, const volatile int *cancelled)
+{
+  CoupletSource source;
+  if (text != NULL)
+    return content_sha256 (text, strlen (text));
+  if (!g_file_test (file, G_FILE_TEST_IS_REGULAR) ||
+      !couplet_source_read_bytes (&source, file, MOST_SAID >> 20, cancelled, NULL))
+    return NULL;
+  char *hash = content_sha256 (source.data, source.length);
+  g_free ((char *)source.data);
+  return hash;
+}
+
 /* The answer to what cannot be asked. */
 static GPtrArray *
 refuse (Answer *answer, const GError *error)
@@ -787,6 +806,7 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
   g_autofree char *text = text_of (reader, file, cancelled, &error);
   if (error != NULL)
     return refuse (&answer, error);
+  g_autofree char *sha256 = hash_of (file, text, cancelled);
   do {
     reader->n_requests++;
     reader->asked = (guint64)g_random_int () << 20 | (reader->n_requests & 0xfffff);
@@ -799,6 +819,8 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
       close_end (&reader->server->to);
   } while (!ask_server (&answer, reader, request, cancelled));
   complete (&answer);
+  for (guint i = 0; i < answer.readings->len; i++)
+    ((CoupletReading *)g_ptr_array_index (answer.readings, i))->sha256 = g_strdup (sha256);
   g_free (answer.wrong);
   return answer.readings;
 }

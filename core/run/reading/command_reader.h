@@ -35,10 +35,11 @@ typedef struct CoupletReading {
   char *model;      /* JSON; NULL = it could not be read, which a message tells */
   char *understood; /* JSON; NULL = not told */
   char *epsilon;    /* NULL = all */
+  char *sha256;     /* of the file's content; NULL = it is no regular file */
   char **used;      /* names of the parameters that it asks for; NULL = not told */
   guint32 line;     /* in the source; 0 = not told */
   gboolean failed;
-  gboolean rounded; /* whether numbers of it are fractions near irrational ones */
+  gboolean rounded;                /* whether numbers of it are fractions near irrational ones */
   CoupletDiagnostics *diagnostics; /* about file::name */
 } CoupletReading;
 

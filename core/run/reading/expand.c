@@ -2,6 +2,7 @@
 #include "expand.h"
 
 #include "command_reader.h"
+#include "content_hash.h"
 #include "frontends.h"
 #include "goal.h"
 #include "origin.h"
@@ -307,6 +308,14 @@ readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
     *source = (CoupletSource){item->file, g_strdup (reading->model), strlen (reading->model)};
   run->readers->opened = frontend != NULL ? reading : NULL;
   return frontend;
+}
+
+char *
+readers_content_hash (const CoupletRun *run, const CoupletSource *source)
+{
+  const CoupletReading *opened = run->readers != NULL ? run->readers->opened : NULL;
+  return opened != NULL && opened->sha256 != NULL ? g_strdup (opened->sha256)
+                                                  : content_sha256 (source->data, source->length);
 }
 
 void

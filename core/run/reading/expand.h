@@ -26,6 +26,10 @@ const struct CoupletReading *readers_ask (CoupletRun *run, const CoupletItem *it
 Stage *readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
                      CoupletDiagnostics *diagnostics);
 
+/* The hash of the content of the file that is read: where readers_open() gave source, of the code,
+ * and else of source. The caller frees it. */
+char *readers_content_hash (const CoupletRun *run, const CoupletSource *source);
+
 /* Where readers_open() gave the text of automaton: its places are the mechanism's line in the code,
  * not those in that text. */
 void readers_place (const CoupletRun *run, CoupletAutomaton *automaton);

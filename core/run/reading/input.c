@@ -158,8 +158,7 @@ input_parse (CoupletRun *run, Stage *frontend, CoupletSource *source, CoupletAre
              const CoupletOrigin **origin, CoupletDiagnostics *diagnostics)
 {
   g_autofree gboolean *before = forget_use (run->parameters);
-  g_autofree char *sha256 =
-      run->provenance != NULL ? content_sha256 (source->data, source->length) : NULL;
+  g_autofree char *sha256 = run->provenance != NULL ? readers_content_hash (run, source) : NULL;
   context_consume (frontend->context, source);
   CoupletAutomaton *automaton = stage_read (frontend, source, run->parameters, diagnostics);
   context_consume (frontend->context, NULL);

@@ -4,6 +4,7 @@
 
 #include "content_hash.h"
 #include "demands.h"
+#include "expand.h"
 #include "libraries.h"
 
 #include <couplet/host/run_store.h>
@@ -132,8 +133,8 @@ make_base (RunStore *store, const CoupletRun *run)
 }
 
 static void
-make_key (RunStore *store, const CoupletRun *run, const Stage *frontend,
-          const CoupletSource *source, guint8 *key)
+make_key (RunStore *store, CoupletRun *run, const Stage *frontend, const CoupletSource *source,
+          guint8 *key)
 {
   gsize length = STORE_KEY_BYTES;
   guint n = run->parameters != NULL ? run->parameters->len : 0;
@@ -148,6 +149,11 @@ make_key (RunStore *store, const CoupletRun *run, const Stage *frontend,
   for (guint i = 0; i < n; i++) {
     add_text (checksum, g_array_index (run->parameters, CoupletParameter, i).name);
     add_text (checksum, g_array_index (run->parameters, CoupletParameter, i).value);
+  }
+  /* an answer names the code, which may come to the same as other code */
+  if (readers_read (run, source->name)) {
+    g_autofree char *sha256 = readers_content_hash (run, source);
+    add_text (checksum, sha256);
   }
   add_number (checksum, source->length);
   g_checksum_update (checksum, (const guchar *)source->data, (gssize)source->length);
@@ -196,7 +202,7 @@ run_store_find (CoupletRun *run, const Stage *frontend, const CoupletSource *sou
   gboolean again = !g_str_equal (source->name, "-") || !run_needs_automaton (run);
   if (again && !store->never_takes &&
       g_array_binary_search (store->known, &wanted, compare_known, &index)) {
-    g_autofree char *sha256 = content_sha256 (source->data, source->length);
+    g_autofree char *sha256 = readers_content_hash (run, source);
     keeping->taken = g_array_index (store->known, Known, index).answer;
     g_strlcpy (keeping->sha256, sha256, sizeof keeping->sha256);
   }

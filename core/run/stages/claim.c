@@ -1,47 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "claim.h"
 
+#include "conclusion.h"
+
 #include <couplet/format.h>
 #include <couplet/host/evidence.h>
 
 /* What no evidence shows. */
 #define NEVER_SHOWN (1u << 31)
 
-static gboolean
-has_finite_cost (const CoupletStageResult *result)
-{
-  return result->has_cost && !result->cost_is_infinite;
-}
-
-/* Whether the stage says that no cost is finite; an infinite upper bound does not. */
-static gboolean
-denies_cost (const CoupletStageResult *result)
-{
-  return result->has_cost && result->cost_is_infinite &&
-         result->guarantee != COUPLET_GUARANTEE_UPPER_BOUND;
-}
-
-const CoupletRational *
-claim_upper (const CoupletStageResult *result)
-{
-  if (has_finite_cost (result) && result->guarantee != COUPLET_GUARANTEE_LOWER_BOUND)
-    return &result->cost;
-  return result->has_upper ? &result->upper : NULL;
-}
-
-const CoupletRational *
-claim_lower (const CoupletStageResult *result)
-{
-  if (has_finite_cost (result) && result->guarantee != COUPLET_GUARANTEE_UPPER_BOUND)
-    return &result->cost;
-  return result->has_lower ? &result->lower : NULL;
-}
-
 /* What the stage says of the cost; NULL = nothing. The caller frees it. */
 static char *
 cost_words (const CoupletStageResult *result)
 {
-  const CoupletRational *upper = claim_upper (result), *lower = claim_lower (result);
+  const CoupletRational *upper = stage_upper (result), *lower = stage_lower (result);
   g_autofree char *most = upper != NULL ? couplet_format_cost (upper) : NULL;
   g_autofree char *least = lower != NULL ? couplet_format_cost (lower) : NULL;
   if (upper != NULL && upper == lower)
@@ -59,7 +31,7 @@ claim_to_string (CoupletOutcome *outcome)
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   CoupletFound found = couplet_outcome_found (outcome);
   g_autofree char *cost = cost_words (result);
-  if (denies_cost (result))
+  if (stage_denies_cost (result))
     return g_strdup_printf ("%s says that no finite cost exists", result->stage);
   if (cost != NULL)
     return g_strdup_printf ("%s says %s", result->stage, cost);
@@ -74,7 +46,7 @@ claim_shown_by (CoupletOutcome *outcome, const CoupletEvidence *evidence)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
   const CoupletRational *cost = couplet_evidence_cost (evidence);
-  const CoupletRational *upper = claim_upper (result), *lower = claim_lower (result);
+  const CoupletRational *upper = stage_upper (result), *lower = stage_lower (result);
   guint n_classes;
   switch (couplet_evidence_kind (evidence)) {
   case COUPLET_EVIDENCE_BOUND:
@@ -101,16 +73,16 @@ guint32
 claim_needs (CoupletOutcome *outcome, gboolean conclusive)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
-  const CoupletRational *lower = claim_lower (result);
+  const CoupletRational *lower = stage_lower (result);
   CoupletFound found = couplet_outcome_found (outcome);
-  guint32 needs = denies_cost (result) ? SHOWN_NO_STRATEGY : 0;
+  guint32 needs = stage_denies_cost (result) ? SHOWN_NO_STRATEGY : 0;
   if (found == COUPLET_FOUND_STRATEGY)
     needs |= SHOWN_STRATEGY;
   else if (found == COUPLET_FOUND_NO_STRATEGY)
     needs |= SHOWN_NO_STRATEGY;
   else if (found == COUPLET_FOUND_DISTINGUISHER)
     needs |= conclusive ? SHOWN_NO_STRATEGY : NEVER_SHOWN;
-  if (claim_upper (result) != NULL)
+  if (stage_upper (result) != NULL)
     needs |= SHOWN_UPPER;
   if (lower != NULL && mpq_sgn (lower->value) > 0) /* no cost is below 0 */
     needs |= SHOWN_LOWER;

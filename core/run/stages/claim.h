@@ -15,10 +15,6 @@ typedef enum {
                                  refute a claim, what some outputs force d to be */
 } Shown;
 
-/* The least upper and the greatest lower bound that result has; NULL = none. */
-const CoupletRational *claim_upper (const CoupletStageResult *result);
-const CoupletRational *claim_lower (const CoupletStageResult *result);
-
 /* `frontier says exact cost 5/4 (1.25)`. The caller frees it. */
 char *claim_to_string (CoupletOutcome *outcome);
 

@@ -3,7 +3,7 @@
 
 #include <couplet/host/evidence.h>
 
-#include "claim.h"
+#include "conclusion.h"
 #include "counterexample.h"
 
 /* What figures of an outcome cannot be an answer; NULL = they can. */
@@ -11,7 +11,7 @@ static const char *
 find_impossible_figure (CoupletOutcome *outcome)
 {
   const CoupletStageResult *result = couplet_outcome_result (outcome);
-  const CoupletRational *upper = claim_upper (result), *lower = claim_lower (result);
+  const CoupletRational *upper = stage_upper (result), *lower = stage_lower (result);
   if (result->guarantee > COUPLET_GUARANTEE_LOWER_BOUND ||
       couplet_outcome_found (outcome) > COUPLET_FOUND_DISTINGUISHER)
     return "it answers with a number that means nothing";
@@ -41,7 +41,7 @@ find_forbidden_field (const CoupletPlugin *plugin, CoupletOutcome *outcome)
   if (found == COUPLET_FOUND_NO_STRATEGY && (plugin->capabilities.flags & COUPLET_COMPLETE) == 0)
     return "its found is COUPLET_FOUND_NO_STRATEGY, but its capabilities.flags lack "
            "COUPLET_COMPLETE";
-  if (denies && claim_upper (result) != NULL)
+  if (denies && stage_upper (result) != NULL)
     return "its found is that there is no strategy, but it sets a finite cost or upper bound";
   if (found == COUPLET_FOUND_STRATEGY && result->has_cost && result->cost_is_infinite &&
       result->guarantee != COUPLET_GUARANTEE_UPPER_BOUND)

@@ -253,7 +253,7 @@ linear_decide (CoupletContext *context, const CoupletLinear *linear, CoupletOutc
   couplet_rational_init (&decision.nothing);
   mpq_div (decision.limit.value, linear->claim.value, linear->sensitivity.value);
   mpq_set_ui (decision.beyond.value, 1, 1);
-  if (linear_search_init (&decision.search, context, linear, outcome)) {
+  if (linear_search_init (&decision.search, context, linear, FALSE, outcome)) {
     if (linear_search_run (&decision.search, &METHOD, &decision, outcome))
       answer (&decision, outcome);
     couplet_outcome_set_statistic (outcome, "paths", decision.search.n_paths);

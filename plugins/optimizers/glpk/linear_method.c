@@ -112,7 +112,7 @@ linear_method_run (CoupletContext *context, const CoupletLinear *linear, guint64
   static const LinearMethod METHOD = {find_place, find_cost};
   g_auto (LinearSearch) search;
   (void)error;
-  if (!linear_search_init (&search, context, linear, outcome))
+  if (!linear_search_init (&search, context, linear, TRUE, outcome))
     return TRUE;
   Method method = {.limit = limit};
   linear_work_init (&method.work, &search);

@@ -33,7 +33,7 @@ report_read_again (CoupletSource *source, const CoupletFileResult *result, guint
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = couplet_result_path (result);
-  /* the hash is that of the model which a program made of it */
+  /* only a program tells what it comes to */
   const char *no = result->function != NULL ? "it is read by a program" : obstacle (path);
   if (no == NULL && !couplet_source_read (source, path, mebibytes, NULL, &error))
     no = error->message;

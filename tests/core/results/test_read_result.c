@@ -98,10 +98,11 @@ test_long_numbers (void **state)
 {
   (void)state;
   g_autofree char *digits = g_strnfill (30000, '7');
-  g_autofree char *line =
-      g_strdup_printf ("{\"file\":\"f\",\"verdict\":\"private\",\"cost\":\"%s/%s1\",\"stages\":[],"
-                       "\"diagnostics\":[]}",
-                       digits, digits);
+  g_autofree char *line = g_strdup_printf (
+      "{\"file\":\"f\",\"verdict\":\"private\",\"cost\":\"%s/%s1\",\"stages\":[{"
+      "\"stage\":\"s\",\"plugin\":\"p\",\"kind\":\"optimizer\",\"verdict\":\"private\","
+      "\"upper\":\"%s/%s1\"}],\"diagnostics\":[]}",
+      digits, digits, digits, digits);
   g_auto (ReadResult) read;
   assert_true (read_result (&read, "report", 1, line, strlen (line), NULL, NULL));
   g_autofree char *cost = couplet_rational_to_string (&read.result.cost);

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "contradiction.h"
+
+#include "compare_answers.h"
+#include "conclusion.h"
+
+#include <couplet/format.h>
+
+#include <string.h>
+
+/* `its cost is 2, and that of its stages is 1`; NULL = not known. The caller frees it. */
+static char *
+numbers_fault (const char *what, const CoupletRational *number, const char *whose,
+               const CoupletRational *other)
+{
+  g_autofree char *one = number != NULL ? couplet_rational_to_string (number) : NULL;
+  g_autofree char *two = other != NULL ? couplet_rational_to_string (other) : NULL;
+  return g_strdup_printf ("its %s is %s, and that of %s is %s", what,
+                          one != NULL ? one : "not known", whose, two != NULL ? two : "not known");
+}
+
+static gboolean
+are_equal (const CoupletRational *a, const CoupletRational *b)
+{
+  return a == b || (a != NULL && b != NULL && couplet_rational_compare (a, b) == 0);
+}
+
+static gboolean
+is_below (const CoupletRational *a, const CoupletRational *b)
+{
+  return a != NULL && b != NULL && couplet_rational_compare (a, b) < 0;
+}
+
+static const CoupletRational *
+cost_of (const CoupletFileResult *answer)
+{
+  return answer->has_cost ? &answer->cost : NULL;
+}
+
+/* What is necessary of d, not only in exact arithmetic; NULL = nothing. */
+static const CoupletRational *
+least_of (const CoupletFileResult *answer)
+{
+  return answer->has_at_least && !couplet_result_is_snapped (answer) ? &answer->at_least : NULL;
+}
+
+/* ---- Stages ------------------------------------------------------------------------------ */
+
+static char *
+stage_fault (const CoupletStageResult *stage)
+{
+  const CoupletRational *upper = stage_upper (stage);
+  if (upper != NULL && stage->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    return g_strdup_printf ("stage '%s' says not private, and has a cost", stage->stage);
+  if (stage_denies_cost (stage) && stage->verdict == COUPLET_VERDICT_PRIVATE)
+    return g_strdup_printf ("stage '%s' says private, and that no finite cost exists",
+                            stage->stage);
+  if (is_below (upper, stage_lower (stage)))
+    return g_strdup_printf ("stage '%s' has an upper bound below its lower one", stage->stage);
+  return stage->verdict == COUPLET_VERDICT_ERROR
+             ? g_strdup_printf ("stage '%s' has the verdict of a file", stage->stage)
+             : NULL;
+}
+
+/* The ratios of costs to the exact one. */
+static char *
+ratio_fault (const FileRecord *file)
+{
+  const CoupletRational *exact = couplet_exact_cost (&file->result);
+  g_auto (CoupletRational) expected;
+  couplet_rational_init (&expected);
+  for (guint i = 0; i < file->result.n_stages; i++) {
+    const CoupletStageResult *stage = &file->result.stages[i];
+    if (file->ratios[i] != NULL && !(exact != NULL && stage->has_cost && !stage->cost_is_infinite &&
+                                     couplet_cost_ratio (&stage->cost, exact, &expected) &&
+                                     couplet_rational_compare (&expected, file->ratios[i]) == 0))
+      return g_strdup_printf ("the ratio of stage '%s' is not that of its cost to the exact one",
+                              stage->stage);
+  }
+  return NULL;
+}
+
+/* What a file may rest on of stage. whole: also what may be neither trusted nor shown, or not
+ * proven in rationals. */
+static Grounds
+grounds_of (const CoupletStageResult *stage, gboolean whole)
+{
+  gboolean certified = stage->certified || (whole && !stage->has_cost);
+  if (stage->claimed && !whole)
+    return (Grounds){.verdict = COUPLET_VERDICT_UNKNOWN};
+  return (Grounds){stage->verdict, certified ? stage_upper (stage) : NULL,
+                   certified ? stage_lower (stage) : NULL};
+}
+
+/* What answer rests on: of each stage what it has to, or what it may. The caller frees it. */
+static Grounds *
+find_grounds (const CoupletFileResult *answer, gboolean whole)
+{
+  Grounds *grounds = g_new (Grounds, answer->n_stages);
+  for (guint i = 0; i < answer->n_stages; i++)
+    grounds[i] = grounds_of (&answer->stages[i], whole);
+  return grounds;
+}
+
+/* ---- The file's answer against those of its stages ----------------------------------------- */
+
+static char *
+verdict_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds *may)
+{
+  gboolean found = answer->verdict == COUPLET_VERDICT_UNKNOWN;
+  for (guint i = 0; i < answer->n_stages; i++) {
+    found |= may[i].verdict == answer->verdict;
+    if (must[i].verdict != COUPLET_VERDICT_UNKNOWN && must[i].verdict != answer->verdict)
+      return g_strdup_printf ("its verdict is %s, and that of stage '%s' is %s",
+                              couplet_verdict_to_string (answer->verdict), answer->stages[i].stage,
+                              couplet_verdict_to_string (must[i].verdict));
+  }
+  return found ? NULL
+               : g_strdup_printf ("it is %s, and none of its stages says so",
+                                  couplet_verdict_to_string (answer->verdict));
+}
+
+static char *
+cost_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds *may)
+{
+  const CoupletRational *cost = cost_of (answer), *upper = grounds_upper (must, answer->n_stages);
+  gboolean found = cost == NULL;
+  if (answer->verdict != COUPLET_VERDICT_PRIVATE)
+    return NULL;
+  for (guint i = 0; i < answer->n_stages; i++) {
+    found |= are_equal (may[i].upper, cost);
+    if (is_below (cost, must[i].lower))
+      return numbers_fault ("cost", cost, "a stage, at least,", must[i].lower);
+  }
+  if (!found || (cost == NULL && upper != NULL) || is_below (upper, cost))
+    return numbers_fault ("cost", cost, "its stages",
+                          upper != NULL ? upper : grounds_upper (may, answer->n_stages));
+  return NULL;
+}
+
+/* What is necessary is what a path costs, or where that proves nothing what a stage says of d. */
+static char *
+least_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds *may)
+{
+  const CoupletRational *least = least_of (answer), *lower = grounds_lower (must, answer->n_stages);
+  gboolean of_d = least == NULL, of_paths = FALSE;
+  for (guint i = 0; i < answer->n_stages; i++) {
+    const CoupletStageResult *stage = &answer->stages[i];
+    of_d |= stage->has_least && are_equal (&stage->least, least);
+    of_paths |= answer->verdict != COUPLET_VERDICT_NOT_PRIVATE && are_equal (may[i].lower, least);
+  }
+  if (of_d || (of_paths && !is_below (least, lower)))
+    return NULL;
+  return numbers_fault ("at_least", least, "its stages",
+                        lower != NULL ? lower : grounds_lower (may, answer->n_stages));
+}
+
+static char *
+stages_fault (const CoupletFileResult *answer)
+{
+  g_autofree Grounds *must = find_grounds (answer, FALSE), *may = find_grounds (answer, TRUE);
+  char *fault = verdict_fault (answer, must, may);
+  if (fault == NULL)
+    fault = cost_fault (answer, must, may);
+  return fault != NULL ? fault : least_fault (answer, must, may);
+}
+
+/* ---- Linear mechanisms: lists of several lengths --------------------------------------------- */
+
+/* Whether the answer is not about lists of one length, of which the stages are. */
+static gboolean
+is_of_lengths (const FileRecord *file)
+{
+  const char *answers = file->result.answers;
+  return answers != NULL && !g_ascii_isdigit (*answers) && (*answers == '{' || file->n_lengths > 0);
+}
+
+static char *
+lengths_fault (const FileRecord *file)
+{
+  const CoupletFileResult *answer = &file->result;
+  const CoupletRational *cost = NULL, *least = NULL;
+  gboolean is_infinite = FALSE, is_bounded = TRUE;
+  for (guint i = 0; i < file->n_lengths; i++) {
+    const RunsRecord *one = &file->lengths[i];
+    is_infinite |= one->is_infinite;
+    is_bounded &= one->has_cost;
+    if (one->has_cost && !is_below (&one->cost, cost))
+      cost = &one->cost;
+    if (one->has_at_least && !is_below (&one->at_least, least))
+      least = &one->at_least;
+  }
+  if (file->n_lengths == 0)
+    return NULL;
+  if (is_infinite != (answer->verdict == COUPLET_VERDICT_NOT_PRIVATE))
+    return g_strdup_printf ("its verdict is %s, and lists of some length %s",
+                            couplet_verdict_to_string (answer->verdict),
+                            is_infinite ? "are not private" : "would have to be not private");
+  if (answer->has_cost && !(is_bounded && are_equal (&answer->cost, cost)))
+    return numbers_fault ("cost", &answer->cost, "its lengths", cost);
+  return are_equal (least_of (answer), least)
+             ? NULL
+             : numbers_fault ("at_least", least_of (answer), "its lengths", least);
+}
+
+/* Of lists of several lengths the stages are about one. */
+static char *
+examples_fault (const CoupletFileResult *answer)
+{
+  if (answer->verdict == COUPLET_VERDICT_PRIVATE || answer->has_cost)
+    return g_strdup ("its lists are examples, which show nothing private");
+  for (guint i = 0; i < answer->n_stages; i++)
+    if (answer->stages[i].verdict == answer->verdict)
+      return NULL;
+  return answer->verdict == COUPLET_VERDICT_NOT_PRIVATE
+             ? g_strdup ("it is not private, and none of its stages says so")
+             : NULL;
+}
+
+/* ---- Single outputs ------------------------------------------------------------------------- */
+
+static char *
+outputs_fault (const FileRecord *file)
+{
+  for (guint i = 0; i < file->n_outputs; i++) {
+    const RunsRecord *one = &file->outputs[i];
+    const CoupletRational *least = one->has_at_least ? &one->at_least : NULL;
+    if (one->is_infinite && file->result.verdict == COUPLET_VERDICT_PRIVATE)
+      return g_strdup_printf ("it is private, and its outputs '%s' are not", one->output);
+    if (!couplet_result_is_snapped (&file->result) && is_below (cost_of (&file->result), least))
+      return numbers_fault ("cost", cost_of (&file->result), "some outputs, at least,", least);
+  }
+  return NULL;
+}
+
+/* ---- What was looked for -------------------------------------------------------------------- */
+
+/* What a text of a solution says; FALSE: it says nothing. */
+static gboolean
+take_number (const char *text, CoupletRational *number)
+{
+  return text != NULL && record_parse_rational (text, number);
+}
+
+/* Whether both say the same number. */
+static gboolean
+says (const char *text, const CoupletRational *number)
+{
+  g_autofree char *other = number != NULL ? couplet_rational_to_string (number) : NULL;
+  return g_strcmp0 (text, other) == 0;
+}
+
+/* What is said of a value that was tried: whether d may be at most the goal (1), is above it (-1),
+ * or is not known to be either (0). */
+static int
+side_of (const CoupletSolutionPoint *point, const CoupletRational *goal)
+{
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  if (take_number (point->cost, &number) && couplet_rational_compare (&number, goal) <= 0)
+    return 1;
+  return point->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
+                 (take_number (point->at_least, &number) &&
+                  couplet_rational_compare (&number, goal) > 0)
+             ? -1
+             : 0;
+}
+
+/* Whether the point's numbers cannot be together. */
+static const char *
+numbers_of_point_fault (const CoupletSolutionPoint *point)
+{
+  g_auto (CoupletRational) cost;
+  g_auto (CoupletRational) least;
+  couplet_rational_init (&cost);
+  couplet_rational_init (&least);
+  if (point->verdict == COUPLET_VERDICT_PRIVATE && point->cost == NULL)
+    return "is private, and has no cost";
+  if (point->verdict != COUPLET_VERDICT_PRIVATE && point->cost != NULL)
+    return "is not private, and has a cost";
+  return take_number (point->cost, &cost) && take_number (point->at_least, &least) &&
+                 is_below (&cost, &least)
+             ? "has a cost below what is necessary"
+             : NULL;
+}
+
+/* Whether the point is known to be as answer is, which is about it. */
+static gboolean
+is_answer (const CoupletSolutionPoint *point, const CoupletFileResult *answer)
+{
+  gboolean infinite = point->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  return infinite == (answer->verdict == COUPLET_VERDICT_NOT_PRIVATE) &&
+         says (point->cost, cost_of (answer)) &&
+         (infinite || says (point->at_least, least_of (answer)));
+}
+
+static char *
+point_fault (const CoupletFileResult *answer, const CoupletSolutionPoint *point, int side)
+{
+  const CoupletSolution *solution = answer->solution;
+  gboolean is_beyond =
+      g_strcmp0 (point->value, solution->beyond) == 0 || solution->kind == COUPLET_SOLUTION_NOWHERE;
+  const char *fault = numbers_of_point_fault (point);
+  if (fault == NULL && g_strcmp0 (point->value, solution->at) == 0 && !is_answer (point, answer))
+    fault = "is what the file's answer is about, and has another";
+  if (fault == NULL && g_strcmp0 (point->value, solution->value) == 0 && side != 1)
+    fault = "is found, and is not known to do";
+  if (fault == NULL && is_beyond && side == 1)
+    fault = "will do, and is said not to";
+  if (fault == NULL && solution->kind == COUPLET_SOLUTION_EVERYWHERE && side == -1)
+    fault = "will not do, and all are said to";
+  return fault != NULL ? g_strdup_printf ("%s = %s %s", solution->parameter, point->value, fault)
+                       : NULL;
+}
+
+/* Whether value, which a solution names, was tried; NULL is none. */
+static gboolean
+was_tried (const CoupletSolution *solution, const char *value)
+{
+  gboolean tried = value == NULL;
+  for (guint i = 0; i < solution->n_points && !tried; i++)
+    tried = g_strcmp0 (solution->points[i].value, value) == 0;
+  return tried;
+}
+
+static char *
+solution_fault (const CoupletFileResult *answer)
+{
+  const CoupletSolution *solution = answer->solution;
+  char *fault = NULL;
+  g_auto (CoupletRational) goal;
+  couplet_rational_init (&goal);
+  if (solution == NULL)
+    return NULL;
+  if (!take_number (solution->at_most, &goal))
+    return g_strdup ("\"at_most\" is no number");
+  gboolean is_found = solution->kind == COUPLET_SOLUTION_EXACT ||
+                      solution->kind == COUPLET_SOLUTION_BETWEEN ||
+                      solution->kind == COUPLET_SOLUTION_EVERYWHERE;
+  if ((is_found && solution->value == NULL) ||
+      (solution->kind == COUPLET_SOLUTION_NOWHERE && solution->value != NULL))
+    return g_strdup ("a value is found where there is none, or none where there is one");
+  if (!was_tried (solution, solution->at) || !was_tried (solution, solution->value) ||
+      !was_tried (solution, solution->beyond))
+    return g_strdup ("it names a value of a parameter that is none of its points");
+  for (guint i = 0; i < solution->n_points && fault == NULL; i++)
+    fault = point_fault (answer, &solution->points[i], side_of (&solution->points[i], &goal));
+  return fault;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+static char *
+claim_fault (const CoupletFileResult *answer)
+{
+  CoupletClaimVerdict concluded = claim_conclude (answer);
+  if (answer->claim_verdict == COUPLET_CLAIM_NONE || answer->claim_verdict == concluded)
+    return NULL;
+  g_autofree char *claim = couplet_rational_to_string (&answer->claim);
+  return g_strdup_printf ("the claim %s is said to be '%s', and is '%s' by its costs", claim,
+                          couplet_claim_verdict_to_string (answer->claim_verdict),
+                          couplet_claim_verdict_to_string (concluded));
+}
+
+/* What is wrong with the numbers alone. */
+static char *
+plain_fault (const CoupletFileResult *answer)
+{
+  if (answer->verdict != COUPLET_VERDICT_PRIVATE && answer->has_cost)
+    return g_strdup_printf (
+        "it is %s, and has a cost",
+        answer->verdict == COUPLET_VERDICT_NOT_PRIVATE ? "not private" : "not known to be private");
+  char *fault = answers_contradiction (answer, answer);
+  for (guint i = 0; i < answer->n_stages && fault == NULL; i++)
+    fault = stage_fault (&answer->stages[i]);
+  return fault;
+}
+
+char *
+answer_contradicts_itself (const FileRecord *file)
+{
+  const CoupletFileResult *answer = &file->result;
+  char *fault;
+  if (answer->disagreement)
+    return NULL;
+  if ((fault = plain_fault (answer)) != NULL || (fault = lengths_fault (file)) != NULL)
+    return fault;
+  if (answer->verdict != COUPLET_VERDICT_ERROR)
+    fault = is_of_lengths (file) ? examples_fault (answer) : stages_fault (answer);
+  if (fault == NULL)
+    fault = ratio_fault (file);
+  if (fault == NULL)
+    fault = outputs_fault (file);
+  if (fault == NULL)
+    fault = solution_fault (answer);
+  return fault != NULL ? fault : claim_fault (answer);
+}
