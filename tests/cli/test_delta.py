@@ -203,14 +203,59 @@ def linear_mechanisms(folder):
         exact = max(sum(max(0.0, p - math.exp(Fraction(row["at"])) * q) for p, q in zip(chances[u], chances[v]))
                     for u in chances for v in chances)
         assert float(row["delta_at_least"]) - 1e-4 < exact < float(row["delta_at_most"]) + 1e-4, (row, exact)
-    for name, word in (("partial_sums", "real numbers are output"), ("noisy_max_discrete", "discrete draws")):
-        row = json.loads(run("--report", "json", os.path.join(folder, name + ".json"), "--at=0").stdout)["rows"][0]
-        assert word in row["reason"] and row["delta_at_least"] == "0" and float(row["delta_at_most"]) < 1, row
+    row = json.loads(run("--report", "json", os.path.join(folder, "partial_sums.json"), "--at=0").stdout)["rows"][0]
+    assert ("real numbers are output" in row["reason"] and row["delta_at_least"] == "0" and
+            float(row["delta_at_most"]) < 1), row
     free = json.loads(run("--report", "json", os.path.join(folder, "shared.json"), "--at=0").stdout)["rows"][0]
     assert free["delta_at_most"] == "0", free
     longer = run("--report", "json", os.path.join(folder, "above_threshold_up_to.json"), "--inputs=0,1", "--at=0")
     row = json.loads(longer.stdout)["rows"][0]
     assert row["delta_at_most"] == "1" and float(row["delta_at_least"]) > 0.1, ("lists are examples", row)
+
+
+def discrete_noise(rate, end=90):
+    """The numbers that are likelier than e^(-end rate), with their probabilities."""
+    scale = math.tanh(rate / 2)
+    return [(z, scale * math.exp(-rate * abs(z))) for z in range(-end, end + 1)]
+
+
+def check_rows(rows, chances):
+    """rows against the largest delta of pairs of inputs; chances: of all outputs, by inputs."""
+    for row in rows:
+        exact = max(sum(max(0.0, p - math.exp(Fraction(row["at"])) * q) for p, q in zip(chances[u], chances[v]))
+                    for u in chances for v in chances)
+        assert float(row["delta_at_least"]) - 1e-7 < exact < float(row["delta_at_most"]) + 1e-7, (row, exact)
+        assert float(row["delta_at_most"]) - float(row["delta_at_least"]) < 1e-6, row
+
+
+def discrete_noise_is_added_up(folder):
+    """Against sums that share nothing with it: two draws that are compared, the largest of three, and
+    a discrete draw beside one of real numbers."""
+    words = ["--report", "json", "--inputs=0,1", "--at=0,1/4"]
+    for threshold, answer in (("discrete-laplace", "discrete-laplace"), ("discrete-laplace", "laplace"),
+                              ("laplace", "discrete-laplace")):
+        automaton = one_comparison("1", "1/2")
+        automaton["states"][0].update(noise=threshold, mu="1")
+        automaton["states"][1].update(noise=answer)
+        chances = {}
+        for u in (0, 1):
+            if threshold == answer:
+                above = sum(p * q for x, p in discrete_noise(1) for z, q in discrete_noise(1 / 2) if u + z >= x + 1)
+            elif answer == "laplace":
+                above = sum(p * laplace_tail(x + 1 - u, 1 / 2) for x, p in discrete_noise(1))
+            else:
+                above = sum(q * (1 - laplace_tail(u + z - 1, 1)) for z, q in discrete_noise(1 / 2))
+            chances[u] = (above, 1 - above)
+        done = run(*words, "--answers=1", "-", text=json.dumps(automaton))
+        check_rows(json.loads(done.stdout)["rows"], chances)
+    noise, chances = discrete_noise(1 / 2, 60), {}
+    for inputs in itertools.product((0, 1), repeat=3):
+        below = [[sum(q for z, q in noise if v + z < t) for t in range(-61, 63)] for v in inputs]
+        first = [sum(p * math.prod(below[j][u + z + 61 + (j > i)] for j in range(3) if j != i) for z, p in noise)
+                 for i, u in enumerate(inputs)]  # of equal ones the first is chosen
+        chances[inputs] = first
+    rows = run(*words, os.path.join(folder, "noisy_max_discrete.json"))
+    check_rows(json.loads(rows.stdout)["rows"], chances)
 
 
 def claims():
@@ -233,8 +278,8 @@ def what_is_not_computed():
     assert "do not tell which transition" in done.stdout, done
     discrete = one_comparison("1", "1/2")
     discrete["states"][1]["noise"] = "discrete-laplace"
-    done = run("--at=0", "-", text=json.dumps(discrete))
-    assert "does not take discrete" in done.stderr and done.returncode == 11, done
+    done = run("--at=0", "--inputs=0,1/2", "-", text=json.dumps(discrete))
+    assert "its answers are whole numbers" in done.stdout and done.returncode == 0, done
     done = run("--at=0", "--answers=64", ABOVE)
     assert "too many inputs or paths" in done.stdout, done
 
@@ -267,6 +312,7 @@ def main():
     quadrature(chance)
     above_threshold()
     pairs_are_below_proofs(chance, 60)
+    discrete_noise_is_added_up(sys.argv[3])
     claims()
     what_is_not_computed()
     errors()

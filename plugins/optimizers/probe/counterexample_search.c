@@ -50,31 +50,48 @@ search_along (PairSearch *search)
 }
 
 /* Moves all inputs, and what is output there, to the middle of the range asked for. Where an odd
- * number of steps fits in, a pair lies about the middle, else one of its inputs does. */
+ * number of steps fits in, a pair lies about the middle, else one of its inputs does, or a whole
+ * number where inputs are such. */
 static void
 centre_inputs (PairSearch *search)
 {
   fmpq_t middle, steps;
   fmpz_t whole;
+  const PathDraws *draws = probe_event_draws (search->event);
+  gboolean are_whole = inputs_are_whole (draws->automaton);
   fmpq_init (middle);
   fmpq_init (steps);
   fmpz_init (whole);
   fmpq_sub (steps, search->high, search->low);
   fmpq_div (steps, steps, search->sensitivity);
   fmpz_fdiv_q (whole, fmpq_numref (steps), fmpq_denref (steps));
-  search->begins_half = fmpz_is_odd (whole);
+  search->begins_half = fmpz_is_odd (whole) && !are_whole;
   fmpq_add (middle, search->low, search->high);
   fmpq_div_2exp (middle, middle, 1);
   fmpz_fdiv_q (whole, fmpq_numref (middle), fmpq_denref (middle));
-  if (!search->begins_half && fmpq_cmp_fmpz (search->low, whole) <= 0) /* a smaller number */
-    fmpq_set_fmpz (middle, whole);
-  for (guint i = 0; i < search->n_inputs; i++) {
+  if (are_whole || (!search->begins_half && fmpq_cmp_fmpz (search->low, whole) <= 0))
+    fmpq_set_fmpz (middle, whole); /* a smaller number */
+  for (guint i = 0; i < search->n_inputs; i++)
     fmpq_add (&search->base[i], &search->base[i], middle);
-    fmpq_add (&search->values[i], &search->values[i], middle);
-  }
+  path_draws_move_values (draws, middle, search->values);
   fmpz_clear (whole);
   fmpq_clear (steps);
   fmpq_clear (middle);
+}
+
+/* The event of the walk's outputs. An unfolded automaton has a path once for each way in which its
+ * inputs may differ; of outputs that do not tell the path, each counts once. */
+static ProbeEvent *
+find_event (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+            const char **obstacle)
+{
+  if (automaton->output_distinct)
+    return probe_event_of_walk (automaton, transitions, n, obstacle);
+  g_autofree guint32 *read = g_new (guint32, n);
+  for (guint i = 0; i < n; i++)
+    read[i] = couplet_folded_transition (automaton, transitions[i]);
+  return probe_event_of_outputs (automaton->folded != NULL ? automaton->folded : automaton, read, n,
+                                 obstacle);
 }
 
 gboolean
@@ -83,16 +100,18 @@ counterexample_search (CoupletContext *context, const CoupletAutomaton *automato
                        CoupletOutcome *outcome)
 {
   PairSearch search;
+  while (n > 1 && couplet_is_silent (automaton, steps[n - 1].transition))
+    n--; /* what nobody sees */
   pair_search_init (&search, context, options, &automaton->sensitivity, n, n);
   g_autofree guint32 *transitions = g_new (guint32, n);
   for (guint i = 0; i < n; i++) {
     transitions[i] = steps[i].transition;
     search.direction[i] = steps[i].difference;
   }
-  g_autoptr (ProbeEvent) event = probe_event_of_walk (automaton, transitions, n, &search.obstacle);
+  g_autoptr (ProbeEvent) event = find_event (automaton, transitions, n, &search.obstacle);
   search.event = event;
   if (event != NULL && !path_place (automaton, transitions, n, search.base, search.values))
-    search.obstacle = "draws without noise make the walk impossible";
+    search.obstacle = "no inputs are known at which the path is possible";
   else if (event != NULL) {
     if (options->has_range)
       centre_inputs (&search);

@@ -190,13 +190,26 @@ count_tuples (Delta *delta)
   return TRUE;
 }
 
-/* Why probabilities of automaton are not known; NULL = they are. */
+/* Why these inputs are none; NULL = they are. whole: inputs are whole numbers. */
 static const char *
-find_obstacle (const CoupletAutomaton *a)
+find_inputs_obstacle (const Delta *delta, gboolean whole)
 {
+  gboolean are_whole = TRUE;
+  for (guint i = 0; i < delta->question->n_inputs; i++)
+    are_whole &= fmpz_is_one (fmpq_denref (&delta->question->inputs[i]));
+  return whole && !are_whole ? "its answers are whole numbers, and not all of these inputs are"
+                             : NULL;
+}
+
+/* Why probabilities of the automaton are not known; NULL = they are. */
+static const char *
+find_obstacle (const Delta *delta)
+{
+  const CoupletAutomaton *a = delta->automaton;
   if (!a->output_distinct || a->silent != NULL)
     return "the outputs do not tell which transition was taken";
-  return shows_real (a) ? "real numbers are output" : NULL;
+  return shows_real (a) ? "real numbers are output"
+                        : find_inputs_obstacle (delta, inputs_are_whole (a));
 }
 
 /* ---- Linear mechanisms ------------------------------------------------------------------------
@@ -207,15 +220,10 @@ static const char *
 find_linear_obstacle (const Delta *delta)
 {
   const CoupletLinearList *list = delta->linear->lists;
-  gboolean is_whole = TRUE;
-  for (guint i = 0; i < delta->question->n_inputs; i++)
-    is_whole &= fmpz_is_one (fmpq_denref (&delta->question->inputs[i]));
-  if (delta->linear->whole_answers && !is_whole)
-    return "its answers are whole numbers, and not all of these inputs are";
   for (guint32 i = 0; i < list->n_nodes; i++)
     if (list->nodes[i].kind == COUPLET_LINEAR_REAL)
       return "real numbers are output";
-  return NULL;
+  return find_inputs_obstacle (delta, delta->linear->whole_answers);
 }
 
 /* The paths are the events of the list. */
@@ -236,8 +244,7 @@ list_events (Delta *delta)
 static gboolean
 prepare (Delta *delta)
 {
-  delta->obstacle =
-      delta->linear != NULL ? find_linear_obstacle (delta) : find_obstacle (delta->automaton);
+  delta->obstacle = delta->linear != NULL ? find_linear_obstacle (delta) : find_obstacle (delta);
   if (delta->obstacle != NULL)
     return FALSE;
   if (!count_tuples (delta) || (delta->linear == NULL && !find_paths (delta))) {

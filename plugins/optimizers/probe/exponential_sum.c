@@ -331,23 +331,32 @@ integrate_by_parts (ExponentialSum *into, Term *term, guint variable, const fmpq
   return good;
 }
 
+/* What is done to a term, which changes, between two ends. FALSE: too many terms. */
+typedef gboolean (*TakeTerm) (ExponentialSum *into, Term *term, guint variable, const fmpq *low,
+                              const fmpq *high, ExponentialScale *scale);
+
+/* Whether term vanishes at those ends that are infinite. */
+static gboolean
+is_finite (const Term *term, guint variable, const fmpq *low, const fmpq *high)
+{
+  int sign = fmpq_sgn (&term->exponent[variable]);
+  return (low != NULL || sign > 0) && (high != NULL || sign < 0);
+}
+
 static gboolean
 integrate_term (ExponentialSum *into, Term *term, guint variable, const fmpq *low, const fmpq *high,
                 ExponentialScale *scale)
 {
-  int sign = fmpq_sgn (&term->exponent[variable]);
-  if ((low == NULL && sign <= 0) || (high == NULL && sign >= 0))
-    return FALSE;
-  if (sign != 0)
+  if (!fmpq_is_zero (&term->exponent[variable]))
     return integrate_by_parts (into, term, variable, low, high, scale);
   term->power[variable]++;
   arb_div_ui (term->coefficient, term->coefficient, term->power[variable], scale->precision);
   return add_between (into, term, variable, low, high, scale);
 }
 
-gboolean
-exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guint variable,
-                           const fmpq *low, const fmpq *high, ExponentialScale *scale)
+static gboolean
+take_terms (ExponentialSum *into, const ExponentialSum *sum, guint variable, const fmpq *low,
+            const fmpq *high, TakeTerm take, ExponentialScale *scale)
 {
   GHashTableIter iter;
   gpointer key;
@@ -355,8 +364,84 @@ exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guin
   g_hash_table_iter_init (&iter, sum->terms);
   while (good && g_hash_table_iter_next (&iter, &key, NULL)) {
     Term *term = term_copy (key);
-    good = integrate_term (into, term, variable, low, high, scale);
+    good = is_finite (term, variable, low, high) && take (into, term, variable, low, high, scale);
     free_term (term);
   }
   return good;
+}
+
+gboolean
+exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guint variable,
+                           const fmpq *low, const fmpq *high, ExponentialScale *scale)
+{
+  return take_terms (into, sum, variable, low, high, integrate_term, scale);
+}
+
+/* ---- Sums over whole numbers ---------------------------------------------------------------- */
+
+/* values[j] += factor * (-1)^(n - j) * (n over j), for j < most. */
+static void
+add_binomials (arb_ptr values, guint most, guint n, const arb_t factor, slong precision)
+{
+  fmpz_t binomial;
+  fmpz_init (binomial);
+  for (guint j = 0; j < most; j++) {
+    fmpz_bin_uiui (binomial, n, j);
+    if ((n - j) % 2 != 0)
+      fmpz_neg (binomial, binomial);
+    arb_addmul_fmpz (&values[j], factor, binomial, precision);
+  }
+  fmpz_clear (binomial);
+}
+
+/* Takes what to sum, values[k] * v^k * r^v with r = exp(exponent*rho): values[k] becomes what
+ * r^v * v^k, or v^(k + 1) where r is 1, is multiplied by in the sum up to v. With r other than 1,
+ * v^k r^v = (r (v^k r^v - (v - 1)^k r^(v - 1)) + r^v ((v - 1)^k - v^k)) / (r - 1). */
+static void
+sum_power (arb_ptr values, guint k, const fmpq_t exponent, ExponentialScale *scale)
+{
+  slong precision = scale->precision;
+  arb_t less;
+  arb_init (less);
+  if (fmpq_is_zero (exponent)) {
+    arb_div_ui (&values[k], &values[k], k + 1, precision);
+    add_binomials (values, k, k + 1, &values[k], precision);
+  } else {
+    arb_sub_ui (less, exponential_at (scale, exponent), 1, precision);
+    arb_div (&values[k], &values[k], less, precision);
+    add_binomials (values, k, k, &values[k], precision);
+    arb_mul (&values[k], &values[k], exponential_at (scale, exponent), precision);
+  }
+  arb_clear (less);
+}
+
+static gboolean
+add_up_term (ExponentialSum *into, Term *term, guint variable, const fmpq *low, const fmpq *high,
+             ExponentialScale *scale)
+{
+  guint most = term->power[variable];
+  guint more = fmpq_is_zero (&term->exponent[variable]) ? 1 : 0;
+  gboolean good = TRUE;
+  arb_ptr values = _arb_vec_init (most + 1);
+  fmpq *before = _fmpq_vec_init (term->n + 1); /* low - 1 */
+  for (guint i = 0; i <= term->n && low != NULL; i++)
+    fmpq_set (&before[i], &low[i]);
+  fmpq_sub_si (&before[term->n], &before[term->n], 1);
+  arb_set (&values[most], term->coefficient);
+  for (guint k = most + 1; k-- > 0 && good;) {
+    sum_power (values, k, &term->exponent[variable], scale);
+    arb_set (term->coefficient, &values[k]);
+    term->power[variable] = k + more;
+    good = add_between (into, term, variable, low != NULL ? before : NULL, high, scale);
+  }
+  _fmpq_vec_clear (before, term->n + 1);
+  _arb_vec_clear (values, most + 1);
+  return good;
+}
+
+gboolean
+exponential_sum_add_up (ExponentialSum *into, const ExponentialSum *sum, guint variable,
+                        const fmpq *low, const fmpq *high, ExponentialScale *scale)
+{
+  return take_terms (into, sum, variable, low, high, add_up_term, scale);
 }

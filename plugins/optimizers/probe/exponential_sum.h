@@ -55,6 +55,11 @@ void exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, const
 gboolean exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guint variable,
                                     const fmpq *low, const fmpq *high, ExponentialScale *scale);
 
+/* The same for a variable of whole numbers: into += the sum over variable from low to high, both of
+ * which are counted and whole numbers wherever the others are. */
+gboolean exponential_sum_add_up (ExponentialSum *into, const ExponentialSum *sum, guint variable,
+                                 const fmpq *low, const fmpq *high, ExponentialScale *scale);
+
 /* value = the sum's constant term, which is all it has without variables. */
 void exponential_sum_constant (const ExponentialSum *sum, arb_t value);
 

@@ -48,10 +48,11 @@ line_free (Line *line)
 }
 
 void
-line_draw (Line *line, guint draw, const fmpq_t rate, gboolean one_sided)
+line_draw (Line *line, guint draw, const fmpq_t rate, CoupletNoiseKind noise)
 {
   fmpq_set (line->densities[draw].rate, rate);
-  line->densities[draw].one_sided = one_sided;
+  line->densities[draw].one_sided = couplet_noise_is_one_sided (noise);
+  line->densities[draw].whole = couplet_noise_is_whole (noise);
 }
 
 static fmpq *
@@ -100,17 +101,30 @@ replace_draw (fmpq *form, guint draw, const fmpq *output, guint n)
   fmpq_clear (multiple);
 }
 
+/* A draw that output has, a real number if there is one; n = it is a constant. */
+static guint
+choose_told (const Line *line, const fmpq *output)
+{
+  guint chosen = line->n;
+  for (guint i = line->n; i-- > 0;)
+    if (!fmpq_is_zero (&output[i]) &&
+        (chosen == line->n || !line->densities[i].whole || line->densities[chosen].whole))
+      chosen = i;
+  return chosen;
+}
+
 /* Lets an output be what it is: it tells a draw, which is replaced. An output that those before it
- * tell has no density of its own: it agrees, or FALSE: the line is impossible. */
+ * tell has no density of its own: it agrees, or FALSE: the line is impossible. So it is where whole
+ * numbers would have to be others. */
 static gboolean
 replace_output (Line *line, guint index)
 {
-  guint n = line->n, draw = 0;
   const fmpq *output = g_array_index (line->outputs, LineRow, index).form;
-  while (draw < n && fmpq_is_zero (&output[draw]))
-    draw++;
+  guint n = line->n, draw = choose_told (line, output);
   if (draw == n)
     return fmpq_is_zero (&output[n]);
+  if (line->densities[draw].whole && !fmpz_is_one (fmpq_denref (&output[n])))
+    return FALSE;
   for (guint i = index + 1; i < line->outputs->len; i++)
     replace_draw (g_array_index (line->outputs, LineRow, i).form, draw, output, n);
   for (guint i = 0; i < line->rows->len; i++)
@@ -124,15 +138,26 @@ replace_output (Line *line, guint index)
 
 /* Whether the rows that are constants hold. */
 static gboolean
-constants_hold (const Line *line, gboolean strictly)
+constants_hold (const Line *line)
 {
   gboolean hold = TRUE;
   for (guint i = 0; i < line->rows->len && hold; i++) {
     const LineRow *row = &g_array_index (line->rows, LineRow, i);
     int sign = fmpq_sgn (&row->form[line->n]);
-    hold = !is_constant (row->form, line->n) || (row->strict && strictly ? sign > 0 : sign >= 0);
+    hold = !is_constant (row->form, line->n) || (row->strict ? sign > 0 : sign >= 0);
   }
   return hold;
+}
+
+/* Rows with a draw that is a real number are the same when they are not strict. */
+static void
+relax_rows (const Line *line)
+{
+  for (guint i = 0; i < line->rows->len; i++) {
+    LineRow *row = &g_array_index (line->rows, LineRow, i);
+    for (guint k = 0; k < line->n; k++)
+      row->strict = row->strict && (line->densities[k].whole || fmpq_is_zero (&row->form[k]));
+  }
 }
 
 /* Replaces what outputs tell. */
@@ -140,13 +165,67 @@ static void
 prepare (Line *line)
 {
   line->is_ready = TRUE;
-  line->is_possible = constants_hold (line, TRUE);
+  relax_rows (line);
+  line->is_possible = constants_hold (line);
   for (guint i = 0; i < line->outputs->len && line->is_possible; i++)
     line->is_possible = replace_output (line, i);
-  line->is_possible = line->is_possible && constants_hold (line, FALSE);
+  line->is_possible = line->is_possible && constants_hold (line);
+}
+
+/* Whether form is a difference of draws, as forms beside whole numbers are. */
+static gboolean
+is_difference (const fmpq *form, guint n)
+{
+  guint n_up = 0, n_down = 0, n_other = 0;
+  for (guint i = 0; i < n; i++) {
+    gboolean unit = fmpz_is_pm1 (fmpq_numref (&form[i])) && fmpz_is_one (fmpq_denref (&form[i]));
+    n_up += unit && fmpq_sgn (&form[i]) > 0;
+    n_down += unit && fmpq_sgn (&form[i]) < 0;
+    n_other += !unit && !fmpq_is_zero (&form[i]);
+  }
+  return n_up <= 1 && n_down <= 1 && n_other == 0;
+}
+
+/* Whether it can be computed: whole numbers are added up. */
+static gboolean
+adds_up (const Line *line)
+{
+  GArray *const sides[] = {line->rows, line->outputs};
+  gboolean any = FALSE, good = TRUE;
+  for (guint i = 0; i < line->n; i++)
+    any |= line->densities[i].whole;
+  for (guint s = 0; s < G_N_ELEMENTS (sides) && any; s++)
+    for (guint i = 0; i < sides[s]->len && good; i++)
+      good = is_difference (g_array_index (sides[s], LineRow, i).form, line->n);
+  return good;
 }
 
 /* ---- Constants ------------------------------------------------------------------------------ */
+
+/* factor = what the sum of exp(-rate*epsilon*|k|) over whole numbers k, or the integral over real
+ * ones, is divided by. */
+static void
+normalise (const LineDensity *density, const fmpq_t epsilon, ExponentialScale *scale, arb_t factor)
+{
+  fmpq_t constant;
+  arb_t more;
+  fmpq_init (constant);
+  arb_init (more);
+  if (density->whole) {
+    fmpq_neg (constant, density->rate);
+    arb_sub_ui (factor, exponential_at (scale, constant), 1, scale->precision);
+    arb_neg (factor, factor);
+    arb_add_ui (more, exponential_at (scale, constant), 1, scale->precision);
+    arb_div (factor, factor, more, scale->precision);
+  } else {
+    fmpq_mul (constant, density->rate, epsilon);
+    if (!density->one_sided)
+      fmpq_div_2exp (constant, constant, 1);
+    arb_set_fmpq (factor, constant, scale->precision);
+  }
+  arb_clear (more);
+  fmpq_clear (constant);
+}
 
 /* value = the product of the constant factors. */
 static void
@@ -159,10 +238,7 @@ multiply_constants (const Line *line, const fmpq_t epsilon, ExponentialScale *sc
   arb_set_fmpq (value, line->factor, scale->precision);
   for (guint i = 0; i < line->n; i++) {
     const LineDensity *density = &line->densities[i];
-    fmpq_mul (constant, density->rate, epsilon);
-    if (!density->one_sided)
-      fmpq_div_2exp (constant, constant, 1);
-    arb_set_fmpq (factor, constant, scale->precision);
+    normalise (density, epsilon, scale, factor);
     arb_mul (value, value, factor, scale->precision);
     if (!is_constant (density->form, line->n))
       continue;
@@ -182,11 +258,12 @@ multiply_constants (const Line *line, const fmpq_t epsilon, ExponentialScale *sc
 
 /* Sets of draws are words of bits. */
 typedef struct {
+  const Line *line;
   guint n, words;
   guint64 *near;        /* per draw: those that it is in a form with, also by draws that are gone */
   guint64 *left, *open; /* not yet integrated over, and of those in bounds or terms */
   guint *order, n_ordered;
-  guint n_open; /* the most that are open at once */
+  guint n_open[2]; /* the most that are open at once, real and whole ones */
 } Elimination;
 
 static guint
@@ -220,21 +297,34 @@ join_draws (Elimination *work, const fmpq *form)
     }
 }
 
-/* The draw with the fewest that are near; of equal ones the last. */
+/* The draw with the fewest that are near, of equal ones the last; real ones come first. */
 static guint
 choose_draw (const Elimination *work)
 {
   guint best = work->n, fewest = G_MAXUINT;
   for (guint i = work->n; i-- > 0;) {
-    guint count = has_bit (work->left, i)
-                      ? count_bits (work->near + (gsize)i * work->words, work->left, work->words)
-                      : G_MAXUINT;
+    if (!has_bit (work->left, i))
+      continue;
+    guint count = count_bits (work->near + (gsize)i * work->words, work->left, work->words);
+    if (work->line->densities[i].whole)
+      count += work->n;
     if (count < fewest) {
       best = i;
       fewest = count;
     }
   }
   return best;
+}
+
+/* Keeps account of how many draws are open. */
+static void
+count_open (Elimination *work)
+{
+  guint n_open[2] = {0, 0};
+  for (guint i = 0; i < work->n; i++)
+    n_open[work->line->densities[i].whole ? 1 : 0] += has_bit (work->open, i);
+  for (guint s = 0; s < 2; s++)
+    work->n_open[s] = MAX (work->n_open[s], n_open[s]);
 }
 
 static void
@@ -244,7 +334,7 @@ find_order (Elimination *work)
     const guint64 *near = work->near + (gsize)draw * work->words;
     for (guint w = 0; w < work->words; w++)
       work->open[w] |= near[w] & work->left[w];
-    work->n_open = MAX (work->n_open, count_bits (work->open, work->open, work->words));
+    count_open (work);
     work->left[draw / 64] &= ~((guint64)1 << draw % 64);
     work->open[draw / 64] &= ~((guint64)1 << draw % 64);
     for (guint i = 0; i < work->n; i++)
@@ -259,7 +349,7 @@ static void
 elimination_init (Elimination *work, const Line *line)
 {
   guint words = line->n / 64 + 1;
-  *work = (Elimination){.n = line->n, .words = words};
+  *work = (Elimination){.line = line, .n = line->n, .words = words};
   work->near = g_new0 (guint64, (gsize)line->n * words + 1);
   work->left = g_new0 (guint64, words);
   work->open = g_new0 (guint64, words);
@@ -285,6 +375,7 @@ elimination_clear (Elimination *work)
 typedef struct {
   const Line *line;
   guint n_slots; /* variables of the cells, that open draws have */
+  guint n_real;  /* the first ones, of draws that are real numbers */
   guint *slot;   /* per draw: its variable; n_slots = none */
   gboolean used[MOST_SUM_VARIABLES];
   GPtrArray *cells;
@@ -302,7 +393,7 @@ place_form (Integration *work, const fmpq *form)
     if (fmpq_is_zero (&form[i]))
       continue;
     if (work->slot[i] == work->n_slots) {
-      guint free_slot = 0;
+      guint free_slot = work->line->densities[i].whole ? work->n_real : 0;
       while (work->used[free_slot])
         free_slot++;
       work->used[free_slot] = TRUE;
@@ -329,11 +420,11 @@ take_draw (Integration *work, const Elimination *order, guint at)
   const Line *line = work->line;
   gboolean good = TRUE;
   for (guint i = 0; i < line->rows->len; i++) {
-    const fmpq *form = g_array_index (line->rows, LineRow, i).form;
-    if (!is_first_with (order, at, form))
+    const LineRow *row = &g_array_index (line->rows, LineRow, i);
+    if (!is_first_with (order, at, row->form))
       continue;
-    fmpq *placed = place_form (work, form);
-    linear_cells_bound (work->cells, placed);
+    fmpq *placed = place_form (work, row->form);
+    linear_cells_bound (work->cells, placed, row->strict);
     _fmpq_vec_clear (placed, work->n_slots + 1);
   }
   for (guint i = 0; i < line->n && good; i++) {
@@ -354,7 +445,7 @@ static ProbabilityStatus
 integrate (Integration *work, const Elimination *order, CoupletContext *context)
 {
   ProbabilityStatus status = PROBABILITY_FOUND;
-  LinearCell *cell = linear_cell_new (work->n_slots);
+  LinearCell *cell = linear_cell_new (work->n_slots, work->n_real);
   exponential_sum_add_one (cell->sum, work->scale);
   g_ptr_array_add (work->cells, cell);
   for (guint at = 0; at < order->n_ordered && status == PROBABILITY_FOUND; at++)
@@ -372,13 +463,17 @@ multiply_by_integral (const Line *line, ExponentialScale *scale, CoupletContext 
 {
   Elimination order;
   elimination_init (&order, line);
-  guint n_slots = order.n_open;
+  guint n_slots = order.n_open[0] + order.n_open[1];
   g_autofree guint *slot = g_new (guint, line->n + 1);
   for (guint i = 0; i < line->n; i++)
     slot[i] = n_slots;
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func ((GDestroyNotify)linear_cell_free);
-  Integration work = {
-      .line = line, .n_slots = n_slots, .slot = slot, .cells = cells, .scale = scale};
+  Integration work = {.line = line,
+                      .n_slots = n_slots,
+                      .n_real = order.n_open[0],
+                      .slot = slot,
+                      .cells = cells,
+                      .scale = scale};
   ProbabilityStatus status = n_slots <= MOST_SUM_VARIABLES ? integrate (&work, &order, context)
                                                            : PROBABILITY_TOO_MANY_DRAWS;
   arb_t sum, part;
@@ -402,6 +497,8 @@ line_probability (arb_t value, Line *line, const fmpq_t epsilon, slong precision
   ExponentialScale scale;
   ProbabilityStatus status = PROBABILITY_FOUND;
   arb_zero (value);
+  if (!adds_up (line))
+    return PROBABILITY_DISCRETE;
   if (!line->is_ready)
     prepare (line);
   if (!line->is_possible)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A straight line of draws: what noise is drawn, which forms of the draws are not negative, and
  * which are shown. It is made of a walk of an automaton or of a path of a linear tree. Its
- * probability is the integral of the product of the densities over the draws that obey the rows;
- * with outputs it is a density.
+ * probability is the integral of the product of the densities over the draws that obey the rows, or
+ * the sum where draws are whole numbers; with outputs it is a density.
  */
 #ifndef COUPLET_LINE_H
 #define COUPLET_LINE_H
 
 #include "probability.h"
 
+#include <couplet/automaton.h>
 #include <couplet/context.h>
 
 #include <fmpq_vec.h>
@@ -19,10 +20,10 @@ typedef struct {
   fmpq *form; /* the draw itself, or what stands for it when an output tells it */
   fmpq_t rate;
   gboolean one_sided; /* 0 where form is below 0; else that of both sides */
+  gboolean whole;     /* the draw is a whole number */
 } LineDensity;
 
-/* form >= 0, or > 0 if strict: that counts where form is a constant from the beginning, not where
- * outputs make it one. */
+/* form >= 0, or > 0 if strict: that counts where form has no draw that is a real number. */
 typedef struct {
   fmpq *form;
   gboolean strict;
@@ -44,9 +45,11 @@ void line_free (Line *line);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Line, line_free)
 
 /* Lets a draw have noise of rate > 0, in multiples of epsilon, centred at 0. */
-void line_draw (Line *line, guint draw, const fmpq_t rate, gboolean one_sided);
+void line_draw (Line *line, guint draw, const fmpq_t rate, CoupletNoiseKind noise);
 
-/* Adds a row, or an output. Returns the form, which is 0, for the caller to fill. */
+/* Adds a row, or an output. Returns the form, which is 0, for the caller to fill. Where some draws
+ * are whole numbers, forms are differences of two draws, or a draw or its negative, and a constant;
+ * others are not computed. */
 fmpq *line_add_row (Line *line, gboolean strict);
 fmpq *line_add_output (Line *line);
 

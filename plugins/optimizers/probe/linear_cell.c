@@ -11,10 +11,11 @@ copy_form (fmpq *to, const fmpq *from, guint n)
 }
 
 LinearCell *
-linear_cell_new (guint n)
+linear_cell_new (guint n, guint n_real)
 {
   LinearCell *cell = g_new (LinearCell, 1);
   cell->n = n;
+  cell->n_real = n_real;
   cell->bounds = g_ptr_array_new ();
   cell->sum = exponential_sum_new (n);
   return cell;
@@ -43,7 +44,7 @@ push_bound (LinearCell *cell, const fmpq *form)
 LinearCell *
 linear_cell_new_within (const LinearCell *cell)
 {
-  LinearCell *copy = linear_cell_new (cell->n);
+  LinearCell *copy = linear_cell_new (cell->n, cell->n_real);
   for (guint i = 0; i < cell->bounds->len; i++)
     push_bound (copy, g_ptr_array_index (cell->bounds, i));
   return copy;
@@ -85,16 +86,41 @@ compare_slopes (const fmpq *a, const fmpq *b, guint n, gboolean opposite)
   return order;
 }
 
-/* Whether a >= 0 and b >= 0, which are opposite, leave no interior. */
+/* Whether form has no real variable. */
 static gboolean
-leaves_nothing (const fmpq *a, const fmpq *b, guint n)
+is_whole (const LinearCell *cell, const fmpq *form)
 {
+  guint i = 0;
+  while (i < cell->n_real && fmpq_is_zero (&form[i]))
+    i++;
+  return i == cell->n_real;
+}
+
+/* The constant of a form of whole numbers becomes a whole one: the form is not negative, or
+ * positive, where it then is not negative. */
+static void
+tighten_form (fmpq *form, guint n, gboolean strict)
+{
+  fmpz_t whole;
+  fmpz_init (whole);
+  (strict ? fmpz_cdiv_q : fmpz_fdiv_q) (whole, fmpq_numref (&form[n]), fmpq_denref (&form[n]));
+  fmpq_set_fmpz (&form[n], whole);
+  if (strict)
+    fmpq_sub_si (&form[n], &form[n], 1);
+  fmpz_clear (whole);
+}
+
+/* Whether a >= 0 and b >= 0, which are opposite, leave nothing, or no interior of real numbers. */
+static gboolean
+leaves_nothing (const LinearCell *cell, const fmpq *a, const fmpq *b)
+{
+  guint n = cell->n;
   fmpq_t sum;
   fmpq_init (sum);
   fmpq_add (sum, &a[n], &b[n]);
-  gboolean nothing = fmpq_sgn (sum) <= 0;
+  int sign = fmpq_sgn (sum);
   fmpq_clear (sum);
-  return nothing;
+  return sign < 0 || (sign == 0 && !is_whole (cell, a));
 }
 
 /* Of bounds in ascending order of slopes. */
@@ -105,7 +131,7 @@ add_scaled (LinearCell *cell, const fmpq *form)
   for (guint i = 0; i < cell->bounds->len; i++) {
     fmpq *bound = g_ptr_array_index (cell->bounds, i);
     int order = compare_slopes (bound, form, n, FALSE);
-    if (compare_slopes (bound, form, n, TRUE) == 0 && leaves_nothing (bound, form, n))
+    if (compare_slopes (bound, form, n, TRUE) == 0 && leaves_nothing (cell, bound, form))
       return FALSE;
     if (order < 0)
       place = i + 1;
@@ -123,12 +149,17 @@ add_scaled (LinearCell *cell, const fmpq *form)
 }
 
 gboolean
-linear_cell_bound (LinearCell *cell, const fmpq *form)
+linear_cell_bound (LinearCell *cell, const fmpq *form, gboolean strict)
 {
   fmpq *scaled = _fmpq_vec_init (cell->n + 1);
+  int sign = fmpq_sgn (&form[cell->n]);
+  gboolean left = sign > 0 || (sign == 0 && !strict);
   copy_form (scaled, form, cell->n);
-  gboolean left =
-      scale_form (scaled, cell->n) ? add_scaled (cell, scaled) : fmpq_sgn (&form[cell->n]) > 0;
+  if (scale_form (scaled, cell->n)) {
+    if (is_whole (cell, scaled))
+      tighten_form (scaled, cell->n, strict);
+    left = add_scaled (cell, scaled);
+  }
   _fmpq_vec_clear (scaled, cell->n + 1);
   return left;
 }
@@ -192,34 +223,36 @@ clear_ends (CellEnds *ends, guint n)
   }
 }
 
-/* cell gets a >= b. */
+/* cell gets a >= b, or a > b. */
 static gboolean
-bound_difference (LinearCell *cell, const fmpq *a, const fmpq *b)
+bound_difference (LinearCell *cell, const fmpq *a, const fmpq *b, gboolean strict)
 {
   fmpq *difference = _fmpq_vec_init (cell->n + 1);
   for (guint i = 0; i <= cell->n; i++)
     fmpq_sub (&difference[i], &a[i], &b[i]);
-  gboolean left = linear_cell_bound (cell, difference);
+  gboolean left = linear_cell_bound (cell, difference, strict);
   _fmpq_vec_clear (difference, cell->n + 1);
   return left;
 }
 
-/* Where the i-th low end is the greatest and the k-th high one the least. NULL: nowhere. */
+/* Where the i-th low end is the greatest and the k-th high one the least, of equal ones the first.
+ * NULL: nowhere. */
 static LinearCell *
 cell_between (const LinearCell *cell, guint variable, const CellEnds *ends, guint i, guint k)
 {
-  g_autoptr (LinearCell) part = linear_cell_new (cell->n);
+  g_autoptr (LinearCell) part = linear_cell_new (cell->n, cell->n_real);
   const fmpq *low = i < ends->low->len ? g_ptr_array_index (ends->low, i) : NULL;
   const fmpq *high = k < ends->high->len ? g_ptr_array_index (ends->high, k) : NULL;
-  gboolean left = low == NULL || high == NULL || bound_difference (part, high, low);
+  gboolean left =
+      low == NULL || high == NULL || bound_difference (part, high, low, variable < cell->n_real);
   for (guint j = 0; j < cell->bounds->len && left; j++) {
     const fmpq *bound = g_ptr_array_index (cell->bounds, j);
-    left = !fmpq_is_zero (&bound[variable]) || linear_cell_bound (part, bound);
+    left = !fmpq_is_zero (&bound[variable]) || linear_cell_bound (part, bound, FALSE);
   }
   for (guint j = 0; j < ends->low->len && left; j++)
-    left = j == i || bound_difference (part, low, g_ptr_array_index (ends->low, j));
+    left = j == i || bound_difference (part, low, g_ptr_array_index (ends->low, j), j < i);
   for (guint j = 0; j < ends->high->len && left; j++)
-    left = j == k || bound_difference (part, g_ptr_array_index (ends->high, j), high);
+    left = j == k || bound_difference (part, g_ptr_array_index (ends->high, j), high, j < k);
   return left ? g_steal_pointer (&part) : NULL;
 }
 
@@ -279,7 +312,7 @@ integrate_cell (CellStore *store, const LinearCell *cell, guint variable)
       if (part == NULL)
         continue;
       /* an infinite end without decay there cannot be: bounds come from what was integrable */
-      good = exponential_sum_integrate (
+      good = (variable < cell->n_real ? exponential_sum_integrate : exponential_sum_add_up) (
           part->sum, cell->sum, variable,
           i < ends.low->len ? g_ptr_array_index (ends.low, i) : NULL,
           k < ends.high->len ? g_ptr_array_index (ends.high, k) : NULL, store->scale);
@@ -303,19 +336,20 @@ linear_cells_integrate (GPtrArray *cells, guint variable, ExponentialScale *scal
 /* ---- Bounds and factors --------------------------------------------------------------------- */
 
 void
-linear_cells_bound (GPtrArray *cells, const fmpq *form)
+linear_cells_bound (GPtrArray *cells, const fmpq *form, gboolean strict)
 {
   for (guint i = cells->len; i-- > 0;)
-    if (!linear_cell_bound (g_ptr_array_index (cells, i), form))
+    if (!linear_cell_bound (g_ptr_array_index (cells, i), form, strict))
       g_ptr_array_remove_index_fast (cells, i);
 }
 
-/* Stores cell where form is not negative, times exp(slope*rho*form). */
+/* Stores cell where form is not negative, or positive, times exp(slope*rho*form). */
 static gboolean
-store_half (CellStore *store, const LinearCell *cell, const fmpq *form, const fmpq_t slope)
+store_half (CellStore *store, const LinearCell *cell, const fmpq *form, gboolean strict,
+            const fmpq_t slope)
 {
   g_autoptr (LinearCell) half = linear_cell_new_within (cell);
-  if (!linear_cell_bound (half, form))
+  if (!linear_cell_bound (half, form, strict))
     return TRUE;
   fmpq *exponent = _fmpq_vec_init (cell->n + 1);
   for (guint i = 0; i <= cell->n; i++)
@@ -342,8 +376,8 @@ linear_cells_weigh (GPtrArray *cells, const fmpq *form, const fmpq_t rate, gbool
     fmpq_neg (&opposite[i], &form[i]);
   for (guint i = 0; i < cells->len && good; i++) {
     const LinearCell *cell = g_ptr_array_index (cells, i);
-    good = store_half (&store, cell, form, slope) &&
-           (one_sided || store_half (&store, cell, opposite, slope));
+    good = store_half (&store, cell, form, FALSE, slope) &&
+           (one_sided || store_half (&store, cell, opposite, TRUE, slope));
   }
   fmpq_clear (slope);
   _fmpq_vec_clear (opposite, n + 1);

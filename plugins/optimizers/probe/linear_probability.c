@@ -24,17 +24,13 @@ read_form (const CoupletLinearList *list, const CoupletLinearForm *form, const f
   fmpq_clear (factor);
 }
 
-/* The draws of the path to end. NULL: one is of whole numbers. */
+/* The draws of the path to end. */
 static Line *
 read_draws (const CoupletLinearList *list, guint32 end)
 {
   guint n = 0;
-  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end)) {
+  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end))
     n += list->nodes[at].kind == COUPLET_LINEAR_DRAW;
-    if (list->nodes[at].kind == COUPLET_LINEAR_DRAW &&
-        couplet_noise_is_whole (list->nodes[at].noise))
-      return NULL;
-  }
   Line *line = line_new (n);
   fmpq_t rate;
   fmpq_init (rate);
@@ -44,7 +40,7 @@ read_draws (const CoupletLinearList *list, guint32 end)
     if (node->kind != COUPLET_LINEAR_DRAW)
       continue;
     fmpq_set_mpq (rate, node->rate.value);
-    line_draw (line, n++, rate, couplet_noise_is_one_sided (node->noise));
+    line_draw (line, n++, rate, node->noise);
   }
   fmpq_clear (rate);
   return line;
@@ -74,8 +70,6 @@ linear_probability (arb_t value, const CoupletLinearList *list, guint32 end, con
                     const fmpq *outputs, const fmpq_t epsilon)
 {
   g_autoptr (Line) line = read_draws (list, end);
-  if (line == NULL)
-    return PROBABILITY_DISCRETE;
   read_rows (line, list, end, answers, outputs);
   for (slong bits = PROBABILITY_FIRST_BITS; bits <= PROBABILITY_MOST_BITS; bits *= 2) {
     ProbabilityStatus status = line_probability (value, line, epsilon, bits, NULL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The probability of a path of a linear mechanism for given answers, or the density of its real
- * outputs, as a ball that contains it: integrated over polyhedra, draw by draw. Discrete draws are
- * not taken.
+ * outputs, as a ball that contains it: integrated over polyhedra, draw by draw, or added up.
  */
 #ifndef COUPLET_LINEAR_PROBABILITY_H
 #define COUPLET_LINEAR_PROBABILITY_H

@@ -19,6 +19,49 @@ add_value (const PathDraws *draws, const guint *variable, guint i, int sign, fmp
   fmpq_clear (value);
 }
 
+/* Lets draw number i be rounded to what is shown of it. */
+static void
+add_cell (Line *line, const PathDraws *draws, const guint *variable, guint i)
+{
+  const PathDraw *draw = g_ptr_array_index (draws->draws, i);
+  fmpq_t end;
+  fmpq_init (end);
+  for (int side = -1; side <= 1; side += 2) {
+    if (!path_draws_cell_end (draws, draw, side, end))
+      continue;
+    fmpq *form = line_add_row (line, FALSE);
+    add_value (draws, variable, i, -side, form, line->n);
+    if (side < 0)
+      fmpq_sub (&form[line->n], &form[line->n], end);
+    else
+      fmpq_add (&form[line->n], &form[line->n], end);
+  }
+  fmpq_clear (end);
+}
+
+/* What is shown of draw number i. */
+static void
+add_output (Line *line, const PathDraws *draws, const guint *variable, guint i)
+{
+  const PathDraw *draw = g_ptr_array_index (draws->draws, i);
+  if (draw->output == PATH_DRAW_HIDDEN)
+    return;
+  if (draw->output == PATH_DRAW_SNAPPED) {
+    add_cell (line, draws, variable, i);
+    return;
+  }
+  fmpq *form = line_add_output (line);
+  if (draw->output == PATH_DRAW_GAP) {
+    add_value (draws, variable, i, 1, form, line->n);
+    add_value (draws, variable, draw->less_than, -1, form, line->n);
+  } else {
+    if (draw->noise != COUPLET_NOISELESS)
+      fmpq_one (&form[variable[i]]);
+    fmpq_add (&form[line->n], &form[line->n], draw->centre);
+  }
+  fmpq_sub (&form[line->n], &form[line->n], draw->shown);
+}
+
 /* The comparisons of draw number i, and what is shown of it. */
 static void
 add_rows (Line *line, const PathDraws *draws, const guint *variable, guint i)
@@ -30,11 +73,7 @@ add_rows (Line *line, const PathDraws *draws, const guint *variable, guint i)
     add_value (draws, variable, i, bound->above ? 1 : -1, form, line->n);
     add_value (draws, variable, bound->draw, bound->above ? -1 : 1, form, line->n);
   }
-  if (!draw->pinned || draw->noise == COUPLET_NOISELESS)
-    return;
-  fmpq *output = line_add_output (line);
-  fmpq_one (&output[variable[i]]);
-  fmpq_sub (&output[line->n], draw->centre, draw->value);
+  add_output (line, draws, variable, i);
 }
 
 ProbabilityStatus
@@ -52,7 +91,7 @@ path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slo
   for (guint i = 0; i < n; i++) {
     const PathDraw *draw = g_ptr_array_index (draws->draws, i);
     if (draw->noise != COUPLET_NOISELESS)
-      line_draw (line, variable[i], draw->d, couplet_noise_is_one_sided (draw->noise));
+      line_draw (line, variable[i], draw->d, draw->noise);
     add_rows (line, draws, variable, i);
   }
   return line_probability (value, line, epsilon, precision, context);

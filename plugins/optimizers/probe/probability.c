@@ -9,7 +9,7 @@ probability_obstacle (ProbabilityStatus status)
 {
   switch (status) {
   case PROBABILITY_DISCRETE:
-    return "probabilities of discrete draws are not computed";
+    return "of discrete draws only differences of two are computed with";
   case PROBABILITY_TOO_MANY_DRAWS:
     return "too many draws are compared at once";
   case PROBABILITY_TOO_LARGE:

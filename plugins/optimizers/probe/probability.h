@@ -12,7 +12,7 @@
 
 typedef enum {
   PROBABILITY_FOUND,
-  PROBABILITY_DISCRETE,       /* a draw is of whole numbers */
+  PROBABILITY_DISCRETE,       /* a draw of whole numbers is in more than differences of two */
   PROBABILITY_TOO_MANY_DRAWS, /* too many are compared at once */
   PROBABILITY_TOO_LARGE,      /* draws, cells, terms, digits or exponents */
   PROBABILITY_TOO_SMALL,      /* to be told from 0 */

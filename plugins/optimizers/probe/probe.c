@@ -3,6 +3,7 @@
 
 #include "counterexample_search.h"
 #include "far_inputs.h"
+#include "path_draws.h"
 
 #include <couplet/lossy_walk.h>
 
@@ -128,11 +129,20 @@ refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
 
 /* ---- All of it -------------------------------------------------------------------------- */
 
-/* The walk to look at first; NULL when none was found, or error is set. */
+/* The walk to look at first; NULL when none was found, or error is set. Where outputs do not tell
+ * the path, one all paths with whose outputs lose more is the best. */
 static CoupletLossyWalk *
 find_walk (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
            GError **error)
 {
+  gboolean by_outputs = !automaton->output_distinct && options->has_claim &&
+                        automaton->adjacency == COUPLET_ADJACENT_ANY;
+  CoupletLossyWalk *walk = by_outputs
+                               ? couplet_lossy_walk_by_outputs (automaton, &options->claim,
+                                                                MOST_STEPS_BY_OUTPUTS, context)
+                               : NULL;
+  if (walk != NULL)
+    return walk;
   return options->has_claim ? couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS,
                                                        COUPLET_LOSSY_WALKS, context, error)
                             : find_worst_walk (automaton, context, error);
@@ -147,11 +157,12 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
   g_autoptr (GError) failure = NULL;
   gboolean refuted = FALSE;
   *walk = find_walk (context, automaton, options, &failure);
-  if (*walk != NULL) {
+  if (*walk != NULL && (*walk)->steps->len <= MOST_STEPS) {
+    gboolean told = automaton->output_distinct;
     refuted = counterexample_search (context, automaton,
                                      (const CoupletWalkStep *)(gpointer)(*walk)->steps->data,
                                      (*walk)->steps->len, options, outcome);
-    for (guint claim = 10; options->turns && claim <= 100 && failure == NULL; claim *= 10)
+    for (guint claim = 10; told && options->turns && claim <= 100 && failure == NULL; claim *= 10)
       count_steps (automaton, claim, context, outcome, &failure);
   } else if (failure == NULL && !couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome, "no path of at most %d steps was found that loses more%s",
@@ -194,26 +205,40 @@ probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
   return TRUE;
 }
 
+/* Whether the theorem is for the automaton: inputs are read once, noise is of real numbers, what is
+ * output of a draw is the draw, and inputs may differ each by itself where outputs do not tell the
+ * path. */
 static gboolean
-reads_again (const CoupletAutomaton *automaton)
+has_theorem (const CoupletAutomaton *automaton)
 {
+  gboolean has = automaton->snaps == NULL && !inputs_are_whole (automaton) &&
+                 (automaton->output_distinct || automaton->adjacency == COUPLET_ADJACENT_ANY);
   for (guint32 q = 0; q < automaton->n_states; q++)
-    if (automaton->states[q].input == COUPLET_AGAIN)
+    has &= automaton->states[q].input != COUPLET_AGAIN;
+  for (guint32 i = 0; i < automaton->n_outputs; i++)
+    has &= automaton->outputs[i].kind != COUPLET_GAP;
+  return has;
+}
+
+static gboolean
+snaps_in_floating_point (const CoupletAutomaton *automaton)
+{
+  for (guint32 q = 0; q < automaton->n_states; q++) {
+    const CoupletState *state = &automaton->states[q];
+    const CoupletSnap *snap =
+        state->noise != COUPLET_NONE ? couplet_snap_of (automaton, state) : NULL;
+    if (automaton->reachable[q] && snap != NULL && snap->floating)
       return TRUE;
+  }
   return FALSE;
 }
 
 /* Why nothing is looked for; NULL = no reason. */
 static const char *
-find_obstacle (const CoupletAutomaton *automaton, const ProbeOptions *options)
+find_obstacle (const CoupletAutomaton *automaton)
 {
-  gboolean theorem = options->has_claim && !options->has_range;
-  if (reads_again (automaton))
-    return "inputs that are read again are not placed here";
-  if (!automaton->output_distinct && automaton->adjacency != COUPLET_ADJACENT_ANY)
-    return "outputs that do not tell the path are followed where all inputs may differ only";
-  if (!automaton->output_distinct && !theorem)
-    return "outputs do not tell the path, whose probability therefore is not that of its outputs";
+  if (snaps_in_floating_point (automaton))
+    return "outputs are snapped in floating point, with which no probabilities are computed";
   if (automaton->output_distinct && automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
     return "more thresholds than are followed here";
   return NULL;
@@ -225,9 +250,9 @@ probe_all (CoupletContext *context, const CoupletAutomaton *automaton, const Pro
 {
   g_autoptr (CoupletLossyWalk) walk = NULL;
   g_autoptr (GError) failure = NULL;
-  gboolean refuted = automaton->output_distinct &&
-                     probe_probabilities (context, automaton, options, &walk, outcome, &failure);
-  if (failure == NULL && !refuted && options->has_claim && !options->has_range)
+  gboolean refuted = probe_probabilities (context, automaton, options, &walk, outcome, &failure);
+  if (failure == NULL && !refuted && options->has_claim && !options->has_range &&
+      has_theorem (automaton))
     probe_theorem (context, automaton, options, walk, outcome, &failure);
   if (failure != NULL)
     g_propagate_error (error, g_steal_pointer (&failure));
@@ -238,7 +263,7 @@ gboolean
 probe_run (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
            CoupletOutcome *outcome, GError **error)
 {
-  const char *obstacle = find_obstacle (automaton, options);
+  const char *obstacle = find_obstacle (automaton);
   if (obstacle != NULL) {
     couplet_outcome_set_reason (outcome, "%s", obstacle);
     return TRUE;

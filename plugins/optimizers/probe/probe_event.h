@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is seen of a run, and how likely it is: a walk of an automaton whose outputs tell it, or all
- * paths of a linear tree with the same outputs.
+/* What is seen of a run, and how likely it is: all paths of an automaton, or of a linear tree, with
+ * the same outputs.
  */
 #ifndef COUPLET_PROBE_EVENT_H
 #define COUPLET_PROBE_EVENT_H
@@ -12,6 +12,13 @@
 #include <couplet/counterexample.h>
 #include <couplet/linear.h>
 
+/* A path with the outputs of the walk. */
+typedef struct {
+  PathDraws *draws;
+  guint *reads; /* per step: the step of the walk that reads the same input */
+  guint *shows; /* per step that is seen: the step of the walk that shows the same */
+} ProbeWalk;
+
 typedef struct {
   guint n_inputs;      /* one for each step of the walk, or each answer */
   guint n_values;      /* of real outputs: one for each step, or each real output */
@@ -19,7 +26,7 @@ typedef struct {
   /* of a walk */
   const CoupletAutomaton *automaton; /* NULL = of a tree */
   guint32 *transitions;
-  PathDraws *draws;
+  GPtrArray *walks; /* ProbeWalk *: the walk itself, and others */
   /* of a tree */
   const CoupletLinearList *list;
   GArray *ends;       /* guint32: the END nodes of the paths */
@@ -28,9 +35,18 @@ typedef struct {
 } ProbeEvent;
 
 /* The walk of n transitions; automaton must outlive it. NULL with *obstacle set to a constant
- * sentence when a guard on it has several alternatives. The caller frees it. */
+ * sentence when its probability is not computed, as where a guard on it has several alternatives.
+ * The caller frees it. */
 ProbeEvent *probe_event_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions,
                                  guint n, const char **obstacle);
+
+/* The outputs of the walk, whose last transition is not silent: it and all other paths with these.
+ * They read the same inputs in the same order. automaton is not unfolded. NULL as above. */
+ProbeEvent *probe_event_of_outputs (const CoupletAutomaton *automaton, const guint32 *transitions,
+                                    guint n, const char **obstacle);
+
+/* The draws of the walk, which belong to event. */
+const PathDraws *probe_event_draws (const ProbeEvent *event);
 
 /* The events (ProbeEvent *) of list, which must outlive them; no further ones when they are more
  * than most. The caller frees the array. */

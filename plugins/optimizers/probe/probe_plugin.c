@@ -224,7 +224,8 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "certified lower bound: what two adjacent inputs lose at one epsilon",
     .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_EXPONENTIAL,
+                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS,
                      0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),

@@ -256,14 +256,27 @@ test_density (void)
   tree_free (tree);
 }
 
+/* Two draws that are compared are added up; forms of them that are no difference are not. */
 static void
 test_discrete (void)
 {
   Tree *tree = tree_new (1);
   draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
+  draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
+  form (tree, COUPLET_LINEAR_DECISION, 0, (int[]){0, 1, -1}, 3);
   guint32 at = end (tree);
   arb_t value;
+  double same = 0, scale = tanh (0.5);
   arb_init (value);
+  for (int z = -50; z <= 50; z++)
+    same += scale * exp (-abs (z)) * scale * exp (-abs (z));
+  g_assert_cmpint (ask (tree, at, (int[]){1}, NULL, 0, value), ==, PROBABILITY_FOUND);
+  g_assert_cmpfloat_with_epsilon (middle (value), (1 + same) / 2, 1e-12);
+  tree_free (tree);
+  tree = tree_new (1);
+  draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
+  form (tree, COUPLET_LINEAR_DECISION, 0, (int[]){0, 2}, 2);
+  at = end (tree);
   g_assert_cmpint (ask (tree, at, (int[]){1}, NULL, 0, value), ==, PROBABILITY_DISCRETE);
   arb_clear (value);
   tree_free (tree);

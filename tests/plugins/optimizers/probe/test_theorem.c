@@ -9,6 +9,8 @@
 #include "random_many.h"
 #include "walk_cost.h"
 
+#include <couplet/host/unfold.h>
+
 #include "unit.h"
 
 #define DEFAULT_PATHS 500
@@ -206,6 +208,20 @@ random_several (GRand *random)
   return build_many (&many);
 }
 
+/* With exponential and discrete noise, gaps, snaps, inputs that are read again, and adjacencies. */
+static CoupletAutomaton *
+random_of_kinds (GRand *random)
+{
+  ManyAutomaton many;
+  random_many (&many, random, g_rand_boolean (random), FALSE);
+  random_kinds (&many, random);
+  for (int q = 0; q < many.n_states; q++)
+    if (many.states[q].snap == MANY_FLOATING)
+      many.states[q].snap = MANY_SNAP;
+  g_autofree char *why = NULL;
+  return try_many (&many, &why);
+}
+
 static void
 check_random_paths (CoupletAutomaton *(*make) (GRand *random), guint wanted)
 {
@@ -217,9 +233,11 @@ check_random_paths (CoupletAutomaton *(*make) (GRand *random), guint wanted)
     g_autoptr (CoupletAutomaton) automaton = make (random);
     if (automaton == NULL)
       continue;
-    guint n = random_walk (automaton, random, steps);
+    g_autoptr (CoupletAutomaton) unfolded = couplet_unfold (automaton, NULL, NULL);
+    const CoupletAutomaton *walked = unfolded != NULL ? unfolded : automaton;
+    guint n = random_walk (walked, random, steps);
     if (n > 0)
-      checked += check_path (automaton, steps, n);
+      checked += check_path (walked, steps, n);
   }
   assert_int_equal (checked, wanted);
 }
@@ -239,12 +257,20 @@ test_loss_along_d_with_several_thresholds (void **state)
                       environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_PATHS) / 4);
 }
 
+static void
+test_loss_along_d_of_all_kinds (void **state)
+{
+  (void)state;
+  check_random_paths (random_of_kinds, environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_PATHS));
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_loss_along_d_with_one_threshold),
       cmocka_unit_test (test_loss_along_d_with_several_thresholds),
+      cmocka_unit_test (test_loss_along_d_of_all_kinds),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
