@@ -146,7 +146,7 @@ is_settled (const Examination *examination, guint n)
   }
   for (guint i = 0; i < n && exact != NULL; i++) {
     const StageOutcome *one = &examination->outcomes[i];
-    const CoupletRational *upper = claim_upper (couplet_outcome_result (one->outcome));
+    const CoupletRational *upper = stage_upper (couplet_outcome_result (one->outcome));
     if (one->plugin->kind == COUPLET_KIND_OPTIMIZER &&
         (upper == NULL || couplet_rational_compare (upper, exact) != 0))
       return FALSE;

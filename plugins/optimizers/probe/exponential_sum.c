@@ -177,8 +177,8 @@ exponential_sum_add_one (ExponentialSum *sum, ExponentialScale *scale)
 }
 
 void
-exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, const fmpq *exponent,
-                     ExponentialScale *scale)
+exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, arb_srcptr factor,
+                     const fmpq *exponent, ExponentialScale *scale)
 {
   GHashTableIter iter;
   gpointer term;
@@ -190,6 +190,8 @@ exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, const fmpq
     if (exponent != NULL && !fmpq_is_zero (&exponent[copy->n]))
       arb_mul (copy->coefficient, copy->coefficient, exponential_at (scale, &exponent[copy->n]),
                scale->precision);
+    if (factor != NULL)
+      arb_mul (copy->coefficient, copy->coefficient, factor, scale->precision);
     take_term (into, copy, scale);
   }
 }
@@ -267,7 +269,7 @@ take_product (ExponentialSum *into, Term *term, const fmpq *form, guint32 power,
     exponential_sum_free (sum);
     sum = product;
   }
-  exponential_sum_add (into, sum, NULL, scale);
+  exponential_sum_add (into, sum, NULL, NULL, scale);
   return exponential_sum_size (sum) <= MOST_PRODUCT_TERMS;
 }
 

@@ -46,9 +46,9 @@ guint exponential_sum_size (const ExponentialSum *sum);
 /* sum += 1. */
 void exponential_sum_add_one (ExponentialSum *sum, ExponentialScale *scale);
 
-/* into += sum * exp(rho*exponent), of a form; NULL = 0. */
-void exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, const fmpq *exponent,
-                          ExponentialScale *scale);
+/* into += factor * sum * exp(rho*exponent), of a form; NULL = 1, and 0. */
+void exponential_sum_add (ExponentialSum *into, const ExponentialSum *sum, arb_srcptr factor,
+                          const fmpq *exponent, ExponentialScale *scale);
 
 /* into += the integral of sum over variable from low to high: forms without variable, NULL =
  * infinite. FALSE when it has no finite value, or there are too many terms. */

@@ -276,7 +276,7 @@ store_cell (CellStore *store, LinearCell *cell)
     g_hash_table_insert (store->by_key, g_steal_pointer (&key), cell);
     g_ptr_array_add (store->cells, cell);
   } else {
-    exponential_sum_add (known->sum, cell->sum, NULL, store->scale);
+    exponential_sum_add (known->sum, cell->sum, NULL, NULL, store->scale);
     linear_cell_free (cell);
   }
   return store->n_terms <= MOST_CELL_TERMS && store->n_bounds <= MOST_CELL_BOUNDS;
@@ -354,7 +354,7 @@ store_half (CellStore *store, const LinearCell *cell, const fmpq *form, gboolean
   fmpq *exponent = _fmpq_vec_init (cell->n + 1);
   for (guint i = 0; i <= cell->n; i++)
     fmpq_mul (&exponent[i], &form[i], slope);
-  exponential_sum_add (half->sum, cell->sum, exponent, store->scale);
+  exponential_sum_add (half->sum, cell->sum, NULL, exponent, store->scale);
   _fmpq_vec_clear (exponent, cell->n + 1);
   return store_cell (store, g_steal_pointer (&half));
 }

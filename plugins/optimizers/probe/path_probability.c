@@ -2,6 +2,7 @@
 #include "path_probability.h"
 
 #include "line.h"
+#include "order_probability.h"
 
 /* form += sign * the value of draw number i; variable: per draw its place in the line. */
 static void
@@ -76,9 +77,10 @@ add_rows (Line *line, const PathDraws *draws, const guint *variable, guint i)
   add_output (line, draws, variable, i);
 }
 
-ProbabilityStatus
-path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slong precision,
-                  CoupletContext *context)
+/* By integrals over polyhedra. */
+static ProbabilityStatus
+probability_by_line (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slong precision,
+                     CoupletContext *context)
 {
   guint n = draws->draws->len, n_noisy = 0;
   g_autofree guint *variable = g_new0 (guint, n + 1);
@@ -95,4 +97,12 @@ path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slo
     add_rows (line, draws, variable, i);
   }
   return line_probability (value, line, epsilon, precision, context);
+}
+
+ProbabilityStatus
+path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon, slong precision,
+                  CoupletContext *context)
+{
+  return (order_takes (draws) ? order_probability : probability_by_line) (value, draws, epsilon,
+                                                                         precision, context);
 }
