@@ -54,6 +54,7 @@ BAD_CONFIGURATIONS = [
     ("[pipeline]\nreport = table\\\n", 2, "a value must not end in a single '\\'"),
     ("[pipeline]\n[stage frontier]\nprune = \\\\q\\;\n", 3, "unknown escape '\\;'; expected"),
     ("[stage *]\ntime-limit-ms = 1\n", 1, "unknown group 'stage *'"),
+    ("[frontier]\ngap = 1\n", 1, "what -o frontier.KEY=VALUE sets stands in [stage frontier]"),
     ("[defaults]\nprun = never\n", 2, "no stage has an option 'prun'; did you mean 'prune'?"),
     ("[defaults]\n\nprune = often\n", 3, "prune of stage 'frontier': 'often' is not one of auto, always, never"),
     ("[defaults]\nplugin = graph\n", 2, "no stage has an option 'plugin' for all"),

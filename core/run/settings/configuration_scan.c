@@ -51,6 +51,19 @@ note (ConfigurationScan *scan, char *name, const char *what, const char *shown, 
   return TRUE;
 }
 
+/* What a group called name may be meant as; the caller frees it. */
+static char *
+group_hint (const char *name)
+{
+  static const char *const groups[] = {"pipeline", CONFIGURATION_DEFAULTS, NULL};
+  char *near = couplet_did_you_mean (name, groups);
+  gsize length = strspn (name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
+  if (*near != '\0' || length == 0 || name[length] != '\0')
+    return near;
+  g_free (near);
+  return g_strdup_printf ("; what -o %s.KEY=VALUE sets stands in [stage %s]", name, name);
+}
+
 static gboolean
 scan_group (ConfigurationScan *scan, const char *text, GError **error)
 {
@@ -65,10 +78,11 @@ scan_group (ConfigurationScan *scan, const char *text, GError **error)
   if (!stage && !frontend && !g_str_equal (scan->group, "pipeline") &&
       !g_str_equal (scan->group, CONFIGURATION_DEFAULTS)) {
     g_autofree char *quoted = couplet_quote (scan->group, -1);
+    g_autofree char *hint = group_hint (scan->group);
     return scan_fail (scan, error,
                       "unknown group %s; expected [pipeline], [" CONFIGURATION_DEFAULTS
-                      "], [frontend NAME] or [stage NAME]",
-                      quoted);
+                      "], [frontend NAME] or [stage NAME]%s",
+                      quoted, hint);
   }
   return note (scan, g_strdup (scan->group), "group", scan->group, error);
 }
