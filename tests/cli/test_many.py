@@ -189,6 +189,19 @@ def check_independent_thresholds_stay_apart(checks, folder):
                      "%d thresholds: %s" % (n, stages))
 
 
+def check_orders_that_need_not_be_told(checks, folder):
+    """Of five thresholds all orders are told apart, in thousands of states; a part of them, and none, settle the least d."""
+    status, stages, result = answer(checks, folder, "five thresholds", all_orders(5, False))
+    checks.check(status == 0 and result["verdict"] == "private" and result["cost"] == "5", "five thresholds: %s" % result)
+    checks.check(stages["frontier"]["statistics"]["vectors"] < 10000, "few vectors: %s" % stages["frontier"])
+    checks.check(stages["segment"]["cost"] == "5", "segment: %s" % stages["segment"])
+    path = os.path.join(folder, "automaton.json")
+    for words in (["--require-evidence"], ["--optimizers", "weight"]):  # the whole is asked then
+        output = checks.run("verify", "--report", "json", *words, path)[1]
+        checks.check(json.loads(output)["verdict"] == ("private" if words[0] == "--require-evidence" else "unknown"),
+                     "%s: %s" % (words, output[:300]))
+
+
 def main():
     checks = Checks(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
@@ -196,6 +209,7 @@ def main():
         check_wide_and_apart(checks, folder)
         check_orders(checks, folder)
         check_merged_orders(checks, folder)
+        check_orders_that_need_not_be_told(checks, folder)
         check_independent_thresholds_stay_apart(checks, folder)
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     checks.check(used < MOST_KIBIBYTES, "it took %d KiB of memory" % used)

@@ -137,7 +137,7 @@ is_settled (const Examination *examination, guint n)
   for (guint i = 0; i < n; i++) {
     CoupletOutcome *outcome = examination->outcomes[i].outcome;
     const CoupletStageResult *result = couplet_outcome_result (outcome);
-    if (!examination->outcomes[i].trusted)
+    if (examination->outcomes[i].stranger != NULL)
       continue;
     if (couplet_outcome_found (outcome) == COUPLET_FOUND_NO_STRATEGY)
       return TRUE;
