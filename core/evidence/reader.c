@@ -119,6 +119,15 @@ reader_need_state (Reader *reader, json_t *json, guint32 *state)
 
 /* ---- Transitions ------------------------------------------------------------------------ */
 
+/* A text that may be left out. */
+static gboolean
+take_name (Reader *reader, json_t *object, const char *key, const char **name)
+{
+  json_t *given = json_object_get (object, key);
+  *name = json_string_value (given);
+  return given == NULL || *name != NULL || reader_fail (reader, "'%s' is not a text", key);
+}
+
 static gboolean
 matches (const CoupletAutomaton *a, guint32 transition, const char *to, const char *output)
 {
@@ -132,11 +141,12 @@ static gboolean
 find_transition (Reader *reader, json_t *object, guint32 state, guint32 *transition)
 {
   const CoupletAutomaton *a = reader->automaton;
-  const char *to = json_string_value (json_object_get (object, "to"));
-  const char *output = json_string_value (json_object_get (object, "output"));
+  const char *to, *output;
   json_t *given = json_object_get (object, "transition");
   guint32 first = a->row[state], end = a->row[state + 1], n = 0;
   g_autofree char *name = couplet_quote (a->states[state].name, -1);
+  if (!take_name (reader, object, "to", &to) || !take_name (reader, object, "output", &output))
+    return FALSE;
   if (given != NULL) {
     int number = 0;
     if (first == end)

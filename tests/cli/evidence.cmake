@@ -2,6 +2,8 @@
 couplet_add_script_test(evidence ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence.py
   ${PROJECT_SOURCE_DIR}/examples/automata ${PROJECT_SOURCE_DIR}/examples/mechanisms
   NEEDS z3)
+couplet_add_script_test(evidence_form ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_form.py
+  ${PROJECT_SOURCE_DIR}/examples NEEDS z3 glpk)
 couplet_add_script_test(kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_kinds.py NEEDS graphviz)
 couplet_add_script_test(cli_delta ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_delta.py
   ${PROJECT_SOURCE_DIR}/examples/mechanisms ${PROJECT_SOURCE_DIR}/examples/linear NEEDS arb glpk)

@@ -14,7 +14,9 @@ import re
 import sys
 from fractions import Fraction
 
+import evidence_form
 import linear_checker
+from evidence_form import need, number
 
 INFINITE = float("inf")  # only compared and added to, never a result
 SHIFTS = (-1, 0, 1)
@@ -23,12 +25,6 @@ LESS, GREATER_EQUAL, AT_MOST, EQUAL = "<", ">=", "<=", "="
 
 class Rejected(Exception):
     pass
-
-
-def number(text):
-    if isinstance(text, bool) or isinstance(text, float):
-        raise ValueError("a number is not a text")
-    return Fraction(text)
 
 
 # ---- The automaton ---------------------------------------------------------------------------
@@ -113,6 +109,17 @@ class Automaton:
         self.keeps_input = bare and self.reads_inputs_again()
         self.share = self.shared and several
         self.ordered = self.share or (bare and (several or self.keeps_input))
+
+    def fault(self):
+        """Why it means nothing; None = it does. Adjacent answers with discrete noise are whole numbers."""
+        noises = [state.get(key, "laplace") for state in self.states.values() for key in ("noise", "noise_fresh")]
+        scales = [state[key] for state in self.states.values() for key in ("d", "d_fresh") if key in state]
+        each = [d for one in scales for d in (one.values() if isinstance(one, dict) else [one])]
+        if self.sensitivity <= 0 or any(d != "none" and number(d) <= 0 for d in each if d is not None):
+            return "a parameter of noise or the sensitivity is not above 0"
+        if self.sensitivity.denominator != 1 and "discrete-laplace" in str(noises):
+            return "noise is discrete, and the sensitivity is not a whole number"
+        return None
 
     def output(self, text):
         """As evidence names it: without a threshold's name where there is no choice."""
@@ -944,14 +951,8 @@ def check_segments(automaton, classes, assignment, on_cycle, threshold):
 
 # ---- Reading ----------------------------------------------------------------------------------------------------
 
-def need(condition, what):
-    if not condition:
-        raise ValueError(what)
-
-
 def read_entry(automaton, entry):
     need(entry["state"] in automaton.states, "no such state")
-    need(entry.get("change", 0) in SHIFTS and entry.get("last", 0) in SHIFTS, "not a memory")
     for u, v, _ in pairs_of(entry):
         need(u != v and {u, v} <= set(automaton.thresholds) | {None}, "not a pair of thresholds")
     for vector in entry["vectors"]:
@@ -965,36 +966,30 @@ def read_entry(automaton, entry):
 def read_loops(items, depth, may_loop):
     for item in items:
         if "loop" in item:
-            need(may_loop and depth < 16 and set(item) <= {"loop", "raises"} and item["loop"],
-                 "not a loop here")
-            need("raises" not in item or number(item["raises"]) is not None, "not a number")
+            need(may_loop and depth < 16 and item["loop"], "not a loop here")
             read_loops(item["loop"], depth + 1, may_loop)
 
 
-def read_steps(automaton, steps, in_walk):
+def read_steps(automaton, steps):
     state = automaton.initial
     for step in letters_of(steps):
         state = find_transition(automaton, state, step)["to"]
         need(("shifts" if automaton.one else "shift") not in step, "not how shifts are given here")
         given = {"*": step.get("shift")} if automaton.one else step.get("shifts") or {}
         need(automaton.one or set(given) <= set(automaton.thresholds), "no such threshold")
-        if in_walk:
-            need(step["difference"] in SHIFTS, "not a difference")
-            need(all(g is None or g in SHIFTS for g in given.values()), "not a shift")
 
 
 def read(automaton, evidence):
     """Raises ValueError, KeyError or TypeError when the evidence is not well-formed."""
-    need(evidence["couplet_evidence"] == 1, "another version")
     need(evidence.get("automaton", automaton.name) == automaton.name, "another automaton")
     if evidence["kind"] == "bound":
         for entry in evidence["entries"]:
             read_entry(automaton, entry)
     elif evidence["kind"] != "strategy":
         read_loops(evidence["walk"], 0, evidence["kind"] != "violation")
-        read_steps(automaton, evidence["walk"], True)
+        read_steps(automaton, evidence["walk"])
     elif "classes" not in evidence:
-        read_steps(automaton, evidence["path"], False)
+        read_steps(automaton, evidence["path"])
 
 
 # ---- All of it --------------------------------------------------------------------------------------------------
@@ -1002,6 +997,8 @@ def read(automaton, evidence):
 def check(automaton, evidence):
     """None, or why the evidence is rejected. Raises ValueError, KeyError or TypeError when it
     cannot be read."""
+    evidence_form.check(evidence)
+    need(("answers" in evidence) == isinstance(automaton, linear_checker.Mechanism), "about something else")
     if isinstance(automaton, linear_checker.Mechanism):
         try:
             linear_checker.check(automaton, evidence)
@@ -1009,6 +1006,9 @@ def check(automaton, evidence):
             return str(why)
         return None
     read(automaton, evidence)
+    fault = automaton.fault()
+    if fault is not None:
+        return fault
     checks = {"bound": check_bound, "attained": check_walk, "violation": check_walk,
               "unbounded": check_walk,
               "strategy": check_classes if "classes" in evidence else check_path}
@@ -1031,25 +1031,27 @@ def other_input(evidence, digest):
 
 def pieces(text):
     """The pieces of evidence in a file."""
-    decoder, found, at = json.JSONDecoder(), [], 0
-    while text[at:].strip():
-        at += len(text[at:]) - len(text[at:].lstrip())
-        document, at = decoder.raw_decode(text, at)
+    found = []
+    for document in evidence_form.documents(text):
         if isinstance(document, list):
             found.extend(document)
-        elif "stages" in document:
+        elif isinstance(document, dict) and isinstance(document.get("stages"), list):
             found.extend(p for stage in document["stages"] for p in stage.get("evidence", []))
-        elif "couplet_evidence_index" not in document:  # which stands beside evidence
+        elif not isinstance(document, dict) or "couplet_evidence_index" not in document:  # which stands beside evidence
             found.append(document)
     return found
 
 
+UNREADABLE = (ValueError, KeyError, TypeError, IndexError, RecursionError)
+
+
 def judge(automaton, evidence, digest):
     """What to print of a piece, and the status it calls for."""
+    evidence_form.check(evidence)
     other, why = other_input(evidence, digest), None
     try:
         why = check(automaton, evidence)
-    except (ValueError, KeyError, TypeError, IndexError):
+    except UNREADABLE:
         if other is None:
             raise
         why = "it cannot be read"
@@ -1059,19 +1061,29 @@ def judge(automaton, evidence, digest):
     return ("accepted" + made, 0) if why is None else ("rejected: " + why, 7)
 
 
+def judge_file(automaton, name, digest):
+    """Prints what is found in a file; the worst status."""
+    status, i = 0, 0
+    try:
+        with open(name, encoding="utf-8") as file:
+            found = pieces(file.read())
+        for i, evidence in enumerate(found, 1):
+            words, one = judge(automaton, evidence, digest)
+            # a name must not make a line of its own
+            print(repr("%s: evidence %d (%s): %s" % (name, i, evidence["kind"], words))[1:-1])
+            status = max(status, one)
+    except UNREADABLE as why:
+        print(repr("%s: evidence %d: it cannot be read: %s" % (name, i, why))[1:-1], file=sys.stderr)
+        status = max(status, 4)
+    return status
+
+
 def main():
     with open(sys.argv[1], "rb") as file:
         data = file.read()
-    model, digest, status = json.loads(data), hashlib.sha256(data).hexdigest(), 0
+    model, digest = json.loads(data), hashlib.sha256(data).hexdigest()
     automaton = (linear_checker.Mechanism if "couplet_linear" in model else Automaton)(model)
-    for name in sys.argv[2:]:
-        with open(name, encoding="utf-8") as file:
-            for i, evidence in enumerate(pieces(file.read())):
-                words, one = judge(automaton, evidence, digest)
-                # a name must not make a line of its own
-                print(repr("%s: evidence %d (%s): %s" % (name, i + 1, evidence["kind"], words))[1:-1])
-                status = max(status, one)
-    return status
+    return max([judge_file(automaton, name, digest) for name in sys.argv[2:]], default=0)
 
 
 if __name__ == "__main__":

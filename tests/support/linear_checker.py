@@ -4,20 +4,11 @@ paths of their trees, and evidence of the kinds `shifts` and `weights`."""
 import itertools
 from fractions import Fraction
 
+from evidence_form import need, number
+
 
 class Rejected(Exception):
     pass
-
-
-def number(text):
-    if isinstance(text, (bool, float)):
-        raise ValueError("a number is not a text")
-    return Fraction(text)
-
-
-def need(condition, what):
-    if not condition:
-        raise ValueError(what)
 
 
 def hold(condition, what):
@@ -154,20 +145,15 @@ class Mechanism:
 
 class Given:
     def __init__(self, mechanism, evidence):
-        need(set(evidence) <= {"couplet_evidence", "kind", "automaton", "input", "provenance",
-                               "cost", "answers", "differences", "paths"}, "an unknown key")
         self.tree = mechanism.trees[evidence["answers"]]
         cost = evidence.get("cost")
         self.cost = None if cost is None else number(cost)
         self.differences = [tuple(d) for d in evidence["differences"]]
         for d in self.differences:
-            need(len(d) == self.tree.answers and all(type(x) is int and -1 <= x <= 1 for x in d),
-                 "not a difference")
+            need(len(d) == self.tree.answers, "not a difference")
         self.ends, self.paths = [path["end"] for path in evidence["paths"]], {}
         for path in evidence["paths"]:
-            need(type(path["end"]) is int and path["end"] >= 0 and
-                 "end" in self.tree.nodes[path["end"]], "not an end")
-            need(set(path) <= {"end", "shifts", "weights", "impossible", "point"}, "unknown key")
+            need("end" in self.tree.nodes[path["end"]], "not an end")
             self.paths[path["end"]] = {
                 key: [[number(x) for x in v] for v in value] if key == "shifts" else
                 [number(x) for x in value] for key, value in path.items() if key != "end"}
@@ -306,10 +292,12 @@ def check_weights(mechanism, given):
 
 def check(mechanism, evidence):
     """Raises Rejected; ValueError, KeyError, TypeError or IndexError where it cannot be read."""
-    need(evidence["couplet_evidence"] == 1, "another version")
     need(evidence.get("automaton", mechanism.name) == mechanism.name, "another automaton")
     checks = {"shifts": check_shifts, "weights": check_weights}
     kind = checks[evidence["kind"]]
+    hold(mechanism.sensitivity > 0 and all(number(node["rate"]) > 0 for tree in mechanism.trees.values()
+                                           for node in tree.nodes if "rate" in node),
+         "a rate or the sensitivity is not above 0")
     given = Given(mechanism, evidence)
     hold(len(set(given.ends)) == len(given.ends), "a path is there twice")
     kind(mechanism, given)
