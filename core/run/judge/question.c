@@ -60,6 +60,14 @@ compares_noise (const CoupletAutomaton *automaton, guint32 transition)
   return has;
 }
 
+static gboolean
+compares_anything (const CoupletAutomaton *automaton, guint32 transition)
+{
+  (void)automaton;
+  (void)transition;
+  return TRUE;
+}
+
 /* Whether transition can be taken with positive probability, whatever came before it. */
 static gboolean
 can_be_taken (const CoupletAutomaton *automaton, guint32 transition)
@@ -88,8 +96,33 @@ has_atoms (const CoupletAutomaton *automaton)
   return FALSE;
 }
 
+/* Whether a step of the path compares nothing but draws with noise with anything, or anything with
+ * thresholds whose noise is not output: then what holds for some inputs holds for those near.
+ * hidden: per threshold, whether it has such noise, which the step may change. */
+static gboolean
+holds_nearby (const CoupletAutomaton *automaton, guint32 transition, guint8 *hidden)
+{
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  gboolean holds = TRUE,
+           shows = couplet_output_of (automaton, transition)->kind == COUPLET_INSAMPLE;
+  for (guint32 i = 0; i < guard->n_literals; i++) {
+    guint32 threshold = guard->literals[i].threshold;
+    guint32 slot = couplet_noise_slot (automaton, threshold);
+    holds = holds && (hidden[threshold] || !is_noiseless (automaton->noises[state->noise].d[slot]));
+  }
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    guint32 slot = couplet_noise_slot (automaton, assignment->thresholds[i]);
+    hidden[assignment->thresholds[i]] =
+        !shows && !is_noiseless (automaton->noises[state->noise].d[slot]);
+  }
+  return holds;
+}
+
 /* Whether the path that ends with transition, and is otherwise that by which states were reached
- * first, has positive probability for some inputs. entered: per state the transition. */
+ * first, has positive probability for some inputs and those near. entered: per state the
+ * transition. */
 static gboolean
 is_possible (const CoupletAutomaton *automaton, const guint32 *entered, guint32 transition)
 {
@@ -102,6 +135,10 @@ is_possible (const CoupletAutomaton *automaton, const guint32 *entered, guint32 
     steps[i] = steps[path->len - 1 - i];
     steps[path->len - 1 - i] = first;
   }
+  g_autofree guint8 *hidden = g_new0 (guint8, automaton->n_thresholds + 1);
+  for (guint i = 0; i < path->len; i++)
+    if (!holds_nearby (automaton, steps[i], hidden))
+      return FALSE;
   g_autoptr (GArray) inputs = couplet_path_inputs (automaton, steps, path->len);
   return inputs != NULL;
 }
@@ -139,7 +176,8 @@ static gboolean
 tells_input (const CoupletAutomaton *automaton)
 {
   return !automaton->all_noise_finite && !has_atoms (automaton) &&
-         (reaches_input (automaton, can_be_taken) || reaches_input (automaton, compares_noise));
+         (reaches_input (automaton, can_be_taken) || reaches_input (automaton, compares_noise) ||
+          reaches_input (automaton, compares_anything));
 }
 
 static const char *
