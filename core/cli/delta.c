@@ -9,6 +9,7 @@
 
 #define STATUS_FAILS 10
 #define STATUS_OPEN 11
+#define STATUS_MISUSE 2
 /* Steps of the grid from 0 to epsilon times the least d. */
 #define STEPS 8
 #define MOST_NUMBERS 1000 /* that an option lists */
@@ -263,6 +264,41 @@ find_rows (Delta *delta, const CoupletAutomaton *automaton, GError **error)
   return TRUE;
 }
 
+/* Whether two of the numbers that inputs are taken from may be read by adjacent runs. */
+static gboolean
+has_adjacent_inputs (const Delta *delta, const CoupletRational *sensitivity)
+{
+  g_auto (GStrv) words = g_strsplit (delta->inputs, ",", -1);
+  g_auto (CoupletRational) one, other;
+  gboolean found = FALSE;
+  couplet_rational_init (&one);
+  couplet_rational_init (&other);
+  for (guint i = 0; words[i] != NULL && !found; i++)
+    for (guint k = 0; k < i && !found; k++) {
+      couplet_rational_parse (&one, words[i], strlen (words[i]), NULL);
+      couplet_rational_parse (&other, words[k], strlen (words[k]), NULL);
+      mpq_sub (one.value, one.value, other.value);
+      mpq_abs (one.value, one.value);
+      found = mpq_sgn (one.value) > 0 && couplet_rational_compare (&one, sensitivity) <= 0;
+    }
+  return found;
+}
+
+/* FALSE, with that said, when no two inputs are adjacent. */
+static gboolean
+accept_inputs (Delta *delta, const char *file, const CoupletRational *sensitivity)
+{
+  if (delta->inputs == NULL || has_adjacent_inputs (delta, sensitivity))
+    return TRUE;
+  g_autofree char *most = couplet_rational_to_string (sensitivity);
+  print_line (stderr,
+              "couplet: %s: --inputs %s: no two of these numbers are adjacent: answers of adjacent "
+              "runs differ by at most %s",
+              file, delta->inputs, most);
+  delta->status = couplet_worse_status (delta->status, STATUS_MISUSE);
+  return FALSE;
+}
+
 /* Takes a d that is enough at this epsilon, then prints the rows. */
 static void
 on_result (gpointer data, const CoupletFileResult *result)
@@ -272,7 +308,9 @@ on_result (gpointer data, const CoupletFileResult *result)
   terminal_print_diagnostics (delta->terminal, result->diagnostics, result->n_diagnostics, NULL);
   const CoupletAutomaton *automaton =
       result->linear != NULL ? result->linear->automaton : result->automaton;
-  if (automaton == NULL)
+  if (automaton == NULL || !accept_inputs (delta, result->file,
+                                           result->linear != NULL ? &result->linear->sensitivity
+                                                                  : &automaton->sensitivity))
     return;
   delta->is_example = automaton->linear != NULL && !automaton->linear->exactly;
   delta->has_d = result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost &&
@@ -376,8 +414,8 @@ run_delta (int n_arguments, char **arguments)
        "How many answers runs read, where pairs of inputs are tried (default 3)", "N"},
       {"claim-delta", 0, 0, G_OPTION_ARG_STRING, &delta.claim_text,
        "Say whether delta is at most D in each row", "D"},
-      {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report,
-       "How to print: table, json or csv", "REPORT"},
+      {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report, "How to print: table, json or csv",
+       "REPORT"},
       EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };

@@ -239,18 +239,23 @@ print_refutation (Refute *refute, const CoupletFileResult *result, const Couplet
 {
   const CoupletCounterexample *found = probe->counterexample;
   refute->status = STATUS_REFUTED;
-  if (!refute->script)
+  if (!refute->script) {
     print_counterexample (result, probe);
-  else if (found->pairs == NULL)
-    print_script (result, found);
-  else {
-    refute->status = STATUS_NONE_FOUND;
-    print_line (
-        stderr,
-        "%s: the claim %s is refuted by theorem, which no program repeats; without --script "
-        "the inputs are printed",
-        result->file, found->claim);
+    return;
   }
+  const char *obstacle =
+      found->pairs != NULL ? NULL : refute_script_obstacle (result->automaton, found);
+  if (found->pairs == NULL && obstacle == NULL) {
+    print_script (result, found);
+    return;
+  }
+  refute->status = STATUS_NONE_FOUND;
+  g_autofree char *why =
+      obstacle != NULL
+          ? g_strdup_printf ("refuted, but --script writes no program for %s", obstacle)
+          : g_strdup ("refuted by theorem, which no program repeats");
+  print_line (stderr, "%s: the claim %s is %s; without --script the inputs are printed",
+              result->file, found->claim, why);
 }
 
 /* Whether probe's inputs refute the claim, and are not only claimed to, as by a stranger. */

@@ -12,19 +12,23 @@ static const char PROGRAM[] =
     "any).\n"
     "    A bound is (earlier draw, True when this one is >= it and False when it is <). rate < 0: "
     "the\n"
-    "    noise is exponential, above the centre only.\"\"\"\n"
+    "    noise is exponential, above the centre only. None: what is output is impossible.\"\"\"\n"
     "    draws, held = [], {}\n"
     "    for (mean, samples, fresh), number, output in zip(PATH, inputs, OUTPUTS):\n"
     "        assigned = []\n"
     "        for d, literals, assigns, shown in samples:\n"
     "            centre = number + mean\n"
     "            value = centre if d is None else output if shown else None\n"
+    "            if shown and value != output:\n"
+    "                return None\n"
     "            draws.append((centre, None if d is None else d * EPSILON,\n"
     "                          [(held[v], above) for v, above in literals], value))\n"
     "            assigned += [(v, len(draws) - 1) for v in assigns]\n"
     "        held.update(assigned)\n"
     "        if fresh is not None:\n"
     "            d, mean_fresh = fresh\n"
+    "            if d is None and number + mean_fresh != output:\n"
+    "                return None\n"
     "            draws.append((number + mean_fresh, None if d is None else d * EPSILON, [], "
     "output))\n"
     "    return draws\n"
@@ -154,6 +158,8 @@ static const char PROGRAM[] =
     "nodes of\n"
     "    the draws that are compared later (live), the probability of what comes after.\"\"\"\n"
     "    draws = draws_of(inputs)\n"
+    "    if draws is None:\n"
+    "        return 0.0\n"
     "    grid = make_grid(draws, panels)\n"
     "    places, nodes, mark_of = [], [], {}\n"
     "    for low, high in zip(grid, grid[1:]):\n"
@@ -337,6 +343,27 @@ append_numbers (GString *out, const char *name, const CoupletCounterexample *cou
       g_string_append (out, "None");
   }
   g_string_append (out, "]\n");
+}
+
+const char *
+refute_script_obstacle (const CoupletAutomaton *automaton,
+                        const CoupletCounterexample *counterexample)
+{
+  if (!automaton->output_distinct)
+    return "outputs that other paths may have, too";
+  for (guint32 i = 0; i < counterexample->n_steps; i++) {
+    guint32 transition = counterexample->steps[i].transition;
+    const CoupletState *state = couplet_source_state (automaton, transition);
+    const CoupletOutput *output = couplet_output_of (automaton, transition);
+    const CoupletNoiseKinds *kinds = &automaton->noise_kinds[state->noise];
+    if (output->kind == COUPLET_GAP)
+      return "gaps";
+    if (output->kind == COUPLET_FRESH && couplet_snap_of (automaton, state) != NULL)
+      return "snapped outputs";
+    if (couplet_noise_is_whole (kinds->sample) || couplet_noise_is_whole (kinds->fresh))
+      return "discrete noise";
+  }
+  return NULL;
 }
 
 void

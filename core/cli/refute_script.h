@@ -11,4 +11,9 @@
 void append_refute_script (GString *out, const char *file, const CoupletAutomaton *automaton,
                            const CoupletCounterexample *counterexample);
 
+/* What of counterexample, which has probabilities, the program does not compute, in words: a
+ * constant. NULL = it computes all. */
+const char *refute_script_obstacle (const CoupletAutomaton *automaton,
+                                    const CoupletCounterexample *counterexample);
+
 #endif

@@ -128,8 +128,7 @@ capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *auto
   for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++)
     if (FLAGS[i].is_needed != NULL && (can->flags & FLAGS[i].flag) == 0 &&
         FLAGS[i].is_needed (automaton))
-      return g_strdup_printf ("'%s' does not take %s (its capabilities lack %s)", plugin->name,
-                              FLAGS[i].what, FLAGS[i].name);
+      return g_strdup_printf ("'%s' does not take %s", plugin->name, FLAGS[i].what);
   return NULL;
 }
 

@@ -164,7 +164,8 @@ def pairs_are_below_proofs(chance, n):
     shifted = 0
     for _ in range(n):
         text = json.dumps(random_mechanism(chance))
-        inputs = ",".join(map(str, sorted(chance.sample(range(-3, 4), 2))))
+        low = chance.randrange(-3, 3)
+        inputs = f"{low},{low + 1}"
         words = ["--report", "json", "-", "--at=0,1/8,1/4,1/2", f"--epsilon={chance.choice([1, 3])}"]
         proven = json.loads(run(*words, text=text).stdout)["rows"]
         tried = json.loads(run(*words, f"--inputs={inputs}", "--answers=4", text=text).stdout)["rows"]
@@ -280,14 +281,49 @@ def what_is_not_computed():
     discrete["states"][1]["noise"] = "discrete-laplace"
     done = run("--at=0", "--inputs=0,1/2", "-", text=json.dumps(discrete))
     assert "its answers are whole numbers" in done.stdout and done.returncode == 0, done
-    done = run("--at=0", "--answers=64", ABOVE)
-    assert "too many inputs or paths" in done.stdout, done
+    for name in ("delta at least", "one shift"):
+        assert name in run("--at=0", "--answers=64", ABOVE).stdout
+
+
+def more_answers_show_no_less(folder):
+    """A pair of inputs for few answers is one for more, where not all inputs are tried any more."""
+    for words, lengths in (([ABOVE], (1, 2, 4, 5, 6, 9, 64)),
+                           ([os.path.join(folder, "noisy_max.json"), "--inputs=-1,-1/2,0,1/2,1,3/2,2,5/2,3,7/2"], (3,))):
+        before = Decimal(0)
+        for n in lengths:
+            row = json.loads(run("--report=json", "--at=0", f"--answers={n}", *words).stdout)["rows"][0]
+            assert Decimal(row["delta_at_least"]) >= max(before, Decimal("0.01")), (words, n, row)
+            assert row["pair"] is not None and len(row["pair"][0]) <= n, (words, n, row)
+            before = Decimal(row["delta_at_least"])
+
+
+def largest(k, relation="<"):
+    """The first of k answers is the largest: how noisy max is read."""
+    names = [f"answer {i}" for i in range(k)] + ["end"]
+    steps = [{"from": names[i], "to": names[i + 1], "output": "place", "guard": f"insample {relation} x"}
+             for i in range(k)]
+    steps[0].update(guard="true", assign="x")
+    return {"couplet": 1, "name": "", "initial": names[0], "transitions": steps,
+            "states": [{"name": name, "d": "1/2"} for name in names[:-1]] + [{"name": "end"}]}
+
+
+def noisy_max_is_bounded_by_randomized_response():
+    """That another answer is the largest has the same d. Not so where the answers have other noise."""
+    for automaton, word in ((largest(3), "randomized response"), (largest(4, ">="), "randomized response"),
+                            (largest(3), "the least d")):
+        if word == "the least d":
+            automaton["states"][2]["d"] = "1/3"
+        done = run("--report=json", "--at=0", "-", text=json.dumps(automaton))
+        reason = json.loads(done.stdout)["rows"][0]["reason"]
+        assert reason.startswith(word), (automaton, reason)
 
 
 def errors():
     for words, status, text in (
             (["--at=x", ABOVE], 2, "--at x"), (["--at=-1", ABOVE], 2, "a number is negative"),
             (["--inputs=0,,1", ABOVE], 2, "--inputs 0,,1"),
+            (["--inputs=0,5", ABOVE], 2, "--inputs 0,5: no two of these numbers are adjacent"),
+            (["--inputs=0", ABOVE], 2, "differ by at most 1"),
             (["--report=html", ABOVE], 2, "table, json or csv"),
             (["--epsilon=0", ABOVE], 2, "must be positive"), (["--claim-delta=-1", ABOVE], 2, "must be"),
             ([], 2, "no file is given"), (["no-such-file.svt"], 4, "no-such-file")):
@@ -315,6 +351,8 @@ def main():
     discrete_noise_is_added_up(sys.argv[3])
     claims()
     what_is_not_computed()
+    more_answers_show_no_less(sys.argv[3])
+    noisy_max_is_bounded_by_randomized_response()
     errors()
     several_files()
     linear_mechanisms(sys.argv[3])

@@ -7,6 +7,7 @@ usage: test_refute.py COUPLET EXAMPLES"""
 import concurrent.futures
 import glob
 import json
+import math
 import os
 import re
 import subprocess
@@ -21,6 +22,7 @@ BY_THEOREM = re.compile(r"For one of the first (\d+) pairs of runs its (?:probab
                         r".*\n.*\n  loss: in the end as near as one likes to (\S+) epsilon; claimed: (\S+)")
 SCRIPT_LOSS = re.compile(r"^loss +([0-9.]+|inf) epsilon", re.MULTILINE)
 SCRIPT_ERROR = re.compile(r"^error +about ([0-9.]+) epsilon: the grid is coarse", re.MULTILINE)
+NO_PROGRAM = re.compile("--script writes no program for (gaps|snapped outputs|discrete noise|outputs that other paths may have)")
 NEAR, MOST_ERROR = 0.001, 0.1  # of programs; where their grid is coarse they say how near they are
 
 
@@ -78,6 +80,9 @@ def refute_example(checks, path):
     arguments = ("--claim", str(claim), path)
     status, output, error = checks.run("refute", "-q", *arguments)
     if LOSS.search(output):
+        code, program, why = checks.run("refute", "-q", "--script", *arguments)
+        if code == 11 and not program and NO_PROGRAM.search(why):
+            return path, claim, status, output + error, None
         return path, claim, status, output + error, run_script(checks, *arguments)
     if status == 10:
         none = checks.run("refute", "-q", "--script", *arguments)
@@ -96,10 +101,9 @@ def check_examples(checks, examples):
                 lambda path: refute_example(checks, path), paths):
             if claim is None:
                 continue
-            if "library" in path and "does not take" in output:
+            if "library" in path and "snapped in floating point, with which no probabilities are" in output:
                 not_taken += 1
-                fails = re.search("\n  it fails all the same: the least d is .*; more is paid on the path ", output)
-                checks.check(status == 11 and (fails or "floating" in path), "%s: %s" % (path, output))
+                checks.check(status == 11 and "floating" in path, "%s: %s" % (path, output))
                 continue
             found, theorem = LOSS.search(output), BY_THEOREM.search(output)
             checks.check(status == 10 and (found or theorem), "%s: claim %s: %s" % (path, claim, output))
@@ -110,7 +114,7 @@ def check_examples(checks, examples):
             if program is not None:
                 scripts += 1
                 checks.check(repeats(output, program), "%s: %s%s" % (path, output, program))
-    checks.check(len(paths) > 100 and scripts > 85 and by_theorem > 3 and not_taken < 8,
+    checks.check(len(paths) > 100 and scripts > 85 and not_taken < 3,
                  "%d examples, %d programs, %d by theorem, %d not taken"
                  % (len(paths), scripts, by_theorem, not_taken))
 
@@ -246,7 +250,58 @@ def check_nothing_to_refute(checks, examples):
     checks.check(status == 0 and "nothing is claimed" in output, "private without a claim: " + output)
     path = os.path.join(examples, "mechanisms", "outputs-that-do-not-tell.svt")
     status, output, _ = checks.run("refute", "--within", "-5,5", "--claim", "1/1000", path)
-    checks.check(status == 11 and "do not tell the path" in output, "outputs that do not tell: " + output)
+    checks.check(status in (10, 11) and "do not tell the path" not in output, "outputs that do not tell: " + output)
+
+
+ABOVE = """mechanism m {
+  claim 1/2*eps;
+  threshold x = public + %s;
+  loop {
+    q = private + %s;
+    if q >= x { %s } else { output bot; }
+  }
+}
+"""
+
+# what a mechanism has: its noise, what it does above the threshold, and the most that its outputs may lose
+KINDS = {
+    "a gap": ("lap(1/eps)", "lap(2/eps)", "output q - x; halt;"),
+    "a gap of exponential noise": ("lap(1/eps)", "exp(2/eps)", "output q - x; halt;"),
+    "discrete noise": ("dlap(1/eps)", "dlap(2/eps)", "output top; halt;"),
+    "a discrete output": ("dlap(1/eps)", "dlap(2/eps)", "output fresh dlap(1/eps); halt;"),
+    "discrete noise beside real numbers": ("dlap(1/eps)", "lap(2/eps)", "output top; halt;"),
+    "a gap of discrete noise and real numbers": ("dlap(1/eps)", "lap(2/eps)", "output q - x; halt;"),
+    "a discrete gap": ("dlap(1/eps)", "dlap(2/eps)", "output q - x; halt;"),
+    "a snapped output": ("lap(1/eps)", "lap(2/eps)", "output snap(fresh lap(1/eps), 1, 100); halt;"),
+    "a finely snapped output": ("lap(1/eps)", "lap(2/eps)", "output snap(fresh lap(1/eps), 100, 1/8); halt;"),
+    "an input read again": ("lap(1/eps)", "lap(2/eps)", "r = again + lap(1/eps); output r; halt;"),
+    "an input read again and compared": ("lap(1/eps)", "lap(2/eps)",
+                                         "r = again + lap(1/eps); if r >= x { output top; halt; } else { output no; }"),
+    "a discrete input read again": ("dlap(1/eps)", "dlap(2/eps)", "r = again + dlap(1/eps); output r; halt;"),
+    "a raw input read again": ("lap(1/eps)", "lap(2/eps)", "r = again + lap(0); output r; halt;"),
+    "a raw input behind exponential noise": ("lap(1/eps)", "exp(2/eps)", "r = again + lap(0); output r; halt;"),
+    "an input read again with a gap": ("lap(1/eps)", "lap(2/eps)", "r = again + lap(1/eps); output r - x; halt;"),
+}
+
+
+def check_kinds(checks):
+    """Inputs of mechanisms of all kinds, with probabilities whose ratio is above the claim, also in a range."""
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, words in KINDS.items():
+            path = os.path.join(folder, "m.svt")
+            with open(path, "w") as out:
+                out.write(ABOVE % words)
+            output = check_refuted(checks, Fraction(1, 2), path)
+            runs = re.findall(r"in the (?:first|second) run +(?:\[([0-9.e+-]+) \+/- ([0-9.e+-]+)\]|(\S+))", output or "")
+            checks.check(len(runs) == 2, "%s: no two probabilities: %s" % (kind, output))
+            ends = [tuple(float(a or c) + sign * float(b or 0) for sign in (-1, 1)) for a, b, c in runs]
+            checks.check(ends[0][0] > math.exp(0.5) * ends[1][1], "%s: %s" % (kind, output))
+            code, output, error = checks.run("refute", "--within", "-9,9", path)
+            good = (10, 11) if "1, 100)" in words[2] else (10,)  # there the range is within one step of the grid
+            checks.check(code in good and not re.search("COUPLET_|capabilit", output + error), "%s: %s" % (kind, output))
+            steps = re.findall(r"^ +(?:\d+ x)? +(-?[0-9/]+) +(-?[0-9/]+) ", output, re.MULTILINE)
+            checks.check(steps and all(abs(Fraction(a)) <= 9 and abs(Fraction(b)) <= 9 and
+                                       abs(Fraction(a) - Fraction(b)) <= 1 for a, b in steps), "%s: %s" % (kind, output))
 
 
 def check_exit_zero(checks, examples):
@@ -260,6 +315,7 @@ def check_exit_zero(checks, examples):
 def main():
     couplet, examples = sys.argv[1:3]
     checks = Checks(couplet)
+    check_kinds(checks)
     check_examples(checks, examples)
     check_least(checks, examples)
     check_theorem(checks, examples)

@@ -4,6 +4,7 @@
 #include "order_rules.h"
 
 #include <couplet/live.h>
+#include <couplet/path_inputs.h>
 #include <couplet/host/snap.h>
 
 /* ---- Inputs that are output as they are: docs/theory.md section 5 --------------------------- */
@@ -30,16 +31,41 @@ outputs_input (const CoupletAutomaton *automaton, guint32 transition)
          (output->kind == COUPLET_FRESH && is_noiseless (noise->d_fresh));
 }
 
-/* Whether samples with noise on both sides meet the literals wherever the thresholds are: each by
- * its own sample, or all on one side. */
+/* Whether samples with noise meet the literals wherever the thresholds are: noise on both sides
+ * each by its own sample, or all on one side; that which is never negative what is below. */
 static gboolean
-can_hold (const CoupletAutomaton *automaton, const CoupletConjunction *literals)
+can_hold (const CoupletAutomaton *automaton, const CoupletConjunction *literals,
+          CoupletNoiseKind noise)
 {
   guint32 comparisons = 0;
   for (guint32 i = 0; i < literals->n_literals; i++)
     comparisons |= literals->literals[i].comparison;
+  if (couplet_noise_is_one_sided (noise))
+    return (comparisons & COUPLET_LESS) == 0;
   return automaton->sampling == COUPLET_INDEPENDENT ||
          comparisons != (COUPLET_LESS | COUPLET_GREATER_EQUAL);
+}
+
+/* Whether all that transition compares has noise. */
+static gboolean
+compares_noise (const CoupletAutomaton *automaton, guint32 transition)
+{
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  gboolean has = TRUE;
+  for (guint32 i = 0; i < guard->n_literals; i++) {
+    guint32 slot = couplet_noise_slot (automaton, guard->literals[i].threshold);
+    has = has && !is_noiseless (automaton->noises[state->noise].d[slot]);
+  }
+  return has;
+}
+
+static gboolean
+compares_anything (const CoupletAutomaton *automaton, guint32 transition)
+{
+  (void)automaton;
+  (void)transition;
+  return TRUE;
 }
 
 /* Whether transition can be taken with positive probability, whatever came before it. */
@@ -50,14 +76,10 @@ can_be_taken (const CoupletAutomaton *automaton, guint32 transition)
   const CoupletState *state = couplet_source_state (automaton, transition);
   if (couplet_guard_is_true (guard))
     return TRUE;
-  if (automaton->noise_kinds[state->noise].sample != COUPLET_LAPLACE)
+  if (!compares_noise (automaton, transition))
     return FALSE;
-  const CoupletNoise *noise = &automaton->noises[state->noise];
-  for (guint32 i = 0; i < guard->n_literals; i++)
-    if (is_noiseless (noise->d[couplet_noise_slot (automaton, guard->literals[i].threshold)]))
-      return FALSE;
   for (guint32 i = 0; i < guard->n_alternatives; i++)
-    if (can_hold (automaton, &guard->alternatives[i]))
+    if (can_hold (automaton, &guard->alternatives[i], automaton->noise_kinds[state->noise].sample))
       return TRUE;
   return FALSE;
 }
@@ -74,28 +96,88 @@ has_atoms (const CoupletAutomaton *automaton)
   return FALSE;
 }
 
+/* Whether a step of the path compares nothing but draws with noise with anything, or anything with
+ * thresholds whose noise is not output: then what holds for some inputs holds for those near.
+ * hidden: per threshold, whether it has such noise, which the step may change. */
+static gboolean
+holds_nearby (const CoupletAutomaton *automaton, guint32 transition, guint8 *hidden)
+{
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
+  const CoupletState *state = couplet_source_state (automaton, transition);
+  gboolean holds = TRUE,
+           shows = couplet_output_of (automaton, transition)->kind == COUPLET_INSAMPLE;
+  for (guint32 i = 0; i < guard->n_literals; i++) {
+    guint32 threshold = guard->literals[i].threshold;
+    guint32 slot = couplet_noise_slot (automaton, threshold);
+    holds = holds && (hidden[threshold] || !is_noiseless (automaton->noises[state->noise].d[slot]));
+  }
+  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
+    guint32 slot = couplet_noise_slot (automaton, assignment->thresholds[i]);
+    hidden[assignment->thresholds[i]] =
+        !shows && !is_noiseless (automaton->noises[state->noise].d[slot]);
+  }
+  return holds;
+}
+
+/* Whether the path that ends with transition, and is otherwise that by which states were reached
+ * first, has positive probability for some inputs and those near. entered: per state the
+ * transition. */
+static gboolean
+is_possible (const CoupletAutomaton *automaton, const guint32 *entered, guint32 transition)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 t = transition; t != COUPLET_NONE; t = entered[automaton->source[t]])
+    g_array_append_val (path, t);
+  guint32 *steps = (guint32 *)(gpointer)path->data;
+  for (guint i = 0; i < path->len / 2; i++) {
+    guint32 first = steps[i];
+    steps[i] = steps[path->len - 1 - i];
+    steps[path->len - 1 - i] = first;
+  }
+  g_autofree guint8 *hidden = g_new0 (guint8, automaton->n_thresholds + 1);
+  for (guint i = 0; i < path->len; i++)
+    if (!holds_nearby (automaton, steps[i], hidden))
+      return FALSE;
+  g_autoptr (GArray) inputs = couplet_path_inputs (automaton, steps, path->len);
+  return inputs != NULL;
+}
+
+typedef gboolean (*TakesTransition) (const CoupletAutomaton *automaton, guint32 transition);
+
+/* Whether a transition that outputs an input as it is ends a shortest path of transitions that
+ * takes accepts, and that path is possible. */
+static gboolean
+reaches_input (const CoupletAutomaton *automaton, TakesTransition takes)
+{
+  g_autofree guint32 *queue = g_new (guint32, automaton->n_states);
+  g_autofree guint32 *entered = g_new (guint32, automaton->n_states);
+  g_autofree guint8 *seen = g_new0 (guint8, automaton->n_states);
+  guint32 n = 0;
+  seen[queue[n++] = automaton->initial] = 1;
+  entered[automaton->initial] = COUPLET_NONE;
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 t = automaton->row[queue[i]]; t < automaton->row[queue[i] + 1]; t++) {
+      if (!takes (automaton, t))
+        continue;
+      if (outputs_input (automaton, t) && is_possible (automaton, entered, t))
+        return TRUE;
+      guint32 to = automaton->target[t];
+      if (seen[to])
+        continue;
+      seen[queue[n++] = to] = 1;
+      entered[to] = t;
+    }
+  return FALSE;
+}
+
 /* Whether a transition that can be reached outputs an input as it is. */
 static gboolean
 tells_input (const CoupletAutomaton *automaton)
 {
-  if (automaton->all_noise_finite || has_atoms (automaton))
-    return FALSE;
-  g_autofree guint32 *stack = g_new (guint32, automaton->n_states);
-  g_autofree guint8 *seen = g_new0 (guint8, automaton->n_states);
-  guint32 height = 0;
-  seen[stack[height++] = automaton->initial] = 1;
-  while (height > 0) {
-    guint32 q = stack[--height];
-    for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++) {
-      if (!can_be_taken (automaton, t))
-        continue;
-      if (outputs_input (automaton, t))
-        return TRUE;
-      if (!seen[automaton->target[t]])
-        seen[stack[height++] = automaton->target[t]] = 1;
-    }
-  }
-  return FALSE;
+  return !automaton->all_noise_finite && !has_atoms (automaton) &&
+         (reaches_input (automaton, can_be_taken) || reaches_input (automaton, compares_noise) ||
+          reaches_input (automaton, compares_anything));
 }
 
 static const char *

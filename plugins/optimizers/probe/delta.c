@@ -21,9 +21,9 @@ typedef struct {
   guint32 *transitions; /* NULL = of a linear mechanism */
   guint n;
   ProbeEvent *event; /* of a linear mechanism */
-  guint n_read;
-  guint n_tuples; /* of inputs that it reads */
-  arb_ptr chance; /* of each tuple */
+  guint n_read;      /* of the answers that are varied */
+  guint n_tuples;    /* of inputs that it reads */
+  arb_ptr chance;    /* of each tuple */
 } EndedPath;
 
 typedef struct {
@@ -31,11 +31,14 @@ typedef struct {
   const CoupletAutomaton *automaton; /* NULL = linear stands for it */
   const CoupletLinear *linear;       /* of one list */
   const DeltaQuestion *question;
-  GPtrArray *paths;     /* EndedPath * */
+  guint n_varied;   /* answers that all inputs are tried at; runs of an automaton read no more, and
+                       further ones of a linear mechanism are the one nearest to 0 */
+  guint rest_input; /* the number of that input */
+  GPtrArray *paths; /* EndedPath * */
   const char *obstacle; /* why probabilities are not known; NULL = they are */
-  guint64 n_chances;
-  arb_ptr factors; /* exp(e), by e */
-  arb_ptr rest;    /* per tuple of all answers, the probability of no path */
+  gboolean too_many;    /* they may be known where fewer answers are varied */
+  arb_ptr factors;      /* exp(e), by e */
+  arb_ptr rest;         /* per tuple of all answers, the probability of no path */
   guint n_tuples;
   /* per e: the largest bounds so far, and the pair that the lower one is of */
   arb_ptr low, high;
@@ -80,7 +83,7 @@ goes_on (const Delta *delta, guint32 state, guint n_read)
 {
   const CoupletAutomaton *a = delta->automaton;
   return a->row[state] < a->row[state + 1] &&
-         (a->states[state].input != COUPLET_PRIVATE || n_read < delta->question->answers);
+         (a->states[state].input != COUPLET_PRIVATE || n_read < delta->n_varied);
 }
 
 /* Finds all paths, depth first. FALSE: they are too many or too long. */
@@ -120,21 +123,30 @@ find_paths (Delta *delta)
 
 /* ---- Probabilities -------------------------------------------------------------------------- */
 
-/* What event reads: the tuple's digits, from the lowest on, choose the answers. */
+/* The input that tuple has at an answer: its digits, from the lowest on, choose those varied. */
+static const fmpq *
+input_at (const Delta *delta, guint tuple, guint answer)
+{
+  const DeltaQuestion *question = delta->question;
+  for (guint i = 0; i < answer && answer < delta->n_varied; i++)
+    tuple /= question->n_inputs;
+  return &question
+              ->inputs[answer < delta->n_varied ? tuple % question->n_inputs : delta->rest_input];
+}
+
+/* What event reads. */
 static void
 fill_inputs (const Delta *delta, const ProbeEvent *event, guint tuple, fmpq *inputs)
 {
-  const DeltaQuestion *question = delta->question;
   const fmpq *last = NULL;
+  guint n_read = 0;
   for (guint i = 0; i < event->n_inputs; i++) {
     CoupletInput input =
         event->automaton == NULL
             ? COUPLET_PRIVATE
             : couplet_source_state (event->automaton, event->transitions[i])->input;
-    if (input == COUPLET_PRIVATE) {
-      last = &question->inputs[tuple % question->n_inputs];
-      tuple /= question->n_inputs;
-    }
+    if (input == COUPLET_PRIVATE)
+      last = input_at (delta, tuple, n_read++);
     if (input == COUPLET_PUBLIC || last == NULL)
       fmpq_zero (&inputs[i]);
     else
@@ -149,20 +161,15 @@ find_event_chances (Delta *delta, EndedPath *path, const ProbeEvent *event)
 {
   fmpq *inputs = _fmpq_vec_init (MAX (event->n_inputs, 1));
   ProbabilityStatus status = PROBABILITY_FOUND;
-  path->n_tuples = 1;
-  for (guint i = 0; i < path->n_read; i++)
-    path->n_tuples *= delta->question->n_inputs;
   path->chance = _arb_vec_init (path->n_tuples);
   for (guint k = 0; k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
     fill_inputs (delta, event, k, inputs);
     status = probe_event_chance (event, inputs, NULL, delta->question->epsilon, delta->context,
                                  &path->chance[k]);
-    delta->n_chances += event->ends != NULL ? event->ends->len : 1;
-    if (status == PROBABILITY_FOUND && delta->n_chances > MOST_PROBABILITIES)
-      status = PROBABILITY_TOO_LARGE;
   }
   _fmpq_vec_clear (inputs, MAX (event->n_inputs, 1));
   delta->obstacle = probability_obstacle (status);
+  delta->too_many = status == PROBABILITY_TOO_LARGE || status == PROBABILITY_TOO_MANY_DRAWS;
   return status == PROBABILITY_FOUND;
 }
 
@@ -181,13 +188,28 @@ static gboolean
 count_tuples (Delta *delta)
 {
   guint64 n = 1;
-  for (guint i = 0; i < delta->question->answers; i++) {
+  for (guint i = 0; i < delta->n_varied; i++) {
     n *= delta->question->n_inputs;
     if (n * n > MOST_PAIRS)
       return FALSE;
   }
   delta->n_tuples = (guint)n;
   return TRUE;
+}
+
+/* Sets n_tuples of the paths. FALSE: they have too many probabilities. */
+static gboolean
+count_chances (const Delta *delta)
+{
+  guint64 n = 0;
+  for (guint i = 0; i < delta->paths->len; i++) {
+    EndedPath *path = g_ptr_array_index (delta->paths, i);
+    path->n_tuples = 1;
+    for (guint k = 0; k < path->n_read; k++)
+      path->n_tuples *= delta->question->n_inputs;
+    n += (guint64)path->n_tuples * (path->event != NULL ? path->event->ends->len : 1);
+  }
+  return n <= MOST_PROBABILITIES;
 }
 
 /* Why these inputs are none; NULL = they are. whole: inputs are whole numbers. */
@@ -235,9 +257,22 @@ list_events (Delta *delta)
   for (guint i = 0; i < events->len; i++) {
     EndedPath *path = g_new0 (EndedPath, 1);
     path->event = g_ptr_array_index (events, i);
-    path->n_read = delta->question->answers;
+    path->n_read = delta->n_varied;
     g_ptr_array_add (delta->paths, path);
   }
+}
+
+/* Finds the paths and what they read. FALSE: it is too much. */
+static gboolean
+list_paths (Delta *delta)
+{
+  if (!count_tuples (delta))
+    return FALSE;
+  if (delta->linear != NULL)
+    list_events (delta);
+  else if (!find_paths (delta))
+    return FALSE;
+  return count_chances (delta);
 }
 
 /* Finds the probabilities of all paths. FALSE with the obstacle set, or stopped. */
@@ -247,12 +282,11 @@ prepare (Delta *delta)
   delta->obstacle = delta->linear != NULL ? find_linear_obstacle (delta) : find_obstacle (delta);
   if (delta->obstacle != NULL)
     return FALSE;
-  if (!count_tuples (delta) || (delta->linear == NULL && !find_paths (delta))) {
+  if (!list_paths (delta)) {
     delta->obstacle = "there are too many inputs or paths";
+    delta->too_many = TRUE;
     return FALSE;
   }
-  if (delta->linear != NULL)
-    list_events (delta);
   for (guint i = 0; i < delta->paths->len; i++)
     if (!find_chances (delta, g_ptr_array_index (delta->paths, i)))
       return FALSE;
@@ -280,7 +314,7 @@ is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
   gboolean near = TRUE;
   fmpq_t difference;
   fmpq_init (difference);
-  for (guint i = 0; i < question->answers && near; i++) {
+  for (guint i = 0; i < delta->n_varied && near; i++) {
     fmpq_sub (difference, &question->inputs[p % question->n_inputs],
               &question->inputs[q % question->n_inputs]);
     up += fmpq_sgn (difference) > 0;
@@ -401,11 +435,10 @@ static void
 put_tuple (const Delta *delta, const CoupletJson *json, guint tuple)
 {
   couplet_json_open (json, NULL, '[');
-  for (guint i = 0; i < delta->question->answers; i++) {
-    g_autofree char *text =
-        probe_print_exactly (&delta->question->inputs[tuple % delta->question->n_inputs]);
+  guint n = delta->linear != NULL ? delta->question->answers : delta->n_varied;
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *text = probe_print_exactly (input_at (delta, tuple, i));
     couplet_json_string (json, NULL, text);
-    tuple /= delta->question->n_inputs;
   }
   couplet_json_close (json, ']');
 }
@@ -415,7 +448,7 @@ static const char *
 bound_above (const Delta *delta, guint i, gboolean known, arb_t bound)
 {
   const char *reason = delta_bound (delta->question, delta->automaton, i, bound);
-  if (known && !delta->question->all_inputs &&
+  if (known && !delta->question->all_inputs && delta->n_varied == delta->question->answers &&
       (reason == NULL || !arb_lt (bound, &delta->high[i]))) {
     arb_set (bound, &delta->high[i]);
     return "all pairs of these inputs";
@@ -480,12 +513,50 @@ delta_clear (Delta *delta)
   g_free (delta->pair);
 }
 
+/* The number of the input that is nearest to 0. */
+static guint
+find_rest_input (const DeltaQuestion *question)
+{
+  guint best = 0;
+  fmpq_t size, least;
+  fmpq_init (size);
+  fmpq_init (least);
+  for (guint i = 0; i < question->n_inputs; i++) {
+    fmpq_abs (size, &question->inputs[i]);
+    if (i == 0 || fmpq_cmp (size, least) < 0) {
+      fmpq_set (least, size);
+      best = i;
+    }
+  }
+  fmpq_clear (least);
+  fmpq_clear (size);
+  return best;
+}
+
+/* Tries all pairs of inputs at as many answers as it can: a pair for few answers is one for more.
+ * FALSE with the obstacle set, or stopped. */
+static gboolean
+try_answers (Delta *delta)
+{
+  delta->rest_input = find_rest_input (delta->question);
+  for (guint n = delta->question->answers; n > 0; n--) {
+    delta->n_varied = n;
+    delta->too_many = FALSE;
+    g_ptr_array_set_size (delta->paths, 0);
+    if (prepare (delta))
+      return try_pairs (delta);
+    if (!delta->too_many)
+      return FALSE;
+  }
+  return FALSE;
+}
+
 static char *
 find_rows (Delta delta, CoupletOutcome *outcome)
 {
   const DeltaQuestion *question = delta.question;
   delta_init (&delta);
-  gboolean known = prepare (&delta) && try_pairs (&delta);
+  gboolean known = try_answers (&delta);
   const CoupletJson json = {g_string_new (NULL), FALSE};
   couplet_json_open (&json, NULL, '[');
   for (guint i = 0; i < question->n_at; i++)

@@ -61,6 +61,44 @@ never_stops (const CoupletAutomaton *a)
   return TRUE;
 }
 
+/* Whether state has one transition, which outputs a symbol and leads to one without transitions or
+ * with the same noise, and a draw with a density of a private input. */
+static gboolean
+is_link (const CoupletAutomaton *a, guint32 state)
+{
+  const CoupletState *from = &a->states[state];
+  guint32 t = a->row[state];
+  if (a->row[state + 1] != t + 1 || from->input != COUPLET_PRIVATE)
+    return FALSE;
+  guint32 number = a->noises[from->noise].d[0], to = a->target[t];
+  return number != COUPLET_NONE && number != COUPLET_NO_NOISE &&
+         !couplet_noise_is_whole (a->noise_kinds[from->noise].sample) &&
+         couplet_output_of (a, t)->kind == COUPLET_SYMBOL &&
+         (a->row[to] == a->row[to + 1] || a->states[to].noise == from->noise);
+}
+
+/* Whether the only path compares all later answers with the first, on the same side, and all have
+ * noise of the same kind (as couplet reads noisy max): the first is the largest, or the least. That
+ * it is not is that another one is, which by symmetry has the same d. */
+static gboolean
+is_extreme (const CoupletAutomaton *a)
+{
+  guint32 state = a->initial, comparisons = 0;
+  if (a->n_thresholds != 1)
+    return FALSE;
+  for (guint32 n = 0; n <= a->n_states && a->row[state] < a->row[state + 1]; n++) {
+    guint32 t = a->row[state];
+    const CoupletGuard *guard = couplet_guard_of (a, t);
+    guint32 asked = couplet_guard_comparisons (guard, 0);
+    if (n == a->n_states || !is_link (a, state) || couplet_assigns (a, t, 0) != (n == 0) ||
+        guard->n_alternatives != 1 || (n == 0) != (asked == 0) || (n > 1 && asked != comparisons))
+      return FALSE;
+    comparisons = asked;
+    state = a->target[t];
+  }
+  return comparisons == COUPLET_LESS || comparisons == COUPLET_GREATER_EQUAL;
+}
+
 /* value = what a d*epsilon-private mechanism has at most at number i, e. It is never worse than
  * randomized response, (exp(d*epsilon) - exp(e)) / (1 + exp(d*epsilon)); where runs may stop
  * unseen, their probabilities do not add up to 1, and it is 1 - exp(e - d*epsilon). */
@@ -243,7 +281,7 @@ delta_bound (const DeltaQuestion *question, const CoupletAutomaton *automaton, g
   const char *reason = NULL;
   arb_one (bound);
   if (question->least_d != NULL) {
-    gboolean covered = never_stops (automaton);
+    gboolean covered = never_stops (automaton) || is_extreme (automaton);
     bound_by_least_d (question, covered, i, bound);
     reason = covered ? "randomized response at the least d" : "the least d";
   }

@@ -38,12 +38,10 @@ test_what_is_not_declared_is_not_received (void **state)
   CoupletAutomaton snapped = PLAIN;
   snapped.snaps = &snap;
   const CoupletCapabilities none = {0, 0};
-  assert_obstacle (none, two, "lack COUPLET_TAKES_INDEPENDENT");
-  assert_obstacle (none, shared, "lack COUPLET_TAKES_SHARED");
-  assert_obstacle (none, silent, "lack COUPLET_TAKES_NO_NOISE");
-  assert_obstacle (none, snapped,
-                   "does not take snapped outputs (its capabilities lack "
-                   "COUPLET_TAKES_SNAPS)");
+  assert_obstacle (none, two, "does not take several thresholds with independent sampling");
+  assert_obstacle (none, shared, "does not take several thresholds with shared sampling");
+  assert_obstacle (none, silent, "does not take draws without noise");
+  assert_obstacle (none, snapped, "does not take snapped outputs");
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SNAPS, 0}, snapped, NULL);
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SHARED, 0}, two, "independent");
   assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 0}, two, NULL);

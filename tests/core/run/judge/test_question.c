@@ -109,28 +109,38 @@ test_an_input_that_is_read_again_with_another_mean (void **state)
 }
 
 /* Both ways from q1 output the same; what q2 outputs tells the input all the same, where it has no
- * noise, is private, can be reached whatever the inputs are, and no noise can make up its value. */
+ * noise, is private, can be reached for all inputs or for some and those near, and no noise can
+ * make up its value. */
 static void
 test_an_input_that_is_output_as_it_is (void **state)
 {
   (void)state;
   static const struct {
-    const char *asks, *tells;
+    const char *threshold, *asks, *guard, *tells;
     gboolean is_told;
   } cases[] = {
-      {"state q1 private 1/2", "state q2 again none", TRUE},
-      {"state q1 private 1/2", "state q2 private none", TRUE},
-      {"state q1 public 1/2", "state q2 private none", TRUE},
-      {"state q1 private 1/2", "state q2 public none", FALSE},
-      {"state q1 private 1/2", "state q2 again 1/2", FALSE},
-      {"state q1 private none", "state q2 again none", FALSE},
-      {"state q1 private 1/2 exponential", "state q2 again none", FALSE},
-      {"state q1 private 1/2 discrete-laplace", "state q2 again none", FALSE},
+      {"1/4", "private 1/2", ">=", "again none", TRUE},
+      {"1/4", "private 1/2", ">=", "private none", TRUE},
+      {"1/4", "public 1/2", ">=", "private none", TRUE},
+      {"1/4", "private 1/2", ">=", "public none", FALSE},
+      {"1/4", "private 1/2", ">=", "again 1/2", FALSE},
+      {"1/4", "private none", ">=", "again none", TRUE},
+      {"none", "private none", ">=", "again none", FALSE},
+      {"1/4", "private 1/2 exponential", ">=", "again none", TRUE},
+      {"1/4", "private 1/2 exponential", "<", "again none", TRUE},
+      {"none", "private 1/2 exponential", "<", "again none", TRUE},
+      {"none", "private 1/2 exponential", ">=", "again 1/2 exponential", FALSE},
+      {"1/4", "private 1/2 discrete-laplace", ">=", "again none", FALSE},
   };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *threshold = g_strdup_printf ("state q0 public %s", cases[i].threshold);
+    g_autofree char *tells = g_strdup_printf ("state q2 %s", cases[i].tells);
+    g_autofree char *turn =
+        g_strdup_printf ("q1 q1 %sx alike", g_str_equal (cases[i].guard, "<") ? ">=" : "<");
+    g_autofree char *leave = g_strdup_printf ("q1 q2 %sx alike", cases[i].guard);
+    g_autofree char *asks = g_strdup_printf ("state q1 %s", cases[i].asks);
     const char *const lines[] = {
-        "state q0 public 1/4", cases[i].asks,     cases[i].tells,        "q0 q1 true start x",
-        "q1 q1 <x alike",      "q1 q2 >=x alike", "q2 q1 true insample", NULL};
+        threshold, asks, tells, "q0 q1 true start x", turn, leave, "q2 q1 true insample", NULL};
     Question question = question_of ("x", lines);
     assert_int_equal (question.tells_input, cases[i].is_told);
     assert_int_equal (question.not_conclusive == NULL, cases[i].is_told);

@@ -258,9 +258,7 @@ test_who_does_not_take_the_automaton_is_not_asked (void **state)
   silent.all_noise_finite = FALSE;
   g_autoptr (Stage) stage = stage_that (&way, &HOST, FALSE, TRUE);
   g_autoptr (CoupletOutcome) outcome = stage_run (stage, &silent);
-  assert_no_answer (outcome, FALSE,
-                    "'made' does not take draws without noise (its capabilities lack "
-                    "COUPLET_TAKES_NO_NOISE)");
+  assert_no_answer (outcome, FALSE, "'made' does not take draws without noise");
 }
 
 static void
