@@ -103,8 +103,9 @@ tell_claimed (Document *document, const CoupletFileResult *result)
     return;
   if (result->claim_path != NULL)
     line_put (line, " More than the claim is paid on the path %s{c}.", result->claim_path);
-  line_put (line, " Inputs with certified probabilities are looked for by %s{c}.",
-            "couplet refute");
+  if (!couplet_result_is_snapped (result))
+    line_put (line, " Inputs with certified probabilities are looked for by %s{c}.",
+              "couplet refute");
   if (result->claim_counterexample != NULL && result->claim_counterexample->probability == NULL)
     tell_inputs (document, result);
 }

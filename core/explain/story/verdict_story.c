@@ -162,12 +162,12 @@ tell_inputs (Telling *telling, const WalkSamples *samples, const ShiftConflict *
   gboolean many = samples->automaton->n_thresholds > 1;
   gboolean shown = telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE &&
                    samples->automaton->output_distinct;
+  gboolean computed = !couplet_result_is_snapped (telling->result);
   if (telling->result->verdict == COUPLET_VERDICT_NOT_PRIVATE && !shown) {
-    line_put (
-        document_paragraph (telling->document),
-        "Other paths have the same outputs, so that this one alone does not show it. Inputs and "
-        "outputs that do are found by %s{c}.",
-        "couplet refute");
+    Line *line = document_paragraph (telling->document);
+    line_put (line, "Other paths have the same outputs, so that this one alone does not show it.");
+    if (computed)
+      line_put (line, " Inputs and outputs that do are looked for by %s{c}.", "couplet refute");
     return;
   }
   if (!shown && !many)
@@ -175,7 +175,7 @@ tell_inputs (Telling *telling, const WalkSamples *samples, const ShiftConflict *
   g_autoptr (InputPair) pair = input_pair_new (samples, conflict);
   if (pair != NULL)
     tell_input_pair (telling->document, pair);
-  else if (shown && !many)
+  else if (shown && !many && computed)
     line_put (document_paragraph (telling->document),
               "Inputs and outputs that show it are looked for by %s{c}.", "couplet refute");
   else if (many)

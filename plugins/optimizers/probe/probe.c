@@ -12,6 +12,8 @@
 #define MOST_STEPS_BY_COST 20000
 /* Longest path whose outputs refute a claim together with those of other paths. */
 #define MOST_STEPS_BY_OUTPUTS 4000
+/* Thresholds, where the probabilities of all paths with the same outputs are added. */
+#define MOST_THRESHOLDS_BY_OUTPUTS 3
 /* Without a claim, walks that lose more than this are not looked for. */
 #define ENOUGH_LOSS 10
 
@@ -233,6 +235,13 @@ snaps_in_floating_point (const CoupletAutomaton *automaton)
   return FALSE;
 }
 
+/* Whether probabilities are computed: outputs tell the path, or those with the same are added. */
+static gboolean
+adds_paths (const CoupletAutomaton *automaton)
+{
+  return automaton->output_distinct || automaton->n_thresholds <= MOST_THRESHOLDS_BY_OUTPUTS;
+}
+
 /* Why nothing is looked for; NULL = no reason. */
 static const char *
 find_obstacle (const CoupletAutomaton *automaton)
@@ -241,6 +250,8 @@ find_obstacle (const CoupletAutomaton *automaton)
     return "outputs are snapped in floating point, with which no probabilities are computed";
   if (automaton->output_distinct && automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
     return "more thresholds than are followed here";
+  if (!adds_paths (automaton) && !has_theorem (automaton))
+    return "more thresholds than are followed where outputs do not tell the path";
   return NULL;
 }
 
@@ -250,7 +261,8 @@ probe_all (CoupletContext *context, const CoupletAutomaton *automaton, const Pro
 {
   g_autoptr (CoupletLossyWalk) walk = NULL;
   g_autoptr (GError) failure = NULL;
-  gboolean refuted = probe_probabilities (context, automaton, options, &walk, outcome, &failure);
+  gboolean refuted = adds_paths (automaton) &&
+                     probe_probabilities (context, automaton, options, &walk, outcome, &failure);
   if (failure == NULL && !refuted && options->has_claim && !options->has_range &&
       has_theorem (automaton))
     probe_theorem (context, automaton, options, walk, outcome, &failure);

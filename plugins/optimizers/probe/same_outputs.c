@@ -2,7 +2,7 @@
 #include "same_outputs.h"
 
 /* Paths that are added up, steps of one, and steps that are tried. */
-#define MOST_PATHS 32
+#define MOST_PATHS 8
 #define MOST_STEPS 1000
 #define MOST_TRIED 200000
 

@@ -166,7 +166,7 @@ claim_view_append (TextPage *page, const CoupletFileResult *result, gboolean rea
     return;
   if (result->claim_counterexample != NULL)
     append_counterexample (page, result);
-  else if (result->claim_verdict == COUPLET_CLAIM_FAILS) {
+  else if (result->claim_verdict == COUPLET_CLAIM_FAILS && !couplet_result_is_snapped (result)) {
     gboolean known = result->claim_path != NULL;
     g_autofree char *hint = g_strdup_printf ("%s%s%s'couplet refute' looks for inputs that show it",
                                              known ? "on the path " : "",
