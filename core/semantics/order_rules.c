@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "order_rules.h"
 
+#include <couplet/path_inputs.h>
+
 #include <string.h>
 
 /* What a step knows of besides: what draws without noise read, and one other draw. */
@@ -131,6 +133,14 @@ order_is_told (const CoupletAutomaton *automaton)
   gboolean told = has_one_mean (automaton, &memory);
   memory_rules_clear (&memory);
   return told;
+}
+
+gboolean
+couplet_walks_are_possible (const CoupletAutomaton *automaton)
+{
+  return automaton->all_noise_finite ||
+         (automaton->n_thresholds == 1 &&
+          order_is_told (automaton->folded != NULL ? automaton->folded : automaton));
 }
 
 void

@@ -24,6 +24,10 @@ G_BEGIN_DECLS
 GArray *couplet_path_inputs (const CoupletAutomaton *automaton, const guint32 *transitions,
                              guint n);
 
+/* Whether each walk of automaton, unfolded where it has to be, can be taken for some inputs: draws
+ * have noise, or what they tell of the last input is known at its states. With one threshold. */
+gboolean couplet_walks_are_possible (const CoupletAutomaton *automaton);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -33,6 +33,31 @@ def claim_of(checks, *arguments):
     return report
 
 
+SILENT = """mechanism silent {
+  threshold x = public + lap(2/eps);
+  %s {
+    q = private + lap(4/eps);
+    if q >= x { r = again + %s; if r >= x { output a; } else { output b; } %s } else { output c; }
+  }
+}
+"""
+
+
+def check_behind_a_silent_step(checks, folder):
+    """An answer that is compared again, without noise, behind a step that nobody sees: a loop of the other answers binds the
+    threshold's shift to the other side. Once, or with noise that may shift, it costs a number."""
+    for loop, noise, ending, verdict in (("loop", "lap(0)", "halt;", "not-private"), ("repeat 1", "lap(0)", "", "private"),
+                                         ("loop", "lap(2/eps)", "halt;", "private")):
+        path = os.path.join(folder, "silent.svt")
+        with open(path, "w") as out:
+            out.write(SILENT % (loop, noise, ending))
+        report = claim_of(checks, path)
+        checks.check(report["verdict"] == verdict, "%s, %s: %s" % (loop, noise, report["verdict"]))
+        if verdict == "not-private":
+            status, output, error = checks.run("refute", path)
+            checks.check(status == 10, "refute: status %d, %s%s" % (status, output, error))
+
+
 def check_claim(checks, expected, *arguments):
     report = claim_of(checks, *arguments)
     checks.check(claim_said(report) == expected, "%s: %s" % (arguments, report.get("claim")))
@@ -293,6 +318,7 @@ def main():
     check_command_line(checks, private)
     with tempfile.TemporaryDirectory() as folder:
         check_files(checks, folder)
+        check_behind_a_silent_step(checks, folder)
         check_evidence(checks, os.path.join(folder, "evidence"), private)
         check_all_inputs(checks, folder, source)
     check_text(checks, source)

@@ -4,6 +4,7 @@
 #include "vector_search.h"
 
 #include <couplet/lossy_walk.h>
+#include <couplet/path_inputs.h>
 
 /* A set of more vectors than this calls for bounds. */
 #define LARGE_SET 64
@@ -49,8 +50,8 @@ bound_below (CoupletContext *context, const CoupletAutomaton *automaton, Couplet
 {
   if (automaton->output_distinct && couplet_has_only_conjunctions (automaton))
     return;
-  if (!automaton->all_noise_finite && (automaton->n_thresholds > 1 || automaton->memory != NULL))
-    return; /* paths may be impossible */
+  if (!couplet_walks_are_possible (automaton))
+    return;
   gboolean unbounded;
   g_auto (CoupletRational) cost;
   couplet_rational_init (&cost);

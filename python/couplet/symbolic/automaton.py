@@ -583,9 +583,14 @@ def _free_name(name: str, numbered: str, taken: set[str]) -> str:
 _MOST_UNROLLED = 100_000
 
 
+def stands_for_any_number(automaton: dict[str, Any]) -> bool:
+    """Whether it is that of a largest value, which does not count its answers."""
+    return automaton["initial"] != "begin"
+
+
 def unrolled(automaton: dict[str, Any], n: int) -> dict[str, Any]:
     """The automaton as far as it asks for n answers; that of the largest value stands for any number as it is."""
-    if automaton["initial"] != "begin":
+    if stands_for_any_number(automaton):
         return automaton
     inputs = {state["name"]: state for state in automaton["states"]}
     if len(inputs) * (n + 1) > _MOST_UNROLLED:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-from .automaton import named_by_lines, unrolled
+from .automaton import named_by_lines, stands_for_any_number, unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenOtherwise
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
@@ -20,6 +20,8 @@ Say = Callable[[dict[str, Any]], None]
 #: What is told of a function.
 MODEL, ERROR = "model", "error"
 #: What a model may say of its answers, beside the mechanism.
+# of a largest value the ways of so many answers have each a cost that is exact
+_MOST_WAYS_OF_LARGEST = 3
 _SAID = ("adjacency", "sensitivity", "claim")
 
 
@@ -275,10 +277,12 @@ class Reader(ABC):
         return answer | ({"epsilon": text} if text else {}) | ({"rounded": True} if mechanism.understood.rounded else {})
 
     def _of_length(self, mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
-        """Lists of n answers: all their ways; of long ones the automaton for any length, as far as n answers go."""
-        if n > MOST_ANSWERS:
+        """Lists of n answers: all their ways; of long ones the automaton for any length, as far as n answers go. Where that
+        is of the largest value it is exact for few answers, too, of which many ways have one output."""
+        if n > _MOST_WAYS_OF_LARGEST:
             automaton, _ = self.automaton(mechanism, call)
-            if automaton is not None and "windows" not in automaton and not mechanism.understood.known_noise:
+            taken = automaton is not None and (n > MOST_ANSWERS or stands_for_any_number(automaton))
+            if automaton is not None and taken and "windows" not in automaton and not mechanism.understood.known_noise:
                 return {"automaton": self._saying(mechanism, unrolled(automaton, n))}
         lists = [list_of(mechanism, call, n)]
         why = mechanism.understood.known_noise
