@@ -152,10 +152,10 @@ def check_costs(checks, folder, **options):
 def check_products(checks, folder):
     """Graphviz's library makes an edge for each pair of two groups: its process has a limit."""
     path = os.path.join(folder, "product.dot")
-    groups = (" ".join("%s%d" % (letter, i) for i in range(3000)) for letter in "ab")
+    groups = (" ".join("%s%d" % (letter, i) for i in range(900)) for letter in "ab")
     with open(path, "w") as file:
         file.write("digraph g { {%s} -> {%s} [guard=\"true\"] }" % tuple(groups))
-    checks.says(4, "perhaps at its memory limit", "verify", "-o", "dot.memory-limit-mb=300", path)
+    checks.says(4, "perhaps at its memory limit", "verify", "-o", "dot.memory-limit-mb=100", path)
 
 
 def main():

@@ -17,6 +17,7 @@ DEFINITION = re.compile(r"^(couplet_\w+) \(", re.MULTILINE)
 OF_USE_TO_OTHERS = {
     "couplet_builder_new", "couplet_builder_finish", "couplet_diagnostics_file",
     "couplet_plugin_kind_to_string", "couplet_linear_parse",
+    "couplet_choose_from",
     "couplet_json_integer", "couplet_json_infinite", "couplet_json_parameters",
     "couplet_evidence_append_json", "couplet_step_load_of", "couplet_sample_fees"}
 # A declaration: type, name, parameters up to the semicolon.
