@@ -396,6 +396,25 @@ def check_sums(checks, folder):
                      report["file"] + ": no inputs")
 
 
+RAW = """mechanism raw(c = 1) {
+  sampling independent;
+  threshold x = private + lap(3/eps);
+  threshold y = private + lap(3/eps);
+  q = private + lap(0);
+  if q >= x and q < y { output q(x); halt; } else { output no; halt; }
+}
+"""
+
+
+def check_no_inputs_of_several_thresholds(checks, folder):
+    """What is proven is not called open where no inputs are constructed."""
+    path = os.path.join(folder, "raw.svt")
+    with open(path, "w") as file:
+        file.write(RAW)
+    status, told, _ = checks.run("explain", path)
+    checks.check(status == 10 and "No inputs are shown: with several thresholds" in told and "is open" not in told, told)
+
+
 def check_long_walks(checks, folder):
     """Tables of long walks leave out their middle, and still add up."""
     output = checks.run("explain", "--format", "markdown", "--path", "threshold,bot*9000,fresh",
@@ -478,6 +497,8 @@ def main():
     check_errors(checks, folder)
     check_locale(checks, folder)
     check_output_file(checks, folder)
+    with tempfile.TemporaryDirectory() as made:
+        check_no_inputs_of_several_thresholds(checks, made)
     check_long_walks(checks, folder)
     check_many_shares(checks, sys.argv[3])
     check_sums(checks, sys.argv[3])

@@ -180,10 +180,11 @@ tell_inputs (Telling *telling, const WalkSamples *samples, const ShiftConflict *
               "Inputs and outputs that show it are looked for by %s{c}.", "couplet refute");
   else if (many)
     line_put (document_paragraph (telling->document),
-              "Whether inputs can drive the loss up is open: with several thresholds they are "
+              "%s: with several thresholds they are "
               "constructed only for loops on private inputs that assign nothing, beside which all "
               "other comparisons can be made likely, where all draws have noise and the outputs "
-              "tell which transition was taken.");
+              "tell which transition was taken.",
+              shown ? "No inputs are shown" : "Whether inputs can drive the loss up is open");
 }
 
 static void
