@@ -203,24 +203,25 @@ split_arguments (int n, char **arguments, GOptionEntry *const *entries)
   return g_strv_builder_end (words);
 }
 
-/* What the user may have meant, where GLib does not know an option. The caller frees it. */
+/* What GLib says, for an unknown option with what the user may have meant. The caller frees it. */
 static char *
-suggest_option (GOptionEntry *const *entries, char *const *words, const GError *error)
+describe_error (GOptionEntry *const *entries, char *const *words, const GError *error)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   if (!g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION))
-    return g_strdup ("");
+    return g_strdup (error->message);
   for (; *entries != NULL; entries++)
     for (const GOptionEntry *entry = *entries; entry->long_name != NULL; entry++)
       if ((entry->flags & G_OPTION_FLAG_HIDDEN) == 0 && *entry->long_name != '\0')
         g_ptr_array_add (names, g_strconcat ("--", entry->long_name, NULL));
   g_ptr_array_add (names, NULL);
-  for (; *words != NULL; words++) {
-    g_autofree char *option = g_strndup (*words, strcspn (*words, "="));
-    if (g_str_has_prefix (option, "--") && g_str_has_suffix (error->message, option))
-      return couplet_did_you_mean (option, (const char *const *)names->pdata);
-  }
-  return g_strdup ("");
+  for (; *words != NULL; words++)
+    if (g_str_has_prefix (*words, "--") && g_str_has_suffix (error->message, *words)) {
+      g_autofree char *option = g_strndup (*words, strcspn (*words, "="));
+      g_autofree char *hint = couplet_did_you_mean (option, (const char *const *)names->pdata);
+      return g_strdup_printf ("Unknown option %s%s", option, hint);
+    }
+  return g_strdup (error->message);
 }
 
 gboolean
@@ -239,8 +240,8 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   };
   g_option_context_add_main_entries (context, rest_entries, NULL);
   if (!g_option_context_parse_strv (context, &words, &error)) {
-    g_autofree char *hint = suggest_option (entries, given, error);
-    *status = command_misuse (command, "%s%s", error->message, hint);
+    g_autofree char *message = describe_error (entries, given, error);
+    *status = command_misuse (command, "%s", message);
     return FALSE;
   }
   if (help)
