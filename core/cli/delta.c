@@ -3,6 +3,7 @@
 
 #include "session.h"
 
+#include <couplet/host/unfold.h>
 #include <couplet/json.h>
 #include <jansson.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 /* Steps of the grid from 0 to epsilon times the least d. */
 #define STEPS 8
 #define MOST_NUMBERS 1000 /* that an option lists */
+#define MOST_ANSWERS 64
 
 /* The command at work. */
 typedef struct {
@@ -23,6 +25,7 @@ typedef struct {
   /* of the file at work: a d that is proven, and the rows, JSON */
   gboolean has_d, is_example; /* a linear mechanism whose lists are examples of longer ones */
   CoupletRational d;
+  guint64 answers; /* the most that runs read for which d is enough; 0 = any number */
   char *rows, *reason;
   int status; /* what the claim calls for */
 } Delta;
@@ -83,9 +86,11 @@ print_table (const Delta *delta, const char *file, const json_t *rows)
   g_autofree char *epsilon = couplet_rational_to_string (&delta->epsilon);
   size_t i;
   const json_t *row;
-  print_line (stdout, "%s: delta at epsilon = %s, %s%s", file, epsilon,
+  g_autofree char *most =
+      delta->answers > 0 ? g_strdup_printf (", answers read: at most %u", (guint)delta->answers) : NULL;
+  print_line (stdout, "%s: delta at epsilon = %s, %s%s%s", file, epsilon,
               delta->inputs != NULL ? "for inputs from " : "for all inputs",
-              delta->inputs != NULL ? delta->inputs : "");
+              delta->inputs != NULL ? delta->inputs : "", most != NULL ? most : "");
   print_line (stdout, "  %-10s %-16s %-16s %s", "at", "delta at least", "delta at most", "");
   json_array_foreach (rows, i, row)
   {
@@ -128,6 +133,10 @@ print_json (const Delta *delta, const char *file, const char *verdict)
       couplet_json_string (&json, NULL, inputs[i]);
     couplet_json_close (&json, ']');
   }
+  if (delta->answers > 0)
+    couplet_json_unsigned (&json, "answers", delta->answers);
+  else
+    couplet_json_null (&json, "answers");
   g_string_append_printf (json.text, ",\"rows\":%s", delta->rows);
   if (verdict != NULL) {
     couplet_json_rational (&json, "claim_delta", &delta->claim);
@@ -229,6 +238,15 @@ set_probe (CoupletConfiguration *configuration, const char *option, const char *
   return value == NULL || couplet_configuration_override (configuration, setting, error);
 }
 
+/* The stages that find the least d. */
+static gboolean
+configure_least (CoupletConfiguration *configuration, GError **error)
+{
+  return couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "graph", error) &&
+         couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "frontier",
+                                           error);
+}
+
 /* The stage that computes the rows. */
 static gboolean
 configure_rows (const Delta *delta, CoupletConfiguration *configuration, GError **error)
@@ -246,18 +264,58 @@ configure_rows (const Delta *delta, CoupletConfiguration *configuration, GError 
          set_probe (configuration, "delta-least-d", d, error);
 }
 
+/* Starts the session, whose stages are configured, without its report. */
+static gboolean
+start (const Delta *delta, Session *session, GError **error)
+{
+  if (!session_apply (session, &delta->settings, FALSE, error))
+    return FALSE;
+  CoupletHost host = session->terminal.host;
+  host.write = NULL;
+  return session_start (session, &host, error);
+}
+
+/* Takes the d that result proves, if any. TRUE: it does. */
+static gboolean
+take_least (Delta *delta, const CoupletFileResult *result)
+{
+  if (result->verdict != COUPLET_VERDICT_PRIVATE || !result->has_cost || result->epsilon != NULL ||
+      result->disagreement)
+    return FALSE;
+  delta->has_d = TRUE;
+  mpq_set (delta->d.value, result->cost.value);
+  return TRUE;
+}
+
+/* Takes the d that is enough for the runs of automaton that read as many answers as --answers says,
+ * where it is known. FALSE with error set. */
+static gboolean
+take_least_of_answers (Delta *delta, const CoupletAutomaton *automaton, GError **error)
+{
+  guint64 answers = 0;
+  if (delta->settings.answers == NULL ||
+      !g_ascii_string_to_unsigned (delta->settings.answers, 10, 1, MOST_ANSWERS, &answers, NULL))
+    return TRUE;
+  g_auto (Session) session;
+  session_init (&session, &delta->settings);
+  if (!configure_least (session.configuration, error) || !start (delta, &session, error))
+    return FALSE;
+  g_autoptr (CoupletAutomaton) runs = couplet_runs_of_answers (automaton, (guint32)answers);
+  if (runs == NULL)
+    return TRUE;
+  g_autoptr (CoupletExamination) examination = couplet_run_automaton (session.run, runs);
+  if (take_least (delta, couplet_examination_result (examination)))
+    delta->answers = answers;
+  return TRUE;
+}
+
 /* Computes the rows of automaton. FALSE with error set. */
 static gboolean
 find_rows (Delta *delta, const CoupletAutomaton *automaton, GError **error)
 {
   g_auto (Session) session;
   session_init (&session, &delta->settings);
-  if (!configure_rows (delta, session.configuration, error) ||
-      !session_apply (&session, &delta->settings, FALSE, error))
-    return FALSE;
-  CoupletHost host = session.terminal.host;
-  host.write = NULL;
-  if (!session_start (&session, &host, error))
+  if (!configure_rows (delta, session.configuration, error) || !start (delta, &session, error))
     return FALSE;
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (session.run, automaton);
   take_rows (delta, couplet_examination_result (examination));
@@ -313,13 +371,13 @@ on_result (gpointer data, const CoupletFileResult *result)
                                                                   : &automaton->sensitivity))
     return;
   delta->is_example = automaton->linear != NULL && !automaton->linear->exactly;
-  delta->has_d = result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost &&
-                 result->epsilon == NULL && !result->disagreement;
-  if (delta->has_d)
-    mpq_set (delta->d.value, result->cost.value);
+  delta->has_d = FALSE;
+  delta->answers = 0;
+  take_least (delta, result);
   g_clear_pointer (&delta->rows, g_free);
   g_clear_pointer (&delta->reason, g_free);
-  if (!find_rows (delta, automaton, &error))
+  if ((result->linear == NULL && !take_least_of_answers (delta, automaton, &error)) ||
+      !find_rows (delta, automaton, &error))
     delta->status = couplet_worse_status (delta->status, command_fail (error));
   else if (delta->rows != NULL)
     print_rows (delta, result->file);
@@ -338,15 +396,7 @@ run_file (Delta *delta, const char *file)
   g_auto (Session) session;
   session_init (&session, &delta->settings);
   delta->terminal = &session.terminal;
-  if (!couplet_configuration_set_stages (session.configuration, COUPLET_KIND_DECIDER, "graph",
-                                         &error) ||
-      !couplet_configuration_set_stages (session.configuration, COUPLET_KIND_OPTIMIZER, "frontier",
-                                         &error) ||
-      !session_apply (&session, &delta->settings, FALSE, &error))
-    return command_fail (error);
-  CoupletHost host = session.terminal.host;
-  host.write = NULL; /* of the pipeline's report */
-  if (!session_start (&session, &host, &error))
+  if (!configure_least (session.configuration, &error) || !start (delta, &session, &error))
     return command_fail (error);
   int status = session_finish (&session, session_run_file (&session, file, on_result, delta));
   return status == STATUS_FAILS || status == STATUS_OPEN ? 0 : status; /* those are of d */
@@ -411,7 +461,10 @@ run_delta (int n_arguments, char **arguments)
       {"inputs", 0, 0, G_OPTION_ARG_STRING, &delta.inputs,
        "Bounds for answers from these numbers only, not for all; public inputs are 0", "U,..."},
       {"answers", 0, 0, G_OPTION_ARG_FILENAME, &settings->answers,
-       "How many answers runs read, where pairs of inputs are tried (default 3)", "N"},
+       "Bounds for runs that read at most N answers; without it pairs of 3 are tried, and the "
+       "upper "
+       "bound is for all runs",
+       "N"},
       {"claim-delta", 0, 0, G_OPTION_ARG_STRING, &delta.claim_text,
        "Say whether delta is at most D in each row", "D"},
       {"report", 0, 0, G_OPTION_ARG_FILENAME, &settings->report, "How to print: table, json or csv",

@@ -4,6 +4,7 @@
 #include "copies.h"
 
 #include <couplet/graph.h>
+#include <couplet/host/unfold.h>
 #include <string.h>
 
 #define MOST_STATES 1000000
@@ -73,7 +74,7 @@ most_of_output (const CoupletAutomaton *automaton, guint32 output)
 
 /* ---- Making the automaton ------------------------------------------------------------------ */
 
-/* A state of automaton after so many of the counted symbols. */
+/* A state of automaton after so many of the counted symbols or answers. */
 typedef struct {
   guint32 state;
   guint32 count;
@@ -145,11 +146,13 @@ static void
 visit (Search *search, Node node)
 {
   const CoupletAutomaton *a = search->automaton;
+  const RunChoice *choice = search->choice;
+  gboolean reads = choice->answers > 0 && a->states[node.state].input == COUPLET_PRIVATE;
+  guint32 most = choice->answers > 0 ? choice->answers : choice->count;
   for (guint32 t = a->row[node.state]; t < a->row[node.state + 1]; t++) {
-    guint32 count = node.count + (a->output[t] == search->choice->output);
-    if (count > search->choice->count ||
-        (t > a->row[node.state] &&
-         couplet_folded_transition (a, t - 1) == couplet_folded_transition (a, t)))
+    guint32 count = node.count + (reads || a->output[t] == choice->output);
+    if (count > most || (t > a->row[node.state] &&
+                         couplet_folded_transition (a, t - 1) == couplet_folded_transition (a, t)))
       continue;
     guint32 target = find_node (search, a->target[t], count);
     g_array_append_val (search->target, target);
@@ -176,7 +179,7 @@ static gboolean
 is_chosen (const Search *search, Node node)
 {
   const RunChoice *choice = search->choice;
-  return node.count == choice->count &&
+  return (choice->answers > 0 || node.count == choice->count) &&
          (choice->end == COUPLET_NONE ||
           folded_state (search->automaton, node.state) == choice->end);
 }
@@ -304,4 +307,10 @@ some_runs_new (const CoupletAutomaton *automaton, const RunChoice *choice)
   g_array_unref (search.target);
   g_array_unref (search.transition);
   return result;
+}
+
+CoupletAutomaton *
+couplet_runs_of_answers (const CoupletAutomaton *automaton, guint32 answers)
+{
+  return some_runs_new (automaton, &(RunChoice){COUPLET_NONE, COUPLET_NONE, 0, answers});
 }

@@ -297,6 +297,31 @@ def more_answers_show_no_less(folder):
             before = Decimal(row["delta_at_least"])
 
 
+def few_answers_have_a_smaller_d():
+    """The bound from above is randomized response at the d of runs that read so many answers: 1/4 for each."""
+    text = MANY % 5
+    rows = {n: json.loads(run("--report=json", "--at=0", *words, "-", text=text).stdout)
+            for n, words in ((None, []), (1, ["--answers=1"]), (2, ["--answers=2"]), (60, ["--answers=60"]))}
+    for n, found in rows.items():
+        assert found["answers"] == n, found
+    most = {n: Fraction(found["rows"][0]["delta_at_most"]) for n, found in rows.items()}
+    for n, d in ((None, Fraction(11, 4)), (1, Fraction(1, 4)), (2, Fraction(1, 2)), (60, Fraction(11, 4))):
+        response = (math.exp(d) - 1) / (math.exp(d) + 1)
+        assert abs(most[n] - Fraction(response)) < Fraction(1, 10 ** 9), (n, most[n], response)
+    # no d is enough for all runs, but there is one for two answers
+    endless = MANY.replace("repeat c { ", "").replace("break; ", "").replace("(c = %d)", "").replace("} } }\n}", "} }\n}")
+    for words, expected in (([], 1), (["--answers=2"], most[2])):
+        found = json.loads(run("--report=json", "--at=0", *words, "-", text=endless).stdout)
+        assert Fraction(found["rows"][0]["delta_at_most"]) == expected, found
+
+
+MANY = """mechanism many(c = %d) {
+  threshold x = public + lap(4/eps);
+  repeat c { loop { q = private + lap(4/eps); if q >= x { output top; break; } else { output bot; } } }
+}
+"""
+
+
 def largest(k, relation="<"):
     """The first of k answers is the largest: how noisy max is read."""
     names = [f"answer {i}" for i in range(k)] + ["end"]
@@ -351,6 +376,7 @@ def main():
     discrete_noise_is_added_up(sys.argv[3])
     claims()
     what_is_not_computed()
+    few_answers_have_a_smaller_d()
     more_answers_show_no_less(sys.argv[3])
     noisy_max_is_bounded_by_randomized_response()
     errors()

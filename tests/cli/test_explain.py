@@ -462,7 +462,7 @@ def check_output_file(checks, folder):
             text = written.read()
         checks.check(status == 0 and output == "" and text == checks.run("explain", path)[1],
                      "-o writes the same into the file")
-        checks.says(2, "no-folder", "explain", "-o", os.path.join(place, "no-folder", "x"), path)
+        checks.says(6, "no-folder", "explain", "-o", os.path.join(place, "no-folder", "x"), path)
         link, locked = os.path.join(place, "link"), os.path.join(place, "locked")
         os.symlink(file, link)
         checks.run("explain", "--segments", "-o", link, path)
@@ -471,7 +471,7 @@ def check_output_file(checks, folder):
                          "-o writes where a link leads")
         os.symlink(file, locked)
         os.chmod(file, 0o400)
-        checks.says(2, "locked: it could not be written: Permission denied", "explain", "-o", locked, path)
+        checks.says(6, "locked: it could not be written: Permission denied", "explain", "-o", locked, path)
         checks.check(checks.run("explain", "-o", "/dev/null", path)[0] == 0 and
                      not os.path.isfile("/dev/null"), "-o /dev/null")
 

@@ -72,7 +72,7 @@ add_ends (Rows *rows, const CoupletAutomaton *read)
 {
   g_autoptr (GArray) ends = run_ends (rows->automaton);
   for (guint i = 0; i < ends->len; i++) {
-    const RunChoice choice = {g_array_index (ends, guint32, i), COUPLET_NONE, 0};
+    const RunChoice choice = {g_array_index (ends, guint32, i), COUPLET_NONE, 0, 0};
     add_row (rows, &choice, read->states[choice.end].name);
   }
 }
@@ -86,7 +86,7 @@ add_counts (Rows *rows)
     if (most == COUPLET_NONE || most == 0)
       continue;
     for (guint32 count = 0; count <= most && rows->n_left_out == 0; count++) {
-      const RunChoice choice = {COUPLET_NONE, output, count};
+      const RunChoice choice = {COUPLET_NONE, output, count, 0};
       add_row (rows, &choice, a->outputs[output].name);
     }
   }

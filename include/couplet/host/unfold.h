@@ -47,6 +47,11 @@ CoupletAutomaton *couplet_unfold (const CoupletAutomaton *automaton,
 CoupletAutomaton *couplet_unfold_within (const CoupletAutomaton *automaton, CoupletContext *context,
                                          CoupletDiagnostics *diagnostics, GError **error);
 
+/* The runs of automaton, which may be unfolded and must outlive it, that read at most so many (> 0)
+ * private inputs, as an automaton whose least d is the supremum of their costs; it is to be
+ * unfolded again. NULL when it has too many states. The caller frees it. */
+CoupletAutomaton *couplet_runs_of_answers (const CoupletAutomaton *automaton, guint32 answers);
+
 /* Replaces the transitions of steps (CoupletWalkStep), which are those of the automaton that was
  * read, by automaton's own that are taken with their differences from its initial state on. FALSE
  * when it has no such walk. */

@@ -183,7 +183,11 @@ static int
 deliver (Fixture *fixture, int least_status, guint n_states, gsize cut, Arrived *arrived)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  const CoupletStageResult stage = {.stage = "stage", .plugin = "plugin", .kind = "optimizer"};
+  CoupletStageResult stage = {.stage = "stage",
+                              .plugin = "plugin",
+                              .kind = "optimizer",
+                              .verdict = COUPLET_VERDICT_NOT_PRIVATE,
+                              .has_least = TRUE};
   g_autoptr (CoupletAutomaton) automaton = NULL;
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (fixture->file);
   if (n_states > 0) {
@@ -198,9 +202,11 @@ deliver (Fixture *fixture, int least_status, guint n_states, gsize cut, Arrived 
                               .n_stages = 1,
                               .stages = &stage,
                               .seconds = 1.25};
+  couplet_rational_init (&stage.least);
   couplet_rational_init (&result.at_least);
   delivery_put (bytes, fixture->run, 17, least_status, &result, &(Keeping){0}, NULL);
   couplet_rational_clear (&result.at_least);
+  couplet_rational_clear (&stage.least);
   return report_message (fixture, bytes, cut, arrived);
 }
 
