@@ -177,8 +177,8 @@ is_chosen (const Search *search, Node node)
 {
   const RunChoice *choice = search->choice;
   return node.count == choice->count &&
-         (choice->end == COUPLET_NONE ||
-          folded_state (search->automaton, node.state) == choice->end);
+         (choice->group == NULL ||
+          choice->group[folded_state (search->automaton, node.state)] == choice->end);
 }
 
 /* Per node, 1 where a chosen one can be reached from it. The caller frees it. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "by_output.h"
 
+#include "end_words.h"
 #include "some_runs.h"
 
 #include <couplet/json.h>
@@ -13,6 +14,7 @@
 typedef struct {
   CoupletRun *run;
   const CoupletAutomaton *automaton;
+  gboolean of_code;
   CoupletJson json;
   guint n_rows;
   guint n_left_out;
@@ -65,28 +67,47 @@ add_row (Rows *rows, const RunChoice *choice, const char *name)
     judge_runs (rows, runs, name, choice->output != COUPLET_NONE ? (gint64)choice->count : -1);
 }
 
-/* Rows for the states in which runs end. Outputs do not tell these where they do not tell the
- * path. */
+/* Rows for where runs end, of which states that are called alike are one. Outputs do not tell these
+ * where they do not tell the path. */
 static void
-add_ends (Rows *rows, const CoupletAutomaton *read)
+add_ends (Rows *rows, const CoupletAutomaton *read, Naming naming)
 {
   g_autoptr (GArray) ends = run_ends (rows->automaton);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree guint32 *group = g_new (guint32, read->n_states);
+  memset (group, 0xff, read->n_states * sizeof *group); /* COUPLET_NONE */
   for (guint i = 0; i < ends->len; i++) {
-    const RunChoice choice = {g_array_index (ends, guint32, i), COUPLET_NONE, 0};
-    add_row (rows, &choice, read->states[choice.end].name);
+    guint32 end = g_array_index (ends, guint32, i);
+    char *name = end_in_words (read, naming, end);
+    gpointer number;
+    if (name == NULL)
+      continue;
+    if (g_hash_table_lookup_extended (numbers, name, NULL, &number))
+      g_free (name);
+    else {
+      number = GUINT_TO_POINTER (names->len);
+      g_hash_table_insert (numbers, name, number);
+      g_ptr_array_add (names, name);
+    }
+    group[end] = GPOINTER_TO_UINT (number);
+  }
+  for (guint i = 0; i < names->len; i++) {
+    const RunChoice choice = {group, i, COUPLET_NONE, 0};
+    add_row (rows, &choice, g_ptr_array_index (names, i));
   }
 }
 
 static void
-add_counts (Rows *rows)
+add_counts (Rows *rows, const CoupletAutomaton *read, Naming naming)
 {
   const CoupletAutomaton *a = rows->automaton;
   for (guint32 output = 0; output < a->n_outputs; output++) {
     guint32 most = most_of_output (a, output);
-    if (most == COUPLET_NONE || most == 0)
+    if (most == COUPLET_NONE || most == 0 || !is_authors_output (read, naming, output))
       continue;
     for (guint32 count = 0; count <= most && rows->n_left_out == 0; count++) {
-      const RunChoice choice = {COUPLET_NONE, output, count};
+      const RunChoice choice = {NULL, COUPLET_NONE, output, count};
       add_row (rows, &choice, a->outputs[output].name);
     }
   }
@@ -95,14 +116,21 @@ add_counts (Rows *rows)
 static void
 add_runs (Rows *rows, CoupletDiagnostics *diagnostics)
 {
-  const CoupletAutomaton *a = rows->automaton;
+  const CoupletAutomaton *a = rows->automaton, *read = a->folded != NULL ? a->folded : a;
+  Naming naming = naming_of (read, rows->of_code);
+  if (naming == NAMED_BY_NOBODY) {
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
+                             "--by-output says nothing of this code, whose model stands for all "
+                             "of its outputs at once; with --answers N it does");
+    return;
+  }
   if (a->output_distinct)
-    add_ends (rows, a->folded != NULL ? a->folded : a);
+    add_ends (rows, read, naming);
   else
     couplet_diagnostics_add (
         diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
         "--by-output leaves out where runs end, which the outputs do not tell");
-  add_counts (rows);
+  add_counts (rows, read, naming);
 }
 
 /* ---- Linear mechanisms ------------------------------------------------------------------ */
@@ -226,10 +254,10 @@ add_lists (Rows *rows, CoupletDiagnostics *diagnostics)
 /* The member `outputs`, JSON. *disagreement becomes what is wrong with the evidence of a row; NULL
  * = nothing. The caller frees both. */
 static char *
-write_rows (CoupletRun *run, const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics,
-            char **disagreement)
+write_rows (CoupletRun *run, const CoupletAutomaton *automaton, gboolean of_code,
+            CoupletDiagnostics *diagnostics, char **disagreement)
 {
-  Rows rows = {run, automaton, {g_string_new (NULL), FALSE}, 0, 0, NULL};
+  Rows rows = {run, automaton, of_code, {g_string_new (NULL), FALSE}, 0, 0, NULL};
   couplet_json_open (&rows.json, NULL, '[');
   if (automaton->linear != NULL)
     add_lists (&rows, diagnostics);
@@ -258,7 +286,8 @@ examine_outputs (CoupletRun *run, Examination *examination, gboolean failed)
                              failed ? "a stage ended its process"
                                     : "not all orders of the thresholds were told apart");
   else
-    result->outputs = write_rows (run, automaton, examination->diagnostics, &disagreement);
+    result->outputs = write_rows (run, automaton, result->function != NULL,
+                                  examination->diagnostics, &disagreement);
   if (disagreement != NULL && !result->disagreement) {
     result->disagreement = TRUE;
     result->disagreement_text = g_steal_pointer (&disagreement);
