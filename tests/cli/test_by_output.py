@@ -252,6 +252,38 @@ def check_names(program):
     assert ("threshold", 1, "4") in written, written
 
 
+def check_evidence(program):
+    """What --evidence-dir has of each row is accepted, also of linear mechanisms and of workers; not for another row."""
+    examples = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "examples")
+    files = [os.path.join(examples, name) for name in (
+        "mechanisms/lyu-algorithm-1.svt", "mechanisms/num-range.svt", "automata/numeric-sparse.json",
+        "linear/partial_sums.json", "linear/one_noise.json")]
+    for jobs in "1", "2":
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run([program, "verify", "-q", "--by-output", "--report", "json", "--evidence-dir", folder,
+                                  "-j", jobs, *files], capture_output=True, text=True, check=False)
+            rows = sum(len(json.loads(line)["outputs"]) for line in run.stdout.splitlines())
+            with open(os.path.join(folder, "index.json"), encoding="utf-8") as file:
+                index = json.load(file)
+            entries = index["entries"]
+            assert len({(e["file"], e["row"]) for e in entries if "row" in e}) == rows > 20, (rows, entries)
+            checked = subprocess.run([program, "check", folder], capture_output=True, text=True, check=False)
+            assert checked.returncode == 0, (checked.stdout[-2000:], checked.stderr)
+            assert f"{len(entries)} of {len(entries)} accepted" in checked.stdout, checked.stdout[-2000:]
+            check_changed_index(program, folder, index)
+
+
+def check_changed_index(program, folder, index):
+    """Evidence is not taken for that of another row, or of none."""
+    first, other = [[e for e in index["entries"] if e.get("output") == "top" and e["count"] == count and e["kind"] == "bound"][0]
+                    for count in (0, 3)]
+    for changed in ({"count": other["count"], "row": other["row"]}, {"output": "bottom"}, {"row": 1000}):
+        with open(os.path.join(folder, "index.json"), "w", encoding="utf-8") as file:
+            json.dump(dict(index, entries=[dict(first, **changed)]), file)
+        checked = subprocess.run([program, "check", folder], capture_output=True, text=True, check=False)
+        assert checked.returncode != 0 and "0 of 1 accepted" in checked.stdout, (changed, checked)
+
+
 def main():
     program, chance = sys.argv[1], random.Random(34)
     n = int(os.environ.get("COUPLET_TEST_BY_OUTPUT", "600"))
@@ -272,6 +304,7 @@ def main():
     print(f"{judged} automata agree")
     check_reports(program, automata[0])
     check_names(program)
+    check_evidence(program)
 
 
 def check_reports(program, automaton):
