@@ -4,6 +4,8 @@
 #include "check_evidence.h"
 #include "reader.h"
 
+#include <couplet/host/output_runs.h>
+
 #include <string.h>
 
 #define STATUS_INPUT 4
@@ -153,6 +155,35 @@ read_input (FolderCheck *check, const IndexEntry *entry)
   return check->automaton != NULL && (entry->model == NULL || take_model (check, entry));
 }
 
+/* Evidence about some of the runs of an automaton. */
+typedef struct {
+  const char *path;
+  const IndexEntry *entry;
+  int status;
+} PartCheck;
+
+static void
+check_part (const CoupletAutomaton *runs, gpointer data)
+{
+  PartCheck *part = data;
+  part->status = check_evidence_file (runs, part->path, part->entry);
+}
+
+/* The status that the evidence of entry, in the file path, calls for. */
+static int
+check_against (const CoupletAutomaton *automaton, const char *path, const IndexEntry *entry)
+{
+  PartCheck part = {path, entry, 0};
+  if (entry->output == NULL)
+    return check_evidence_file (automaton, path, entry);
+  if (couplet_find_output_runs (automaton, entry->model != NULL, entry->row, entry->output,
+                                entry->count, check_part, &part))
+    return part.status;
+  print_line (stderr, "couplet: %s: there are no such outputs as the index says: '%s'", path,
+              entry->output);
+  return STATUS_INPUT;
+}
+
 /* Whether the evidence of entry is accepted. */
 static gboolean
 check_entry (FolderCheck *check, const IndexEntry *entry)
@@ -164,7 +195,7 @@ check_entry (FolderCheck *check, const IndexEntry *entry)
   if (again ? check->automaton == NULL : !read_input (check, entry))
     return FALSE;
   g_autofree char *path = g_build_filename (check->folder, entry->evidence, NULL);
-  int status = check_evidence_file (check->automaton, path, entry);
+  int status = check_against (check->automaton, path, entry);
   check->status = couplet_worse_status (check->status, status);
   return status == 0;
 }

@@ -87,7 +87,8 @@ print_table (const Delta *delta, const char *file, const json_t *rows)
   size_t i;
   const json_t *row;
   g_autofree char *most =
-      delta->answers > 0 ? g_strdup_printf (", answers read: at most %u", (guint)delta->answers) : NULL;
+      delta->answers > 0 ? g_strdup_printf (", answers read: at most %u", (guint)delta->answers)
+                         : NULL;
   print_line (stdout, "%s: delta at epsilon = %s, %s%s%s", file, epsilon,
               delta->inputs != NULL ? "for inputs from " : "for all inputs",
               delta->inputs != NULL ? delta->inputs : "", most != NULL ? most : "");

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <jansson.h>
 #include <string.h>
 
 #define LONGEST_NAME 160 /* bytes of an input's name in that of its evidence */
@@ -151,24 +152,84 @@ write_model (EvidenceFolder *folder, const CoupletFileResult *result, const char
   return reason == 0 ? name : NULL;
 }
 
+/* Writes text, evidence of result for item. */
 static void
-write_one (EvidenceFolder *folder, const CoupletFileResult *result, const CoupletStageResult *stage,
-           const CoupletEvidence *evidence, const char *item, const char *model)
+write_one (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+           const IndexedEvidence *evidence, GString *text)
 {
   g_autofree char *input = input_name (result);
-  const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
-  const char *name =
-      choose_name (folder, item, g_strdup_printf ("%s.%s.%s", input, stage->stage, kind));
+  g_autofree char *row =
+      evidence->output != NULL ? g_strdup_printf (".row-%u", evidence->row) : g_strdup ("");
+  const char *name = choose_name (
+      folder, item, g_strdup_printf ("%s%s.%s.%s", input, row, evidence->stage, evidence->kind));
   g_autofree char *path = g_build_filename (folder->path, name, NULL);
-  g_autoptr (GString) text = g_string_new (NULL);
-  couplet_evidence_append_json (text, evidence);
   g_string_append_c (text, '\n');
   int reason = couplet_write_file (path, text->str, text->len);
   if (reason == 0)
-    evidence_index_add (folder->index, folder->run, result, stage, evidence, name, text->len,
-                        model);
+    evidence_index_add (folder->index, folder->run, result, evidence, name, text->len);
   else
     report_failure (folder, name, reason);
+}
+
+/* Writes the evidence of a stage of result. of: what stands in the index of all of it. */
+static void
+write_stage (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+             const CoupletStageResult *stage, IndexedEvidence of)
+{
+  of.stage = stage->stage;
+  of.plugin = stage->plugin;
+  of.verdict = couplet_verdict_to_string (stage->verdict);
+  for (guint i = 0; i < stage->n_evidence; i++) {
+    const CoupletEvidence *evidence = stage->evidence[i];
+    const CoupletRational *number = couplet_evidence_cost (evidence);
+    g_autofree char *cost = number != NULL ? couplet_rational_to_string (number) : NULL;
+    g_autoptr (GString) text = g_string_new (NULL);
+    of.kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
+    of.cost = cost;
+    couplet_evidence_append_json (text, evidence);
+    write_one (folder, result, item, &of, text);
+  }
+}
+
+/* Writes what a stage found of an entry of `outputs`. */
+static void
+write_stage_of_row (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+                    json_t *stage, IndexedEvidence of)
+{
+  json_t *evidence;
+  size_t i;
+  of.stage = json_string_value (json_object_get (stage, "stage"));
+  of.plugin = json_string_value (json_object_get (stage, "plugin"));
+  of.verdict = json_string_value (json_object_get (stage, "verdict"));
+  json_array_foreach (json_object_get (stage, "evidence"), i, evidence)
+  {
+    char *json = json_dumps (evidence, JSON_COMPACT);
+    g_autoptr (GString) text = g_string_new (json);
+    free (json);
+    of.kind = json_string_value (json_object_get (evidence, "kind"));
+    of.cost = json_string_value (json_object_get (evidence, "cost"));
+    write_one (folder, result, item, &of, text);
+  }
+}
+
+/* Writes the evidence of each entry of `outputs`. */
+static void
+write_rows (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+            IndexedEvidence of)
+{
+  json_t *rows = result->outputs != NULL ? json_loads (result->outputs, 0, NULL) : NULL;
+  json_t *row, *stage;
+  size_t i, j;
+  json_array_foreach (rows, i, row)
+  {
+    json_t *count = json_object_get (row, "count");
+    of.output = json_string_value (json_object_get (row, "output"));
+    of.count = json_is_integer (count) ? json_integer_value (count) : -1;
+    of.row = (guint)json_integer_value (json_object_get (row, "row"));
+    json_array_foreach (json_object_get (row, "stages"), j, stage)
+        write_stage_of_row (folder, result, item, stage, of);
+  }
+  json_decref (rows);
 }
 
 void
@@ -181,10 +242,10 @@ evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result)
     evidence_index_describe_run (folder->index, folder->run, result->origin->provenance);
   g_autofree char *item = evidence_index_item_of_result (result);
   g_hash_table_add (folder->items, g_strdup (item));
-  const char *model = write_model (folder, result, item);
+  const IndexedEvidence of = {.model = write_model (folder, result, item)};
   for (guint i = 0; i < result->n_stages; i++)
-    for (guint j = 0; j < result->stages[i].n_evidence; j++)
-      write_one (folder, result, &result->stages[i], result->stages[i].evidence[j], item, model);
+    write_stage (folder, result, item, &result->stages[i], of);
+  write_rows (folder, result, item, of);
 }
 
 /* Drops what earlier runs said of inputs of this one. */

@@ -22,7 +22,8 @@ typedef struct {
  * index.json that is none). Closed with evidence_folder_close(). */
 gboolean evidence_folder_open (EvidenceFolder *folder, const char *path, GError **error);
 
-/* Writes a file for each piece of evidence of result: INPUT.STAGE.KIND.json. One that has this name
+/* Writes a file for each piece of evidence of result: INPUT.STAGE.KIND.json, and
+ * INPUT.row-ROW.STAGE.KIND.json for those of its `outputs`. One that has this name
  * and is evidence for another input stays, and the new one gets a number. */
 void evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result);
 

@@ -28,6 +28,7 @@ entry_free (gpointer data)
   g_strfreev (entry->parameters);
   g_free (entry->kind);
   g_free (entry->cost);
+  g_free (entry->output);
   g_string_free (entry->content, TRUE);
   g_free (entry);
 }
@@ -125,6 +126,25 @@ is_name (const char *name)
          !g_str_equal (name, "..");
 }
 
+/* What entry of `outputs` it is about; without them it is about the whole. */
+static gboolean
+read_row (const Reading *reading, json_t *object, IndexEntry *entry)
+{
+  json_t *count = json_object_get (object, "count"), *row = json_object_get (object, "row");
+  if (json_object_get (object, "output") == NULL)
+    return TRUE;
+  if (!take_text (reading, object, "output", FALSE, &entry->output))
+    return FALSE;
+  if (!json_is_integer (row) || json_integer_value (row) < 0 ||
+      json_integer_value (row) >= G_MAXUINT32)
+    return fail (reading, "'row' is missing or no number of a row");
+  if (!json_is_null (count) && (!json_is_integer (count) || json_integer_value (count) < 0))
+    return fail (reading, "'count' is missing or neither a number nor null");
+  entry->count = json_is_null (count) ? -1 : json_integer_value (count);
+  entry->row = (guint)json_integer_value (row);
+  return TRUE;
+}
+
 static gboolean
 read_entry (const Reading *reading, EvidenceIndex *index, json_t *object)
 {
@@ -142,7 +162,7 @@ read_entry (const Reading *reading, EvidenceIndex *index, json_t *object)
         !take_text (reading, object, "sha256", FALSE, &entry->sha256))) ||
       !take_text (reading, object, "kind", FALSE, &entry->kind) ||
       !take_text (reading, object, "cost", TRUE, &entry->cost) ||
-      !take_parameters (reading, object, &entry->parameters))
+      !take_parameters (reading, object, &entry->parameters) || !read_row (reading, object, entry))
     return FALSE;
   if (!is_name (entry->evidence))
     return fail (reading, "'evidence' is not the name of a file in this folder");
@@ -283,31 +303,17 @@ parameters_of (const CoupletOrigin *origin)
   return g_strv_builder_end (words);
 }
 
-void
-evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
-                    const CoupletStageResult *stage, const CoupletEvidence *evidence,
-                    const char *name, gsize size, const char *model)
+/* The whole entry, as members of a JSON object. */
+static void
+write_entry (IndexEntry *entry, const CoupletFileResult *result, const IndexedEvidence *evidence,
+             gsize size)
 {
-  IndexEntry *entry = g_new0 (IndexEntry, 1);
-  const CoupletRational *cost = couplet_evidence_cost (evidence);
-  entry->evidence = g_strdup (name);
-  entry->file = g_strdup (result->file);
-  entry->uri = uri_of (result->file);
-  entry->model = g_strdup (model);
-  entry->model_sha256 =
-      model != NULL ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, result->model, -1) : NULL;
-  entry->sha256 = g_strdup (result->origin != NULL ? result->origin->sha256 : NULL);
-  entry->parameters = parameters_of (result->origin);
-  entry->kind = g_strdup (couplet_evidence_kind_to_string (couplet_evidence_kind (evidence)));
-  entry->cost = cost != NULL ? couplet_rational_to_string (cost) : NULL;
-  entry->run = run;
-  entry->content = g_string_new (NULL);
   const CoupletJson json = {entry->content, FALSE};
-  couplet_json_string (&json, "evidence", name);
-  couplet_json_string (&json, "file", result->file);
+  couplet_json_string (&json, "evidence", entry->evidence);
+  couplet_json_string (&json, "file", entry->file);
   couplet_json_string (&json, "uri", entry->uri);
-  if (model != NULL) {
-    couplet_json_string (&json, "model", model);
+  if (entry->model != NULL) {
+    couplet_json_string (&json, "model", entry->model);
     couplet_json_string (&json, "model_sha256", entry->model_sha256);
   }
   couplet_json_string (&json, "sha256", entry->sha256);
@@ -317,12 +323,39 @@ evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *re
     couplet_json_open (&json, "parameters", '{');
     couplet_json_close (&json, '}');
   }
-  couplet_json_string (&json, "stage", stage->stage);
-  couplet_json_string (&json, "plugin", stage->plugin);
-  couplet_json_string (&json, "kind", entry->kind);
-  couplet_json_string (&json, "verdict", couplet_verdict_to_string (stage->verdict));
-  couplet_json_string (&json, "cost", entry->cost);
+  if (evidence->output != NULL) {
+    couplet_json_string (&json, "output", evidence->output);
+    if (evidence->count >= 0)
+      couplet_json_integer (&json, "count", evidence->count);
+    else
+      couplet_json_null (&json, "count");
+    couplet_json_unsigned (&json, "row", evidence->row);
+  }
+  couplet_json_string (&json, "stage", evidence->stage);
+  couplet_json_string (&json, "plugin", evidence->plugin);
+  couplet_json_string (&json, "kind", evidence->kind);
+  couplet_json_string (&json, "verdict", evidence->verdict);
+  couplet_json_string (&json, "cost", evidence->cost);
   couplet_json_unsigned (&json, "size", size);
+}
+
+void
+evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
+                    const IndexedEvidence *evidence, const char *name, gsize size)
+{
+  IndexEntry *entry = g_new0 (IndexEntry, 1);
+  entry->evidence = g_strdup (name);
+  entry->file = g_strdup (result->file);
+  entry->uri = uri_of (result->file);
+  entry->model = g_strdup (evidence->model);
+  entry->model_sha256 = evidence->model != NULL
+                            ? g_compute_checksum_for_string (G_CHECKSUM_SHA256, result->model, -1)
+                            : NULL;
+  entry->sha256 = g_strdup (result->origin != NULL ? result->origin->sha256 : NULL);
+  entry->parameters = parameters_of (result->origin);
+  entry->run = run;
+  entry->content = g_string_new (NULL);
+  write_entry (entry, result, evidence, size);
   g_ptr_array_add (index->entries, entry);
 }
 

@@ -18,8 +18,11 @@ typedef struct {
   char *model_sha256; /* of the model's; NULL = evidence has it as that of the input */
   char **parameters;  /* `c=2`, `python.function=svt`; ends in NULL */
   char *kind;
-  char *cost;       /* of the evidence, NULL = it has none */
-  guint run;        /* index */
+  char *cost;   /* of the evidence, NULL = it has none */
+  guint run;    /* index */
+  char *output; /* of an entry of `outputs`, with these members; NULL = evidence of the whole */
+  gint64 count; /* -1 = null */
+  guint row;
   GString *content; /* the whole entry, but for its run, as members of a JSON object */
 } IndexEntry;
 
@@ -53,11 +56,20 @@ guint evidence_index_add_run (EvidenceIndex *index);
 void evidence_index_describe_run (EvidenceIndex *index, guint run,
                                   const CoupletProvenance *provenance);
 
-/* Adds evidence of stage of result, in the file called name, of so many bytes. model: the file with
- * what its code came to, or NULL; its content is model of result. */
+/* Evidence in a file of a folder, and the stage that it comes from. */
+typedef struct {
+  const char *stage, *plugin, *verdict;
+  const char *kind;
+  const char *cost;   /* NULL = it has none */
+  const char *output; /* with count and row as an entry has them */
+  gint64 count;
+  guint row;
+  const char *model; /* the file with what the code of its result came to, or NULL */
+} IndexedEvidence;
+
+/* Adds evidence, which belongs to result, in the file called name, of so many bytes. */
 void evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
-                         const CoupletStageResult *stage, const CoupletEvidence *evidence,
-                         const char *name, gsize size, const char *model);
+                         const IndexedEvidence *evidence, const char *name, gsize size);
 
 /* The input of entry and its parameters: equal for equal ones. The caller frees it. */
 char *evidence_index_item (const IndexEntry *entry);

@@ -345,6 +345,9 @@ static const Field OUTPUT_FIELDS[] = {
     FIELD (RunsRecord, count, .key = "count", .type = FIELD_RAW,
            .begins = COUPLET_JSON_TOKEN_OBJECT_END),
     COSTS_OF_RUNS,
+    FIELD (RunsRecord, row, .key = "row", .type = FIELD_SMALL),
+    FIELD (RunsRecord, stages, .key = "stages", .type = FIELD_RAW,
+           .begins = COUPLET_JSON_TOKEN_ARRAY_BEGIN),
 };
 
 static const RecordKind OUTPUT =

@@ -18,6 +18,8 @@ typedef struct {
 typedef struct {
   guint32 answers;
   const char *output, *count; /* count: JSON; NULL = they end alike */
+  guint32 row;                /* of `outputs`, as evidence folders have it */
+  const char *stages;         /* JSON: the evidence of stages; NULL = not asked for */
   const char *decimal;        /* of cost */
   gboolean is_infinite, has_cost, has_at_least;
   CoupletRational cost, at_least; /* not to be cleared */

@@ -180,8 +180,8 @@ is_chosen (const Search *search, Node node)
 {
   const RunChoice *choice = search->choice;
   return (choice->answers > 0 || node.count == choice->count) &&
-         (choice->end == COUPLET_NONE ||
-          folded_state (search->automaton, node.state) == choice->end);
+         (choice->group == NULL ||
+          choice->group[folded_state (search->automaton, node.state)] == choice->end);
 }
 
 /* Per node, 1 where a chosen one can be reached from it. The caller frees it. */
@@ -312,5 +312,5 @@ some_runs_new (const CoupletAutomaton *automaton, const RunChoice *choice)
 CoupletAutomaton *
 couplet_runs_of_answers (const CoupletAutomaton *automaton, guint32 answers)
 {
-  return some_runs_new (automaton, &(RunChoice){COUPLET_NONE, COUPLET_NONE, 0, answers});
+  return some_runs_new (automaton, &(RunChoice){NULL, COUPLET_NONE, COUPLET_NONE, 0, answers});
 }

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An automaton of some of the runs of another: those that end in a state, that output a symbol so
- * many times, or that read so many answers. Its least d is the supremum of the costs of these
- * runs. */
+/* An automaton of some of the runs of another: those that end in some states, that output a
+ * symbol so many times, or that read so many answers. Its least d is the supremum of the costs of
+ * these runs. */
 #ifndef COUPLET_CORE_SOME_RUNS_H
 #define COUPLET_CORE_SOME_RUNS_H
 
 #include <couplet/model.h>
 
-/* end: a state of the automaton that was read, COUPLET_NONE = any. output: an index into outputs
- * whose symbol is counted, COUPLET_NONE = none; count: how often it stands in the outputs. answers:
- * the most private inputs that are read, with no symbol counted; 0 = any number. */
+/* group: a number for each state of the automaton that was read, end: that of the states in which
+ * they may end; NULL = any. output: an index into outputs whose symbol is counted, COUPLET_NONE =
+ * none; count: how often it stands in the outputs. answers: the most private inputs that are read,
+ * with no symbol counted; 0 = any number. */
 typedef struct {
+  const guint32 *group;
   guint32 end;
   guint32 output;
   guint32 count;

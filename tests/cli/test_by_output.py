@@ -183,6 +183,107 @@ def check(automaton, result):
     assert max(ends) == least, (automaton, ends, least)
 
 
+# ---- Names ------------------------------------------------------------------------------------
+
+ENDS = """mechanism ends() {
+  threshold x = private + lap(1/eps);
+  q = private + lap(1/eps);
+  if q < x {
+    output low;
+    loop {
+      q = private + lap(1/eps);
+      if q < x { output bot; } else { halt; }
+    }
+  } else {
+    output high;
+    loop {
+      q = private + lap(1/eps);
+      output top;
+    }
+  }
+}
+"""
+ARGMAX = "mechanism m() {\n  output argmax(3, private + lap(2/eps));\n}\n"
+CODE = """def f(queries, rng, T, epsilon):
+    t = T + rng.laplace(scale=2 / epsilon)
+    for q in queries:
+        if q + rng.laplace(scale=4 / epsilon) >= t:
+            yield "next"
+            return
+        else:
+            yield "below"
+"""
+ARGMAX_OF_CODE = """import numpy as np
+def best(queries, rng, epsilon):
+    noisy = [q + rng.laplace(scale=2 / epsilon) for q in queries]
+    return np.argmax(noisy)
+"""
+
+
+def rows_of(program, name, text, *options):
+    """The (output, count, cost) of the rows of a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        run = subprocess.run([program, "verify", "-q", "--by-output", "--report", "json", *options, path],
+                             capture_output=True, text=True, check=False)
+    result = json.loads(run.stdout)
+    assert result["verdict"] == "private", (run.stdout, run.stderr)
+    return [(row["output"], row["count"], row["cost"]) for row in result["outputs"]]
+
+
+def check_names(program):
+    """Rows have names that the author knows: of programs and code lines, of an automaton its states."""
+    no_sandbox = ("-o", "python.sandbox=off")
+    code = rows_of(program, "code.py", CODE, *no_sandbox)
+    assert code == [("line 4", None, "1"), ("'next'", 0, "1/2"), ("'next'", 1, "1")], code
+    assert not rows_of(program, "argmax.py", ARGMAX_OF_CODE, *no_sandbox)
+    program_rows = rows_of(program, "ends.svt", ENDS)
+    ends = [(name, cost) for name, count, cost in program_rows if count is None]
+    assert ends == [("line 13", "2"), ("line 7", "4")], ends
+    assert {name for name, count, _ in program_rows if count is not None} == {"low", "high", "halt"}, program_rows
+    argmax = rows_of(program, "argmax.svt", ARGMAX)
+    assert argmax == [("line 2", None, "1")], argmax
+    converted = subprocess.run([program, "convert", "--from", "svt", "--to", "json", "-"], input=ENDS,
+                               capture_output=True, text=True, check=True).stdout
+    written = rows_of(program, "ends.json", converted)
+    assert {name for name, count, _ in written if count is None} == {"end", "line 13"}, written
+    assert ("threshold", 1, "4") in written, written
+
+
+def check_evidence(program):
+    """What --evidence-dir has of each row is accepted, also of linear mechanisms and of workers; not for another row."""
+    examples = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "examples")
+    files = [os.path.join(examples, name) for name in (
+        "mechanisms/lyu-algorithm-1.svt", "mechanisms/num-range.svt", "automata/numeric-sparse.json",
+        "linear/partial_sums.json", "linear/one_noise.json")]
+    for jobs in "1", "2":
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run([program, "verify", "-q", "--by-output", "--report", "json", "--evidence-dir", folder,
+                                  "-j", jobs, *files], capture_output=True, text=True, check=False)
+            rows = sum(len(json.loads(line)["outputs"]) for line in run.stdout.splitlines())
+            with open(os.path.join(folder, "index.json"), encoding="utf-8") as file:
+                index = json.load(file)
+            entries = index["entries"]
+            assert len({(e["file"], e["row"]) for e in entries if "row" in e}) == rows > 20, (rows, entries)
+            checked = subprocess.run([program, "check", folder], capture_output=True, text=True, check=False)
+            assert checked.returncode == 0, (checked.stdout[-2000:], checked.stderr)
+            assert f"{len(entries)} of {len(entries)} accepted" in checked.stdout, checked.stdout[-2000:]
+            check_changed_index(program, folder, index)
+
+
+def check_changed_index(program, folder, index):
+    """Evidence is not taken for that of another row, or of none."""
+    first, other = [[e for e in index["entries"] if e.get("output") == "top" and e["count"] == count and e["kind"] == "bound"][0]
+                    for count in (0, 3)]
+    for changed in ({"count": other["count"], "row": other["row"]}, {"output": "bottom"}, {"row": 1000}):
+        with open(os.path.join(folder, "index.json"), "w", encoding="utf-8") as file:
+            json.dump(dict(index, entries=[dict(first, **changed)]), file)
+        checked = subprocess.run([program, "check", folder], capture_output=True, text=True, check=False)
+        assert checked.returncode != 0 and "0 of 1 accepted" in checked.stdout, (changed, checked)
+
+
 def main():
     program, chance = sys.argv[1], random.Random(34)
     n = int(os.environ.get("COUPLET_TEST_BY_OUTPUT", "600"))
@@ -202,6 +303,8 @@ def main():
         judged += 1
     print(f"{judged} automata agree")
     check_reports(program, automata[0])
+    check_names(program)
+    check_evidence(program)
 
 
 def check_reports(program, automaton):

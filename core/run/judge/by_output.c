@@ -1,41 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "by_output.h"
 
-#include "some_runs.h"
+#include "output_runs.h"
+#include "within.h"
 
+#include <couplet/host/evidence.h>
+#include <couplet/host/output_runs.h>
 #include <couplet/json.h>
-#include <couplet/linear.h>
 
-#include <string.h>
-
-#define MOST_ROWS 1000
-
+/* Rows that are being written. */
 typedef struct {
   CoupletRun *run;
-  const CoupletAutomaton *automaton;
   CoupletJson json;
-  guint n_rows;
-  guint n_left_out;
   char *disagreement;
-} Rows;
+} Writing;
 
-/* Whether there may be another row; else what it is about is left out. */
-static gboolean
-has_room (Rows *rows)
+/* What stages say of a row, with their evidence. */
+static void
+put_stages (const CoupletJson *json, const CoupletFileResult *one)
 {
-  gboolean room = rows->n_rows < MOST_ROWS && !run_is_cancelled (rows->run);
-  rows->n_left_out += !room;
-  return room;
+  couplet_json_open (json, "stages", '[');
+  for (guint i = 0; i < one->n_stages; i++) {
+    const CoupletStageResult *stage = &one->stages[i];
+    if (stage->n_evidence == 0)
+      continue;
+    couplet_json_open (json, NULL, '{');
+    couplet_json_string (json, "stage", stage->stage);
+    couplet_json_string (json, "plugin", stage->plugin);
+    couplet_json_string (json, "verdict", couplet_verdict_to_string (stage->verdict));
+    couplet_json_open (json, "evidence", '[');
+    for (guint j = 0; j < stage->n_evidence; j++)
+      couplet_evidence_append_json (json->text, stage->evidence[j]);
+    couplet_json_close (json, ']');
+    couplet_json_close (json, '}');
+  }
+  couplet_json_close (json, ']');
 }
 
-/* Adds the row of runs, which are called name. count: of a symbol, -1 = they end alike. */
-static void
-judge_runs (Rows *rows, const CoupletAutomaton *runs, const char *name, gint64 count)
+/* Adds the row of runs. */
+static gboolean
+judge_runs (const CoupletAutomaton *runs, const char *name, gint64 count, guint number,
+            gpointer data)
 {
-  const CoupletJson *json = &rows->json;
-  g_autoptr (CoupletExamination) examination = couplet_run_automaton (rows->run, runs);
+  Writing *writing = data;
+  const CoupletJson *json = &writing->json;
+  g_autoptr (CoupletExamination) examination = couplet_run_automaton (writing->run, runs);
   const CoupletFileResult *one = couplet_examination_result (examination);
-  rows->n_rows++;
   couplet_json_open (json, NULL, '{');
   couplet_json_string (json, "output", name);
   if (count >= 0)
@@ -47,200 +57,33 @@ judge_runs (Rows *rows, const CoupletAutomaton *runs, const char *name, gint64 c
   else
     couplet_json_number (json, "cost", one->has_cost ? &one->cost : NULL);
   couplet_json_rational (json, "at_least", one->has_at_least ? &one->at_least : NULL);
+  if (writing->run->host.wants_evidence) {
+    couplet_json_unsigned (json, "row", number);
+    put_stages (json, one);
+  }
   couplet_json_close (json, '}');
-  if (one->disagreement && rows->disagreement == NULL)
-    rows->disagreement = g_strdup_printf ("outputs of '%s': %s", name, one->disagreement_text);
+  if (one->disagreement && writing->disagreement == NULL)
+    writing->disagreement = g_strdup_printf ("outputs of '%s': %s", name, one->disagreement_text);
+  return !run_is_cancelled (writing->run);
 }
-
-/* ---- Automata --------------------------------------------------------------------------- */
-
-static void
-add_row (Rows *rows, const RunChoice *choice, const char *name)
-{
-  if (!has_room (rows))
-    return;
-  g_autoptr (CoupletAutomaton) runs = some_runs_new (rows->automaton, choice);
-  rows->n_left_out += runs == NULL;
-  if (runs != NULL)
-    judge_runs (rows, runs, name, choice->output != COUPLET_NONE ? (gint64)choice->count : -1);
-}
-
-/* Rows for the states in which runs end. Outputs do not tell these where they do not tell the
- * path. */
-static void
-add_ends (Rows *rows, const CoupletAutomaton *read)
-{
-  g_autoptr (GArray) ends = run_ends (rows->automaton);
-  for (guint i = 0; i < ends->len; i++) {
-    const RunChoice choice = {g_array_index (ends, guint32, i), COUPLET_NONE, 0, 0};
-    add_row (rows, &choice, read->states[choice.end].name);
-  }
-}
-
-static void
-add_counts (Rows *rows)
-{
-  const CoupletAutomaton *a = rows->automaton;
-  for (guint32 output = 0; output < a->n_outputs; output++) {
-    guint32 most = most_of_output (a, output);
-    if (most == COUPLET_NONE || most == 0)
-      continue;
-    for (guint32 count = 0; count <= most && rows->n_left_out == 0; count++) {
-      const RunChoice choice = {COUPLET_NONE, output, count, 0};
-      add_row (rows, &choice, a->outputs[output].name);
-    }
-  }
-}
-
-static void
-add_runs (Rows *rows, CoupletDiagnostics *diagnostics)
-{
-  const CoupletAutomaton *a = rows->automaton;
-  if (a->output_distinct)
-    add_ends (rows, a->folded != NULL ? a->folded : a);
-  else
-    couplet_diagnostics_add (
-        diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
-        "--by-output leaves out where runs end, which the outputs do not tell");
-  add_counts (rows);
-}
-
-/* ---- Linear mechanisms ------------------------------------------------------------------ */
-
-/* Adds the row of the paths of the longest list to the END nodes of group number. */
-static void
-add_paths (Rows *rows, const guint32 *group, guint32 number, const char *name, gint64 count)
-{
-  CoupletAutomaton view = *rows->automaton;
-  CoupletLinear linear = *view.linear;
-  CoupletLinearList list = linear.lists[linear.n_lists - 1];
-  g_autofree guint8 *left_out = g_new (guint8, list.n_nodes);
-  g_auto (CoupletRational) nothing;
-  couplet_rational_init (&nothing);
-  list.n_paths = 0;
-  for (guint32 i = 0; i < list.n_nodes; i++) {
-    left_out[i] = group[i] != number;
-    list.n_paths += group[i] == number;
-  }
-  if (list.n_paths == 0 || !has_room (rows))
-    return;
-  list.left_out = left_out;
-  linear.lists = &list;
-  linear.n_lists = 1;
-  linear.exactly = TRUE;
-  linear.claim = view.claim = nothing;
-  linear.automaton = &view;
-  view.linear = &linear;
-  judge_runs (rows, &view, name, count);
-}
-
-/* What the path to end outputs, for a person: `above, 1/2, a real number`. */
-static char *
-outputs_in_words (const CoupletLinearList *list, guint32 end)
-{
-  GString *words = g_string_new (NULL);
-  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end)) {
-    const CoupletLinearNode *node = &list->nodes[at];
-    g_autofree char *number = node->kind == COUPLET_LINEAR_REAL && node->form.n_terms == 0
-                                  ? couplet_rational_to_string (&node->form.constant)
-                                  : NULL;
-    if (node->kind == COUPLET_LINEAR_SYMBOL || node->kind == COUPLET_LINEAR_REAL)
-      g_string_append_printf (words, "%s%s", words->len > 0 ? ", " : "",
-                              node->kind == COUPLET_LINEAR_SYMBOL ? node->text
-                              : number != NULL                    ? number
-                                                                  : "a real number");
-  }
-  return g_string_free (words, FALSE);
-}
-
-/* Rows for all that is output. */
-static void
-add_sequences (Rows *rows, const CoupletLinearList *list, guint32 *group)
-{
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (list);
-  CoupletLinearPath path;
-  gpointer number;
-  while (couplet_linear_walk_next (walk, &path)) {
-    if (!g_hash_table_lookup_extended (numbers, path.outputs, NULL, &number)) {
-      number = GUINT_TO_POINTER (names->len);
-      g_hash_table_insert (numbers, g_strdup (path.outputs), number);
-      g_ptr_array_add (names, outputs_in_words (list, path.end));
-    }
-    group[path.end] = GPOINTER_TO_UINT (number);
-  }
-  for (guint i = 0; i < names->len; i++)
-    add_paths (rows, group, i, g_ptr_array_index (names, i), -1);
-}
-
-/* Whether text is not taken for a number, which another output may be, too. */
-static gboolean
-is_symbol (const char *text)
-{
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  return !couplet_rational_parse (&value, text, strlen (text), NULL);
-}
-
-/* Rows for how often symbol is output. group: of END nodes; COUPLET_NONE = no path. */
-static void
-add_symbol (Rows *rows, const CoupletLinearList *list, const char *symbol, guint32 *group)
-{
-  guint32 most = 0;
-  for (guint32 end = 0; end < list->n_nodes; end++) {
-    if (group[end] == COUPLET_NONE)
-      continue;
-    group[end] = 0;
-    for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end))
-      group[end] += list->nodes[at].kind == COUPLET_LINEAR_SYMBOL &&
-                    g_str_equal (list->nodes[at].text, symbol);
-    most = MAX (most, group[end]);
-  }
-  for (guint32 count = 0; count <= most && rows->n_left_out == 0; count++)
-    add_paths (rows, group, count, symbol, count);
-}
-
-static void
-add_lists (Rows *rows, CoupletDiagnostics *diagnostics)
-{
-  const CoupletLinear *linear = rows->automaton->linear;
-  const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
-  g_autofree guint32 *group = g_new (guint32, list->n_nodes);
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  memset (group, 0xff, list->n_nodes * sizeof *group); /* COUPLET_NONE */
-  if (!linear->exactly)
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
-                             "--by-output is about lists of %u answers", list->n_answers);
-  add_sequences (rows, list, group);
-  for (guint32 i = 0; i < list->n_nodes && rows->n_left_out == 0; i++) {
-    const CoupletLinearNode *node = &list->nodes[i];
-    if (node->kind == COUPLET_LINEAR_SYMBOL && is_symbol (node->text) &&
-        g_hash_table_add (seen, (gpointer)node->text))
-      add_symbol (rows, list, node->text, group);
-  }
-}
-
-/* ---- All of it -------------------------------------------------------------------------- */
 
 /* The member `outputs`, JSON. *disagreement becomes what is wrong with the evidence of a row; NULL
  * = nothing. The caller frees both. */
 static char *
-write_rows (CoupletRun *run, const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics,
-            char **disagreement)
+write_rows (CoupletRun *run, const CoupletAutomaton *automaton, gboolean of_code,
+            CoupletDiagnostics *diagnostics, char **disagreement)
 {
-  Rows rows = {run, automaton, {g_string_new (NULL), FALSE}, 0, 0, NULL};
-  couplet_json_open (&rows.json, NULL, '[');
-  if (automaton->linear != NULL)
-    add_lists (&rows, diagnostics);
-  else
-    add_runs (&rows, diagnostics);
-  couplet_json_close (&rows.json, ']');
-  if (rows.n_left_out > 0)
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
-                             "--by-output leaves out outputs beyond the first %u", rows.n_rows);
-  *disagreement = rows.disagreement;
-  return g_string_free (rows.json.text, FALSE);
+  Writing writing = {run, {g_string_new (NULL), FALSE}, NULL};
+  OutputRuns rows = {.automaton = automaton,
+                     .of_code = of_code,
+                     .only = COUPLET_NONE,
+                     .function = judge_runs,
+                     .data = &writing};
+  couplet_json_open (&writing.json, NULL, '[');
+  output_runs_each (&rows, diagnostics);
+  couplet_json_close (&writing.json, ']');
+  *disagreement = writing.disagreement;
+  return g_string_free (writing.json.text, FALSE);
 }
 
 void
@@ -258,7 +101,8 @@ examine_outputs (CoupletRun *run, Examination *examination, gboolean failed)
                              failed ? "a stage ended its process"
                                     : "not all orders of the thresholds were told apart");
   else
-    result->outputs = write_rows (run, automaton, examination->diagnostics, &disagreement);
+    result->outputs = write_rows (run, automaton, result->function != NULL,
+                                  examination->diagnostics, &disagreement);
   if (disagreement != NULL && !result->disagreement) {
     result->disagreement = TRUE;
     result->disagreement_text = g_steal_pointer (&disagreement);
@@ -267,4 +111,44 @@ examine_outputs (CoupletRun *run, Examination *examination, gboolean failed)
   result->diagnostics = couplet_diagnostics_get (examination->diagnostics, &result->n_diagnostics);
   result->n_warnings =
       couplet_diagnostics_count (examination->diagnostics, COUPLET_SEVERITY_WARNING);
+}
+
+/* ---- Looking for a row -------------------------------------------------------------------- */
+
+/* The row that is looked for, and what takes its runs. */
+typedef struct {
+  const char *output;
+  gint64 count;
+  CoupletRunsFunction function;
+  gpointer data;
+  gboolean is_found;
+} Wanted;
+
+static gboolean
+find_runs (const CoupletAutomaton *runs, const char *name, gint64 count, G_GNUC_UNUSED guint number,
+           gpointer data)
+{
+  Wanted *wanted = data;
+  wanted->is_found = count == wanted->count && g_str_equal (name, wanted->output);
+  if (wanted->is_found)
+    wanted->function (runs, wanted->data);
+  return FALSE;
+}
+
+gboolean
+couplet_find_output_runs (const CoupletAutomaton *automaton, gboolean of_code, guint number,
+                          const char *output, gint64 count, CoupletRunsFunction function,
+                          gpointer data)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (automaton->name);
+  g_autoptr (CoupletAutomaton) unfolded =
+      automaton->linear != NULL ? NULL : unfold_whole_by (automaton, NULL, diagnostics, NULL, NULL);
+  Wanted wanted = {output, count, function, data, FALSE};
+  OutputRuns rows = {.automaton = unfolded != NULL ? unfolded : automaton,
+                     .of_code = of_code,
+                     .only = number,
+                     .function = find_runs,
+                     .data = &wanted};
+  output_runs_each (&rows, diagnostics);
+  return wanted.is_found;
 }

@@ -34,6 +34,7 @@ read_row (CoupletJsonTokenizer *json)
     for (guint i = 0; known && i < G_N_ELEMENTS (MEMBERS); i++)
       if (g_str_equal (key, MEMBERS[i].key) && *MEMBERS[i].into == NULL)
         *MEMBERS[i].into = g_strndup (json->text.text, json->text.length);
+    couplet_json_skip (json);
   }
   return row;
 }
