@@ -286,7 +286,7 @@ class Errors(InFolder):
     def test_a_parameter_that_no_file_has_is_an_error_of_usage(self):
         error = self.raised(SPARSE, {"k": 1})
         self.assertEqual((error.status, error.message),
-                         (2, "-D k: no file has a parameter of that name"))
+                         (2, "-D k: no file has a parameter of that name; choose from mechanism"))
 
     def test_a_wrong_option_and_a_wrong_stage_are_errors_of_the_configuration(self):
         self.assertEqual(self.raised(SPARSE, options={"graph.colour": 1}).status, 3)

@@ -156,20 +156,21 @@ solve (gpointer data)
   glp_delete_prob (lp);
 }
 
-/* The chosen edges in order. */
+/* The chosen edges in order, to an end; where none is chosen, as when GLPK was stopped, the first.
+ */
 static GArray *
 chosen_walk (const WalkGraph *graph, const gboolean *chosen)
 {
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   const GraphNode *at = &graph->nodes[0];
-  for (guint32 e = at->first_edge; e < at->first_edge + at->n_edges;) {
-    if (!chosen[e]) {
+  while (at->n_edges > 0) {
+    guint32 e = at->first_edge;
+    while (e < at->first_edge + at->n_edges && !chosen[e])
       e++;
-      continue;
-    }
+    if (e == at->first_edge + at->n_edges)
+      e = at->first_edge;
     g_array_append_val (walk, e);
     at = &graph->nodes[walk_graph_edge (graph, e)->to];
-    e = at->first_edge;
   }
   return walk;
 }

@@ -358,8 +358,8 @@ order_takes (const PathDraws *draws)
 {
   for (guint i = 0; i < draws->draws->len; i++) {
     const PathDraw *draw = g_ptr_array_index (draws->draws, i);
-    if (couplet_noise_is_whole (draw->noise) || draw->output == PATH_DRAW_GAP ||
-        draw->output == PATH_DRAW_SNAPPED)
+    gboolean shows_noise = draw->output == PATH_DRAW_SHOWN && draw->noise != COUPLET_NOISELESS;
+    if (couplet_noise_is_whole (draw->noise) || (draw->output != PATH_DRAW_HIDDEN && !shows_noise))
       return FALSE;
   }
   return TRUE;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The probability of a path whose draws are real numbers, each hidden or shown as it is, and where
- * few are compared later at once: integrated draw by draw, from the last to the first. A function
- * of the draws that are still compared is kept for each order in which they and the centres of the
- * noise may lie; there it is a sum of exponentials. With several thresholds this is many times
- * faster than line.h, which takes all paths.
+/* The probability of a path whose draws are real numbers, each hidden or, where it has noise, shown
+ * as it is, and where few are compared later at once: integrated draw by draw, from the last to the
+ * first. A function of the draws that are still compared is kept for each order in which they and
+ * the centres of the noise may lie; there it is a sum of exponentials. With several thresholds this
+ * is many times faster than line.h, which takes all paths.
  */
 #ifndef COUPLET_ORDER_PROBABILITY_H
 #define COUPLET_ORDER_PROBABILITY_H

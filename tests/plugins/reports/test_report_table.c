@@ -314,13 +314,13 @@ static void
 test_layout_rows_gives_blocks_and_the_summary (void **state)
 {
   (void)state;
-  ReportSettings rows = {.columns = 60, .compare = TRUE, .option = "layout", .value = "rows"};
+  ReportSettings rows = {.columns = 80, .compare = TRUE, .option = "layout", .value = "rows"};
   g_autoptr (GPtrArray) cases = all_cases ();
   g_autoptr (GString) expected = g_string_new (NULL);
   for (guint i = 0; i < cases->len; i++) {
     ReportCase *one = g_ptr_array_index (cases, i);
     g_autofree char *block =
-        report_run (&(ReportSettings){.columns = 60, .compare = TRUE}, &one, 1);
+        report_run (&(ReportSettings){.columns = 80, .compare = TRUE}, &one, 1);
     g_string_append (expected, block);
   }
   g_string_append (expected, SUMMARY);
