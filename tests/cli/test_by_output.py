@@ -256,8 +256,10 @@ def check_evidence(program):
     """What --evidence-dir has of each row is accepted, also of linear mechanisms and of workers; not for another row."""
     examples = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "examples")
     files = [os.path.join(examples, name) for name in (
-        "mechanisms/lyu-algorithm-1.svt", "mechanisms/num-range.svt", "automata/numeric-sparse.json",
-        "linear/partial_sums.json", "linear/one_noise.json")]
+        "mechanisms/lyu-algorithm-1.svt", "mechanisms/num-range.svt", "automata/numeric-sparse.json")]
+    plugins = subprocess.run([program, "plugins"], capture_output=True, text=True, check=True).stdout
+    if "glpk" in plugins:  # which judges linear mechanisms
+        files += [os.path.join(examples, "linear", name) for name in ("partial_sums.json", "one_noise.json")]
     for jobs in "1", "2":
         with tempfile.TemporaryDirectory() as folder:
             run = subprocess.run([program, "verify", "-q", "--by-output", "--report", "json", "--evidence-dir", folder,
@@ -266,7 +268,7 @@ def check_evidence(program):
             with open(os.path.join(folder, "index.json"), encoding="utf-8") as file:
                 index = json.load(file)
             entries = index["entries"]
-            assert len({(e["file"], e["row"]) for e in entries if "row" in e}) == rows > 20, (rows, entries)
+            assert len({(e["file"], e["row"]) for e in entries if "row" in e}) == rows > 10, (rows, entries)
             checked = subprocess.run([program, "check", folder], capture_output=True, text=True, check=False)
             assert checked.returncode == 0, (checked.stdout[-2000:], checked.stderr)
             assert f"{len(entries)} of {len(entries)} accepted" in checked.stdout, checked.stdout[-2000:]
