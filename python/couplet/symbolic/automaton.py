@@ -585,7 +585,7 @@ _MOST_UNROLLED = 100_000
 
 def stands_for_any_number(automaton: dict[str, Any]) -> bool:
     """Whether it is that of a largest value, which does not count its answers."""
-    return automaton["initial"] != "begin"
+    return bool(automaton["initial"] != "begin")
 
 
 def unrolled(automaton: dict[str, Any], n: int) -> dict[str, Any]:
