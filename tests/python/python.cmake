@@ -19,11 +19,16 @@ set(with_program "${environment};COUPLET=$<TARGET_FILE:couplet-cli>")
 # What reads code is the same in each build. Without GLPK the program judges no linear mechanism; with sanitizers it takes
 # minutes.
 if(COUPLET_HAVE_GLPK AND NOT COUPLET_SANITIZE)
-  foreach(part IN ITEMS 1 2 3)
-    add_test(NAME python_symbolic_${part} COMMAND ${python_with_numpy}
-      ${CMAKE_CURRENT_SOURCE_DIR}/python/symbolic/run_all.py ${part} 3)
-    set_tests_properties(python_symbolic_${part} PROPERTIES TIMEOUT 900 COST 100 ENVIRONMENT "${with_program}")
+  file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/python/symbolic/test_*.py)
+  foreach(test IN LISTS tests)
+    get_filename_component(test ${test} NAME_WE)
+    string(REPLACE test_ python_symbolic_ name ${test})
+    add_test(NAME ${name} COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/symbolic/run_all.py ${test})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT "${with_program}")
   endforeach()
+  # the longest ones begin first
+  set_tests_properties(python_symbolic_programs python_symbolic_server python_symbolic_told_apart python_symbolic_c_reading
+    PROPERTIES COST 100)
 endif()
 add_test(NAME python_functions COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_functions.py)
 set_tests_properties(python_functions PROPERTIES TIMEOUT 300 ENVIRONMENT

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs all tests of couplet.symbolic that stand beside this file, with the interpreter that has numpy.
+"""Runs tests of couplet.symbolic that stand beside this file, with the interpreter that has numpy.
 
-    run_all.py [PART OF]     one of so many parts, from 1 on: it has every OF-th file
+    run_all.py [NAME...]     those of the files NAME.py; without names all
 """
 import importlib.machinery
 import importlib.util
@@ -31,8 +31,7 @@ def main():
         sys.exit(f"{sys.executable} lacks modules; please install Debian's packages: {' '.join(missing)}")
     sys.path.insert(0, str(HERE))
     sys.meta_path[:] = [Bare if finder is importlib.machinery.PathFinder else finder for finder in sys.meta_path]
-    part, parts = map(int, sys.argv[1:]) if len(sys.argv) > 1 else (1, 1)
-    names = sorted(path.stem for path in HERE.glob("test_*.py"))[part - 1::parts]
+    names = sys.argv[1:] or sorted(path.stem for path in HERE.glob("test_*.py"))
     tests = unittest.TestLoader().loadTestsFromNames(names)
     return not unittest.TextTestRunner().run(tests).wasSuccessful()
 
