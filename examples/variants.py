@@ -4,7 +4,8 @@
 (PVLDB 10(6), 2017): what its authors claim of each, what Lyu, Su and Li find, and what
 couplet does.
 
-usage: variants.py COUPLET [C]     C answers above the threshold, 3 if left out
+usage: variants.py [--table] COUPLET [C]     C answers above the threshold, 3 if left out;
+                                             --table: without the reasons below it
 
 Ends with 1 when a verdict or cost is not the published one."""
 import csv
@@ -86,19 +87,21 @@ def compare(couplet, name, published, c):
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
+    words = [word for word in sys.argv[1:] if word != "--table"]
+    if len(words) not in (1, 2):
         print(__doc__, file=sys.stderr)
         return 2
-    couplet, c = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
+    couplet, c = words[0], int(words[1]) if len(words) > 1 else 3
+    shows_reasons = len(words) == len(sys.argv) - 1
     results = [compare(couplet, name, published, c) for name, published in read_published()]
     rows = [HEAD] + [row for row, _, _ in results]
     widths = [max(map(len, column)) for column in zip(*rows)]
     print("Six variants of the Sparse Vector Technique, c = %d; costs are multiples of epsilon\n" % c)
     for row in rows:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
-    print()
+    print(end="\n" if shows_reasons else "")
     for row, reason, _ in results:
-        if reason:
+        if reason and shows_reasons:
             print(textwrap.fill("%s: %s" % (row[0], reason), 80, subsequent_indent="  "))
     wrong = [row[0] for row, _, agrees in results if not agrees]
     fail = sum(row[3] == "fails" for row, _, _ in results)

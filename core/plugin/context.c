@@ -312,6 +312,12 @@ couplet_context_columns (CoupletContext *context)
   return context->host->columns;
 }
 
+gboolean
+couplet_context_wants_details (CoupletContext *context)
+{
+  return context->host->log != NULL;
+}
+
 const CoupletProvenance *
 couplet_context_provenance (CoupletContext *context)
 {

@@ -123,6 +123,9 @@ void couplet_context_print (CoupletContext *context, const char *format, ...) G_
 gboolean couplet_context_wants_colour (CoupletContext *context);
 guint couplet_context_columns (CoupletContext *context);
 
+/* For reports: whether details are wanted (--verbose), as what each stage took. */
+gboolean couplet_context_wants_details (CoupletContext *context);
+
 /* For reports: what the run is made by, or NULL where nobody wants to know
  * (COUPLET_WANTS_PROVENANCE). The origin of a result has the front end's libraries as well. */
 const CoupletProvenance *couplet_context_provenance (CoupletContext *context);

@@ -306,6 +306,13 @@ keep_text (gpointer data, const char *text, gsize length)
   g_string_append_len (data, text, (gssize)length);
 }
 
+static void
+ignore_log (gpointer data, const char *message)
+{
+  (void)data;
+  (void)message;
+}
+
 char *
 report_run (const ReportSettings *settings, ReportCase *const *cases, guint n)
 {
@@ -316,6 +323,7 @@ report_run (const ReportSettings *settings, ReportCase *const *cases, guint n)
                       .write = keep_text,
                       .wants_colour = settings->coloured,
                       .columns = settings->columns,
+                      .log = settings->details ? ignore_log : NULL,
                       .wants_evidence = settings->evidence};
   g_autoptr (GHashTable) values = g_hash_table_new (g_str_hash, g_str_equal);
   if (settings->option != NULL)

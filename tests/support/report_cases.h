@@ -69,6 +69,7 @@ typedef struct {
   gboolean compare, coloured, evidence;
   guint columns;
   const char *option, *value;
+  gboolean details; /* --verbose */
 } ReportSettings;
 
 /* What the plugin linked into the program writes for the n cases. The caller frees it. */

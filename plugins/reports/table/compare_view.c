@@ -108,7 +108,7 @@ add_notes (CompareView *view, const CoupletFileResult *result)
     take_note (view, result, FALSE, g_strdup (result->reason));
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
-    if (report_needs_reason (result, stage))
+    if (report_shows_reason (view->style, result, stage))
       take_note (view, result, FALSE, g_strdup_printf ("%s: %s", stage->stage, stage->reason));
   }
 }
@@ -250,7 +250,7 @@ ratio_words (const MethodSummary *method)
 }
 
 static void
-add_summary_row (TextTable *table, const MethodSummary *method)
+add_summary_row (TextTable *table, const MethodSummary *method, gboolean details)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *answered = g_strdup_printf ("%u", method->answered);
@@ -264,7 +264,8 @@ add_summary_row (TextTable *table, const MethodSummary *method)
   text_table_add (table, CELL_PLAIN,
                   method->ratios > 0 ? g_ascii_formatd (digits, sizeof digits, "%.3f", method->mean)
                                      : "");
-  text_table_add (table, CELL_PLAIN, time);
+  if (details)
+    text_table_add (table, CELL_PLAIN, time);
 }
 
 static void
@@ -272,12 +273,12 @@ append_summary (const CompareView *view)
 {
   static const char *const heads[] = {"method",      "answered",   "agree",
                                       "worst ratio", "mean ratio", "total time"};
-  g_autoptr (TextTable) table = text_table_new ("lrrrrr");
+  g_autoptr (TextTable) table = text_table_new (view->style->details ? "lrrrrr" : "lrrrr");
   g_string_append_printf (view->page->text, "\n%u files\n", view->summary->n_files);
-  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (heads) - !view->style->details; i++)
     text_table_add (table, CELL_HEAD, heads[i]);
   for (guint i = 0; i < view->summary->n_methods; i++)
-    add_summary_row (table, view->summary->methods[i]);
+    add_summary_row (table, view->summary->methods[i], view->style->details);
   text_table_append_folded (table, view->page);
 }
 
@@ -310,6 +311,6 @@ compare_view_finish (CompareView *view)
     append_columns (view);
     append_notes (view);
   }
-  if (view->summary->n_files > 1 && view->summary->n_methods > 0)
+  if (view->style->summary && view->summary->n_files > 1 && view->summary->n_methods > 0)
     append_summary (view);
 }

@@ -287,44 +287,100 @@ add_time (TextTable *table, const CoupletStageResult *stage)
   text_table_add (table, CELL_PLAIN, stage->ran || stage->failed ? time : "-");
 }
 
-static void
-append_stages (TextPage *page, const CoupletFileResult *result)
+/* Whether a stage says what stands above it: the verdict, the least d or one end of its bounds. */
+static gboolean
+agrees (const CoupletFileResult *result, const CoupletStageResult *stage)
 {
-  g_autoptr (TextTable) table = text_table_new ("lllr");
-  for (guint i = 0; i < result->n_stages; i++) {
-    if (report_is_for_automata (result, &result->stages[i]))
+  if (!stage->ran || stage->failed || stage->claimed || result->disagreement)
+    return FALSE;
+  if (g_str_equal (stage->kind, "decider"))
+    return stage->verdict == result->verdict && stage->verdict != COUPLET_VERDICT_UNKNOWN;
+  if (!stage->has_cost || !stage->certified)
+    return FALSE;
+  if (report_denies_cost (stage))
+    return result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  const CoupletRational *known =
+      stage->guarantee == COUPLET_GUARANTEE_UPPER_BOUND && result->has_cost
+          ? &result->cost
+          : couplet_exact_cost (result);
+  return known != NULL && mpq_equal (stage->cost.value, known->value);
+}
+
+/* `graph, frontier and segment agree` instead of a row for each of them. */
+static void
+append_agreeing (TextPage *page, const CoupletFileResult *result, guint n_agreeing)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0, named = 0; i < result->n_stages; i++) {
+    if (!agrees (result, &result->stages[i]))
       continue;
-    add_stage (table, &result->stages[i]);
-    add_time (table, &result->stages[i]);
+    const char *before = named == 0 ? "" : named + 1 < n_agreeing ? ", " : " and ";
+    g_string_append_printf (text, "%s%s", before, result->stages[i].stage);
+    named++;
+  }
+  g_string_append (text, " agree");
+  text_append_wrapped (page, CELL_PLAIN, "  ", text->str);
+}
+
+static void
+append_stages (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
+{
+  guint n_agreeing = 0;
+  for (guint i = 0; i < result->n_stages && !style->details; i++)
+    n_agreeing += agrees (result, &result->stages[i]);
+  if (n_agreeing > 1)
+    append_agreeing (page, result, n_agreeing);
+  g_autoptr (TextTable) table = text_table_new (style->details ? "lllr" : "lll");
+  for (guint i = 0; i < result->n_stages; i++) {
+    const CoupletStageResult *stage = &result->stages[i];
+    if (report_is_for_automata (result, stage) || (n_agreeing > 1 && agrees (result, stage)))
+      continue;
+    add_stage (table, stage);
+    if (style->details)
+      add_time (table, stage);
   }
   text_table_append (table, page);
 }
 
 static void
-append_comparison (TextPage *page, const CoupletFileResult *result)
+append_comparison (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
 {
   static const char *const heads[] = {"", "method", "says", "ratio", "time"};
-  g_autoptr (TextTable) table = text_table_new ("lllrr");
-  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+  g_autoptr (TextTable) table = text_table_new (style->details ? "lllrr" : "lllr");
+  for (guint i = 0; i < G_N_ELEMENTS (heads) - !style->details; i++)
     text_table_add (table, CELL_HEAD, heads[i]);
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
     g_autofree char *ratio = report_ratio_words (stage, couplet_exact_cost (result));
     add_stage (table, stage);
     text_table_add (table, CELL_PLAIN, ratio);
-    add_time (table, stage);
+    if (style->details)
+      add_time (table, stage);
   }
   text_table_append (table, page);
 }
 
+gboolean
+report_shows_reason (const TableStyle *style, const CoupletFileResult *result,
+                     const CoupletStageResult *stage)
+{
+  if (!report_needs_reason (result, stage))
+    return FALSE;
+  gboolean is_settled =
+      couplet_exact_cost (result) != NULL || result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  gboolean is_lower_bound = stage->ran && !stage->claimed && stage->has_cost &&
+                            stage->guarantee == COUPLET_GUARANTEE_LOWER_BOUND;
+  return style->details || !is_settled || !is_lower_bound;
+}
+
 static void
-append_reasons (TextPage *page, const CoupletFileResult *result)
+append_reasons (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
 {
   if (result->reason != NULL)
     text_append_wrapped (page, CELL_PLAIN, "    ", result->reason);
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
-    if (!report_needs_reason (result, stage))
+    if (!report_shows_reason (style, result, stage))
       continue;
     g_autofree char *text = g_strdup_printf ("%s: %s", stage->stage, stage->reason);
     text_append_wrapped (page, CELL_PLAIN, "    ", text);
@@ -385,13 +441,13 @@ report_append_file (TextPage *page, const CoupletFileResult *result, const Table
     text_append_wrapped (page, CELL_BAD, "  !! ", text);
   }
   if (style->compare && result->n_stages > 0)
-    append_comparison (page, result);
+    append_comparison (page, result, style);
   else
-    append_stages (page, result);
+    append_stages (page, result, style);
   append_understood (page, result);
   append_outputs (page, result);
   append_solution (page, result->solution);
   claim_view_append (page, result, style->reasons);
   if (style->reasons)
-    append_reasons (page, result);
+    append_reasons (page, result, style);
 }

@@ -20,11 +20,17 @@ typedef struct {
   TableLayout layout;  /* of a comparison */
   gboolean reasons;    /* say why files are not private or not known, and what limited stages */
   gboolean full_paths; /* leave the folder that all files have in common in their names */
+  gboolean summary;    /* of a comparison: say of each method what it came to over all files */
+  gboolean details;    /* a row for every stage, with its time, and what each bound rests on */
 } TableStyle;
 
-/* Appends the block of one file: its verdict, a contradiction if there is one, a
- * row per stage, what is said of a claim, then reasons. */
+/* Appends the block of one file: its verdict, a contradiction if there is one, what the
+ * stages say, what is said of a claim, then reasons. */
 void report_append_file (TextPage *page, const CoupletFileResult *result, const TableStyle *style);
+
+/* Whether the reason of a stage's answer is shown. */
+gboolean report_shows_reason (const TableStyle *style, const CoupletFileResult *result,
+                              const CoupletStageResult *stage);
 
 /* How verdicts and claims are shown. */
 CellStyle verdict_style (CoupletVerdict verdict);

@@ -15,6 +15,8 @@ static const CoupletOption OPTIONS[] = {
     {"paths", COUPLET_OPTION_CHOICE, "short", 0, 0, PATH_CHOICES,
      "names of files in columns: in full, or without the folder that all have in common, which "
      "then stands above"},
+    {"summary", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL,
+     "end a comparison with what each method came to over all files"},
 };
 
 typedef struct {
@@ -36,9 +38,13 @@ static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
   TableReport *report = g_new0 (TableReport, 1);
-  report->style = (TableStyle){
-      compare, chosen_layout (context), couplet_context_option_boolean (context, "reasons"),
-      g_str_equal (couplet_context_option_string (context, "paths"), "full")};
+  report->style =
+      (TableStyle){compare,
+                   chosen_layout (context),
+                   couplet_context_option_boolean (context, "reasons"),
+                   g_str_equal (couplet_context_option_string (context, "paths"), "full"),
+                   couplet_context_option_boolean (context, "summary"),
+                   couplet_context_wants_details (context)};
   report->page = text_page_new (context);
   report->view = compare ? compare_view_new (&report->style, report->page) : NULL;
   return report;

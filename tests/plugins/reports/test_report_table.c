@@ -19,10 +19,11 @@ static void
 assert_blocks (CaseMaker maker, const char *verified, const char *compared)
 {
   g_autoptr (ReportCase) made = maker ("a.json");
-  g_autofree char *verify = report_run (&(ReportSettings){.columns = 60}, &made, 1);
+  g_autofree char *verify =
+      report_run (&(ReportSettings){.columns = 60, .details = TRUE}, &made, 1);
   assert_string_equal (verify, verified);
   g_autofree char *compare =
-      report_run (&(ReportSettings){.columns = 60, .compare = TRUE}, &made, 1);
+      report_run (&(ReportSettings){.columns = 60, .compare = TRUE, .details = TRUE}, &made, 1);
   assert_string_equal (compare, compared);
 }
 
@@ -40,6 +41,63 @@ test_private_file_has_exact_and_decimal_costs (void **state)
                  "  graph     private                               2 us\n"
                  "  frontier  exact cost 5/4 (1.25)            1  250 us\n"
                  "  segment   cost at most 5/3 (~1.6667)  ~1.333   1.5 s\n");
+}
+
+static char *
+block_without_details (CaseMaker maker)
+{
+  g_autoptr (ReportCase) made = maker ("a.json");
+  return report_run (&(ReportSettings){.columns = 60}, &made, 1);
+}
+
+static void
+test_stages_that_agree_are_one_row_without_times (void **state)
+{
+  (void)state;
+  g_autofree char *exact = block_without_details (private_case);
+  assert_string_equal (exact, "a.json  private  least d 5/4 (1.25)\n"
+                              "  graph and frontier agree\n"
+                              "  segment  cost at most 5/3 (~1.6667)\n");
+  g_autofree char *failing = block_without_details (failing_case);
+  assert_string_equal (failing, "a.json  private  d at most 2\n"
+                                "  graph and segment agree\n"
+                                "  frontier  failed\n"
+                                "    frontier: its process ended with signal 6\n");
+  g_autofree char *unknown = block_without_details (unknown_case);
+  assert_null (strstr (unknown, "agree"));
+  g_autofree char *contradicted = block_without_details (disagreement_case);
+  assert_null (strstr (contradicted, "agree\n"));
+  assert_non_null (strstr (contradicted, "  frontier  exact cost 2\n"));
+}
+
+static void
+test_a_comparison_has_times_with_details_only (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) first = private_case ("a.json");
+  g_autoptr (ReportCase) second = private_case ("b.json");
+  ReportCase *const cases[] = {first, second};
+  g_autofree char *several = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
+  assert_non_null (strstr (several, "method    answered  agree    worst ratio  mean ratio\n"));
+  g_autofree char *one = report_run (&(ReportSettings){.compare = TRUE}, cases, 1);
+  assert_non_null (strstr (one, "  method    says                         ratio\n"));
+  g_autofree char *without = report_run (
+      &(ReportSettings){.compare = TRUE, .option = "summary", .value = "false"}, cases, 2);
+  assert_null (strstr (without, "answered"));
+}
+
+static void
+test_what_a_lower_bound_rests_on_is_a_detail_once_the_least_d_is_known (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_add (made, COUPLET_KIND_OPTIMIZER, "probe", COUPLET_VERDICT_PRIVATE, 0.001);
+  report_case_cost (made, "6/5", COUPLET_GUARANTEE_LOWER_BOUND);
+  report_case_reason (made, "two inputs lose this much");
+  g_autofree char *brief = report_run (&(ReportSettings){0}, &made, 1);
+  assert_null (strstr (brief, "two inputs lose"));
+  g_autofree char *full = report_run (&(ReportSettings){.details = TRUE}, &made, 1);
+  assert_non_null (strstr (full, "probe: two inputs lose this much\n"));
 }
 
 static void
@@ -255,7 +313,8 @@ static void
 test_several_files_have_a_column_per_method (void **state)
 {
   (void)state;
-  g_autofree char *text = run_all (&(ReportSettings){.columns = 100, .compare = TRUE});
+  g_autofree char *text =
+      run_all (&(ReportSettings){.columns = 100, .compare = TRUE, .details = TRUE});
   assert_string_equal (
       text,
       "file    verdict           least d  graph        frontier  segment\n"
@@ -314,13 +373,14 @@ static void
 test_layout_rows_gives_blocks_and_the_summary (void **state)
 {
   (void)state;
-  ReportSettings rows = {.columns = 80, .compare = TRUE, .option = "layout", .value = "rows"};
+  ReportSettings rows = {
+      .columns = 80, .compare = TRUE, .details = TRUE, .option = "layout", .value = "rows"};
   g_autoptr (GPtrArray) cases = all_cases ();
   g_autoptr (GString) expected = g_string_new (NULL);
   for (guint i = 0; i < cases->len; i++) {
     ReportCase *one = g_ptr_array_index (cases, i);
     g_autofree char *block =
-        report_run (&(ReportSettings){.columns = 80, .compare = TRUE}, &one, 1);
+        report_run (&(ReportSettings){.columns = 80, .compare = TRUE, .details = TRUE}, &one, 1);
     g_string_append (expected, block);
   }
   g_string_append (expected, SUMMARY);
@@ -384,9 +444,8 @@ test_reasons_can_be_left_out (void **state)
   report_case_claim (made, "1", COUPLET_CLAIM_FAILS, "it is not private for any d", "a,b");
   g_autofree char *block = report_run (&settings, &made, 1);
   assert_string_equal (block, "a.json  claim 1 fails: not private\n"
-                              "  graph     not private     3 us\n"
-                              "  frontier  no finite cost  2 ms\n"
-                              "  segment   no bound        1 ms\n"
+                              "  graph and frontier agree\n"
+                              "  segment  no bound\n"
                               "  claim 1 fails: it is not private for any d\n");
 }
 
@@ -445,7 +504,8 @@ test_colours_mark_verdicts_without_moving_columns (void **state)
 {
   (void)state;
   g_autoptr (ReportCase) made = failing_case ("a.json");
-  g_autofree char *text = report_run (&(ReportSettings){.coloured = TRUE}, &made, 1);
+  g_autofree char *text =
+      report_run (&(ReportSettings){.coloured = TRUE, .details = TRUE}, &made, 1);
   assert_string_equal (text, "\033[1ma.json\033[0m  \033[32mprivate\033[0m  d at most 2\n"
                              "  graph     \033[32mprivate\033[0m           1 ms\n"
                              "  frontier  \033[31mfailed\033[0m          500 ms\n"
@@ -550,6 +610,9 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_private_file_has_exact_and_decimal_costs),
       cmocka_unit_test (test_sampling_stands_behind_the_cost),
+      cmocka_unit_test (test_stages_that_agree_are_one_row_without_times),
+      cmocka_unit_test (test_a_comparison_has_times_with_details_only),
+      cmocka_unit_test (test_what_a_lower_bound_rests_on_is_a_detail_once_the_least_d_is_known),
       cmocka_unit_test (test_claim_stands_below_the_stages),
       cmocka_unit_test (test_comparing_files_a_claim_stands_beside_the_verdict),
       cmocka_unit_test (test_not_private_file_says_why_in_lines_that_fit),
