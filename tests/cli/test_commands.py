@@ -247,7 +247,9 @@ def check_folders_and_formats(checks, source):
 def check_reports(checks, source):
     name = example(source, "numeric-sparse.json")
     _, output, _ = checks.run("verify", name)
-    for text in ("private", "exact cost 7/4 (1.75)", "graph", "segment"):
+    checks.check(output == name + "  private  least d 7/4 (1.75)\n  graph, frontier and segment agree\n", "stages that agree: " + output)
+    _, output, _ = checks.run("verify", "-v", name)
+    for text in ("private", "exact cost 7/4 (1.75)", "graph", "segment", "s\n"):
         checks.check(text in output, "the table says %s: %s" % (text, output))
     _, output, _ = checks.run("verify", example(source, "svt-star.json"))
     checks.check("leaking pair" in output and "below -> below" in output, "the reason: " + output)
