@@ -39,13 +39,13 @@ def style_of(lines, number):
 
 
 def picture(lines, colours):
-    """The lines as SVG."""
+    """The lines as SVG. Blanks do not break, for not every browser keeps others."""
     background, text, head, rule, bad = colours
     width, height = round(COLUMNS * LETTER) + 2 * MARGIN, LINE * len(lines) + 2 * MARGIN
-    rows = [f'<text class="{style_of(lines, i)}" x="{MARGIN}" y="{MARGIN + LINE * i + 13}">{escape(line)}</text>'
+    rows = [f'<text class="{style_of(lines, i)}" x="{MARGIN}" y="{MARGIN + LINE * i + 13}">{escape(line).replace(" ", chr(0xa0))}</text>'
             for i, line in enumerate(lines) if line]
     return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">',
         f"<title>{escape(lines[0])}</title>",
         "<style>text { font: 14px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; }",
         f".text {{ fill: {text}; }} .head {{ fill: {head}; font-weight: bold; }} .rule {{ fill: {rule}; }} "
