@@ -9,7 +9,7 @@
 /* ---- Paths ------------------------------------------------------------------------------------
  */
 
-/* Calls tell for each path of the evidence, with its number from 1. */
+/* Calls tell for each path of the evidence, with its number among those of the list, from 1. */
 typedef void (*TellPath) (gpointer data, guint number, const CoupletLinearPath *path,
                           const CoupletEvidencePath *shown);
 
@@ -19,11 +19,11 @@ for_each_path (const CoupletEvidence *evidence, TellPath tell, gpointer data)
   const CoupletLinearList *list = couplet_evidence_list (evidence);
   g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (list);
   CoupletLinearPath path;
-  while (couplet_linear_walk_next (walk, &path))
+  for (guint number = 1; couplet_linear_walk_next (walk, &path); number++)
     for (guint32 i = 0; i < couplet_evidence_n_paths (evidence); i++) {
       CoupletEvidencePath shown = couplet_evidence_path (evidence, i);
       if (shown.end == path.end)
-        tell (data, i + 1, &path, &shown);
+        tell (data, number, &path, &shown);
     }
 }
 
@@ -57,14 +57,13 @@ put_numbers (Line *line, const CoupletEvidence *evidence, const CoupletEvidenceV
 /* ---- Enough -----------------------------------------------------------------------------------
  */
 
-/* The tables of paths and of their shifts; told, left_out: rows of the latter. only: the path whose
- * rows are told, COUPLET_NONE = others than but. */
+/* The tables of paths and of their shifts; told, left_out: rows of the latter. */
 typedef struct {
   const CoupletEvidence *evidence;
   const CoupletLinear *linear;
   Table *paths, *shifts;
-  guint32 first; /* the END of the path whose rows come first */
-  gboolean others;
+  guint32 first;   /* the END of the path whose rows come first */
+  gboolean others; /* whether those of others are told now */
   guint told, left_out;
 } Enough;
 
@@ -83,21 +82,25 @@ tell_conditions (Enough *enough, guint number, const CoupletLinearPath *path)
   }
 }
 
-/* `1/2 >= 1 * 1/4 + 0 * 1/2` */
+/* `1/2 >= 1 * 1/4 + 2 * 1/8`, of the draws that are moved */
 static void
 put_inequality (Line *line, const Enough *enough, const CoupletLinearPath *path,
                 const CoupletEvidenceVector *vector)
 {
+  gboolean any = FALSE;
   g_auto (CoupletRational) size;
   couplet_rational_init (&size);
   line_put (line, "%p{q}{>=}", couplet_evidence_cost (enough->evidence));
   for (guint32 i = 0; i < vector->n; i++) {
     mpq_abs (size.value, number_at (enough->evidence, vector, i)->value);
-    line_put (line, i > 0 ? "{+}%p{q}{*}%p{q}" : "%p{q}{*}%p{q}", &size, &path->draws[i]->rate);
+    if (mpq_sgn (size.value) == 0)
+      continue;
+    line_put (line, any ? "{+}%p{q}{*}%p{q}" : "%p{q}{*}%p{q}", &size, &path->draws[i]->rate);
     if (mpq_cmp_ui (enough->linear->sensitivity.value, 1, 1) != 0)
       line_put (line, "{*}%p{q}", &enough->linear->sensitivity);
+    any = TRUE;
   }
-  if (vector->n == 0)
+  if (!any)
     line_put (line, "%d", 0);
 }
 

@@ -66,7 +66,8 @@ put_draw_cells (const Row *row, const WalkSamples *samples, const Multipliers *m
   if (sample->kind == COUPLET_NOISELESS)
     line_put (row_cell (row, RATE), "none");
   else
-    line_put (row_cell (row, RATE), "%p{q}", &rate);
+    line_put (row_cell (row, RATE),
+              couplet_noise_is_one_sided (sample->kind) ? "%p{q} (exponential)" : "%p{q}", &rate);
   if (m == NULL)
     return;
   line_put (row_cell (row, WEIGHT), "%p{q}", &m->weights[index]);
