@@ -244,7 +244,7 @@ static const char MACROS[] =
     "  \\hrule height\\lightrulewidth\\nobreak\\vskip\\belowrulesep\\nobreak}}\n"
     "\\gdef\\coupletBottom{\\noalign{\\nobreak\\vskip\\aboverulesep\\nobreak\n"
     "  \\hrule height\\heavyrulewidth}}\n"
-    "\\long\\gdef\\coupletSet#1#2{\\setbox\\coupletBox\\vbox{\\baselineskip0pt\\lineskip1pt\n"
+    "\\long\\gdef\\coupletSet#1#2{\\setbox\\coupletBox\\vbox{\\baselineskip0pt\\lineskip2pt\n"
     "  \\everycr{}\\tabskip0pt\\halign{\\tabskip2\\tabcolsep#1\\tabskip0pt\\cr#2}}}\n"
     "\\long\\gdef\\coupletTry#1#2#3{\\ifdim\\wd\\coupletBox>\\linewidth\n"
     "  #1\\settowidth\\coupletUnit{0}\\divide\\coupletUnit10 \\advance\\coupletUnit1sp\n"

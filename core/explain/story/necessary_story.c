@@ -287,7 +287,7 @@ tell_endless (Numbered *numbered)
   const CoupletFileResult *result = numbered->telling->result;
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples = violating_walk (result, &conflict);
-  gboolean shown = samples != NULL && samples->automaton->output_distinct &&
+  gboolean shown = examined_automaton (result)->output_distinct &&
                    result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
   Line *line =
       numbered_statement (numbered, "Proposition", shown ? "no d is enough" : "no coupling");
@@ -301,12 +301,12 @@ tell_endless (Numbered *numbered)
               "Valid couplings of all walks have no finite bound of their costs, so that "
               "Fact %u shows no privacy.",
               numbered->rules + 1);
-  if (samples == NULL) {
+  if (samples == NULL)
     tell_raises (numbered);
-    return;
+  else {
+    tell_proof_walk (numbered, samples, NULL);
+    tell_impossible (numbered, samples, conflict);
   }
-  tell_proof_walk (numbered, samples, NULL);
-  tell_impossible (numbered, samples, conflict);
   if (!shown)
     return;
   line_put (document_paragraph (numbered->telling->document),
