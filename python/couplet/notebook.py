@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import dataclasses
 import re
 import shlex
 from collections.abc import Iterator
@@ -89,8 +90,9 @@ def _results(shell: Any, words: argparse.Namespace, cell: str) -> Iterator[tuple
         return
     for name in names:
         function = shell.user_ns[name]
-        yield function, verify(function, parameters, claim=words.claim, private=words.private, options=options,
-                               answers=words.answers)
+        result = verify(function, parameters, claim=words.claim, private=words.private, options=options,
+                        answers=words.answers)
+        yield function, dataclasses.replace(result, file="cell")
 
 
 def register(shell: Any) -> None:
