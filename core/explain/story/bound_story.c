@@ -3,7 +3,7 @@
 
 #include "evidence_walks.h"
 #include "naming.h"
-#include "potentials.h"
+#include "potential_rows.h"
 
 #include <couplet/host/place_vectors.h>
 #include <couplet/host/unfold.h>
@@ -80,7 +80,8 @@ put_parameters (Line *line, const WalkSamples *samples)
 {
   for (guint i = 0; i < samples->samples->len; i++) {
     const WalkSample *sample = walk_sample (samples, i);
-    line_put (line, i > 0 ? "; " : "");
+    if (i > 0)
+      line_put (line, "; ");
     put_which_draw (line, samples, sample, FALSE);
     if (sample->kind == COUPLET_NOISELESS)
       line_put (line, ": no noise");

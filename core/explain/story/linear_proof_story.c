@@ -49,8 +49,7 @@ static void
 put_numbers (Line *line, const CoupletEvidence *evidence, const CoupletEvidenceVector *vector)
 {
   for (guint32 i = 0; i < vector->n; i++) {
-    line_put (line, i > 0 ? ", " : "");
-    line_put (line, "%p{q}", number_at (evidence, vector, i));
+    line_put (line, i > 0 ? ", %p{q}" : "%p{q}", number_at (evidence, vector, i));
   }
 }
 
@@ -281,8 +280,8 @@ tell_sums (Needed *needed, const CoupletLinearPath *path, const CoupletRational 
   for (guint32 i = 0; i < path->n_draws; i++) {
     line_put (line, i > 0 ? ", %p{q} of %s{v}%u{i}" : "%p{q} of %s{v}%u{i}", &sums[n_answers + i],
               "z", i + 1);
-    line_put (line, couplet_evidence_cost (needed->evidence) != NULL ? " (parameter %p{q})" : "",
-              &path->draws[i]->rate);
+    if (couplet_evidence_cost (needed->evidence) != NULL)
+      line_put (line, " (parameter %p{q})", &path->draws[i]->rate);
   }
   line_put (line, ", and along the differences to {neg}%s{v}, where %s{v}{=}", "c", "c");
   for (guint32 j = 0; j < n_answers; j++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "potentials.h"
+#include "potential_rows.h"
 
 #include <couplet/host/place_vectors.h>
 #include <couplet/host/unfold.h>

@@ -2,8 +2,8 @@
 /* Evidence BOUND as inequalities between numbers that a reader checks one by one: what is enough
  * from a vector on at some shifts of the thresholds is at least what a transition pays and what is
  * enough behind it (docs/evidence.md). */
-#ifndef COUPLET_EXPLAIN_POTENTIALS_H
-#define COUPLET_EXPLAIN_POTENTIALS_H
+#ifndef COUPLET_EXPLAIN_POTENTIAL_ROWS_H
+#define COUPLET_EXPLAIN_POTENTIAL_ROWS_H
 
 #include "walk_samples.h"
 
