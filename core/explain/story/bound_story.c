@@ -284,9 +284,10 @@ tell_induction (Bound *bound, const CoupletFileResult *result)
   line_put (line,
             "(b) For each potential, each transition that leaves its state%s and each %s{v}, "
             "Table %u names one of the next state, with a row for each of the shifts at which that "
-            "has a number. Its coupling is valid, thresholds that are not stored keep their "
+            "has a number (no %s{v} is told where no draw is used). Its coupling is valid, "
+            "thresholds that are not stored keep their "
             "shifts, and the inequality holds. ",
-            any_knows (potentials) ? ", and that what is known there allows," : "", "D", rows);
+            any_knows (potentials) ? ", and that what is known there allows," : "", "D", rows, "D");
   line_put (line, "(c) Each potential is at least %d at some shifts. ", 0);
   line_put (line,
             "By induction over its length, each walk leads to a potential %s{v} such that for all "
