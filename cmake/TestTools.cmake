@@ -9,7 +9,9 @@ set(COUPLET_TEST_TOOLS
   fish fish
   git git
   glpsol glpk-utils
+  jupyter-nbconvert jupyter-nbconvert
   mandoc mandoc
+  module:ipykernel python3-ipykernel
   module:jsonschema python3-jsonschema
   module:yaml python3-yaml
   mypy mypy

@@ -97,11 +97,13 @@ check_automaton (Check *check, CoupletRational *cost)
   check_clear_graph (check);
 }
 
-CoupletEvidenceCheck
-couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, char **why)
+/* steps: as check->bound_steps. */
+static CoupletEvidenceCheck
+check_evidence (const CoupletEvidence *evidence, GArray *steps, CoupletRational *cost, char **why)
 {
   Check check;
   check_init (&check, evidence);
+  check.bound_steps = steps;
   if (!check_linear (&check))
     check_automaton (&check, cost);
   check_clear (&check);
@@ -109,4 +111,20 @@ couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, 
   return check.why == NULL ? COUPLET_EVIDENCE_ACCEPTED
          : check.too_large ? COUPLET_EVIDENCE_TOO_LARGE
                            : COUPLET_EVIDENCE_REJECTED;
+}
+
+CoupletEvidenceCheck
+couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost, char **why)
+{
+  return check_evidence (evidence, NULL, cost, why);
+}
+
+GArray *
+couplet_evidence_bound_steps (const CoupletEvidence *evidence)
+{
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (CoupletBoundStep));
+  g_autofree char *why = NULL;
+  return check_evidence (evidence, steps, NULL, &why) == COUPLET_EVIDENCE_ACCEPTED
+             ? g_steal_pointer (&steps)
+             : NULL;
 }

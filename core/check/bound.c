@@ -29,36 +29,44 @@ is_below (Check *check, const Vector *image, guint32 bound)
                           : check_give_up (check, CHECK_TOO_MANY_TIED);
 }
 
-/* Whether vector is below one of those of entry. */
+/* Whether vector, which number source of the evidence becomes, is below one of those of entry. */
 static gboolean
-is_covered (Check *check, const Vector *vector, guint32 entry)
+is_covered (Check *check, const Vector *vector, guint32 source, guint32 entry)
 {
   CoupletEvidenceEntry e = couplet_evidence_entry (check->evidence, entry);
-  for (guint32 i = 0; i < e.n_vectors && check->why == NULL; i++)
-    if (is_below (check, vector, e.first_vector + i))
-      return TRUE;
+  for (guint32 i = 0; i < e.n_vectors && check->why == NULL; i++) {
+    CoupletBoundStep step = {source, check->transition, e.first_vector + i,
+                             (gint8)check->difference};
+    if (!is_below (check, vector, step.target))
+      continue;
+    if (check->bound_steps != NULL)
+      g_array_append_val (check->bound_steps, step);
+    return TRUE;
+  }
   return FALSE;
 }
 
-/* Takes vector through the present transition, whose edges are those from first on, before end. */
+/* Takes vector, number source of the evidence, through the present transition, whose edges are
+ * those from first on, before end. */
 static gboolean
-check_image (Check *check, const Vector *vector, guint first, guint end)
+check_image (Check *check, const Vector *vector, guint32 source, guint first, guint end)
 {
   g_autoptr (Vector) image = vector_copy (vector);
   if (!check_take (check, image))
     return FALSE;
   for (guint e = first; e < end && check->why == NULL; e++)
     if ((EDGE (check, e)->differences >> (check->difference + 1) & 1) != 0 &&
-        is_covered (check, image, EDGE (check, e)->target))
+        is_covered (check, image, source, EDGE (check, e)->target))
       return TRUE;
   return check->why == NULL &&
          check_reject (check, "what it leads to is not below any vector kept there");
 }
 
-/* Takes vector, of entry, through the transition of edge number first at each D. *end becomes the
- * first edge of another. */
+/* Takes vector, number source of the evidence, of entry, through the transition of edge number
+ * first at each D. *end becomes the first edge of another. */
 static gboolean
-check_transition (Check *check, const Vector *vector, guint32 entry, guint first, guint *end)
+check_transition (Check *check, const Vector *vector, guint32 source, guint32 entry, guint first,
+                  guint *end)
 {
   guint32 t = EDGE (check, first)->transition;
   check->on_cycle = FALSE; /* of all paths: each pays for itself */
@@ -68,7 +76,8 @@ check_transition (Check *check, const Vector *vector, guint32 entry, guint first
   guint8 differences = check_differences (check, NODE (check, entry)->memory, t);
   for (int difference = -1; difference <= 1; difference++) {
     check_stand_at (check, "entry", entry, check->a->source[t], t, difference);
-    if ((differences >> (difference + 1) & 1) != 0 && !check_image (check, vector, first, *end))
+    if ((differences >> (difference + 1) & 1) != 0 &&
+        !check_image (check, vector, source, first, *end))
       return FALSE;
   }
   return TRUE;
@@ -90,7 +99,7 @@ check_vector (Check *check, guint32 entry, guint32 index)
     return check_reject (check, "its least value %s is above the cost", text);
   }
   for (guint edge = FIRST (check, entry); edge < FIRST (check, entry + 1);)
-    if (!check_transition (check, vector, entry, edge, &edge))
+    if (!check_transition (check, vector, index, entry, edge, &edge))
       return FALSE;
   return TRUE;
 }
@@ -105,7 +114,7 @@ check_bound (Check *check)
   for (guint32 e = check->entries[check->a->initial]; e != COUPLET_NONE; e = check->next_entry[e])
     started |= couplet_evidence_entry (check->evidence, e).n_relations == 0 &&
                check_memory_fits (NODE (check, e)->memory, check_memory_start ()) &&
-               is_covered (check, nothing, e);
+               is_covered (check, nothing, COUPLET_NONE, e);
   check_stand_at (check, NULL, 0, COUPLET_NONE, COUPLET_NONE, NO_DIFFERENCE);
   if (!started)
     return check->why == NULL &&

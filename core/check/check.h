@@ -4,7 +4,7 @@
 #ifndef COUPLET_CHECK_CHECK_H
 #define COUPLET_CHECK_CHECK_H
 
-#include <couplet/host/evidence.h>
+#include <couplet/host/check.h>
 
 #define NO_DIFFERENCE 2
 
@@ -42,7 +42,8 @@ typedef struct {
   GArray *first;                 /* per node, and one more: its first edge */
   guint32 *component;            /* per node: its strongly connected component; NULL = what is on
                                     a cycle is not known, and nothing is asked of it */
-  guint8 *pays; /* per component, where walks may pay for the last turn of a loop; or NULL */
+  GArray *bound_steps; /* CoupletBoundStep: what an accepted bound rests on; NULL = not asked */
+  guint8 *pays;        /* per component, where walks may pay for the last turn of a loop; or NULL */
 } Check;
 
 /* Prepares *check for evidence, which must outlive it. */

@@ -5,6 +5,7 @@
 #include "drawing.h"
 #include "evidence_walks.h"
 #include "linear_story.h"
+#include "proof_story.h"
 #include "summary_story.h"
 #include "verdict_story.h"
 
@@ -112,13 +113,16 @@ explain (const CoupletFileResult *result, const Questions *questions, Examiner *
   tell_claimed (document, result);
   if (result->rejected)
     tell_rejection (&telling, result->disagreement_text);
-  else if (!asked)
+  else if (!asked) {
+    if (questions->summary)
+      tell_proof (&telling);
     tell_result (&telling);
-  else if (!tell_answers (&telling, questions, error))
+  } else if (!tell_answers (&telling, questions, error))
     return NULL;
   if (!result->rejected && examiner_disagreement (examiner) != NULL)
     tell_rejection (&telling, examiner_disagreement (examiner));
-  tell_provenance (&telling);
+  if (!questions->summary || asked || result->rejected) /* else it is a note of the proof */
+    tell_provenance (&telling);
   return g_steal_pointer (&document);
 }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .assertion import assert_private
     from .commands import convert, delta, explain, refute
-    from .comparison import Comparison
+    from .comparison import Comparison, Sweep
     from .errors import CoupletError, ProgramNotFound
     from .program import find_program
     from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
@@ -25,7 +25,8 @@ __version__ = "0.1.0"
 
 __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
            "CoupletError", "Diagnostic", "Evidence", "Method", "OutputCost", "ProgramNotFound",
-           "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Verdict", "assert_private", "compare", "convert", "delta",
+           "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Sweep", "Verdict",
+           "assert_private", "compare", "convert", "delta",
            "explain", "find_program", "refute",
            "solve", "sweep", "verify"]
 
@@ -37,6 +38,12 @@ def __getattr__(name: str) -> Any:
         if found is not None:
             return found
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """What `%load_ext couplet` calls."""
+    from .notebook import register
+    register(ipython)
 
 
 def __dir__() -> list[str]:

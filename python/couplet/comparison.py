@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from .html_tables import html_table
 from .results import Method, Result, Stage, Verdict
 
 Row = dict[str, Any]
@@ -100,6 +101,38 @@ def _rows(result: Result) -> Iterator[Row]:
         yield columns | nothing | {"reason": error}
 
 
+def _name_of(result: Result) -> str:
+    values = ", ".join(f"{name} = {value}" for name, value in result.swept.items())
+    name = f"{result.file}::{result.function}" if result.function else result.file
+    return f"{name}, {values}" if values else name
+
+
+def _answer_of(result: Result) -> str:
+    return result.errors[0].message if result.errors else result.words
+
+
+def _said_by(result: Result, name: str) -> object:
+    """The cost that the stage of that name gives, else its verdict; None: it was not asked."""
+    for stage in result.stages:
+        if stage.stage == name:
+            cost = _cost_of(stage)
+            return stage.verdict.value.replace("-", " ") if cost is None else "none" if cost == math.inf else cost
+    return None
+
+
+class Sweep(tuple[Result, ...]):
+    """The results of a sweep, in its order."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        """A row for each point, in notebooks."""
+        names = list(dict.fromkeys(name for result in self for name in result.swept))
+        return html_table((*names, "answer", "least d"), (
+            (*(result.swept.get(name) for name in names),
+             _answer_of(result), result.least_d) for result in self))
+
+
 @dataclass(frozen=True)
 class Comparison:
     """What every method says of every file."""
@@ -113,6 +146,12 @@ class Comparison:
         """``rows`` as a DataFrame of pandas, which must be installed."""
         import pandas
         return pandas.DataFrame(self.rows)
+
+    def _repr_html_(self) -> str:
+        """A row for each file, with what each method says, in notebooks."""
+        names = list(dict.fromkeys(stage.stage for result in self.results for stage in result.stages))
+        return html_table(("file", "answer", *names), (
+            (_name_of(result), _answer_of(result), *(_said_by(result, name) for name in names)) for result in self.results))
 
     @property
     def rows(self) -> list[Row]:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from .html_tables import html_table
+
 
 class Verdict(enum.StrEnum):
     """What is proven of a mechanism."""
@@ -249,10 +251,10 @@ class Result:
 
     def _repr_html_(self) -> str:
         """A table, in notebooks."""
-        rows = [(stage.stage, stage.verdict.value, "" if stage.cost is None else str(stage.cost)) for stage in self.stages]
-        cells = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-        return (f"<p><b>{html.escape(self.function or self.file)}</b>: {html.escape(self.words)}</p>"
-                f"<table><tr><th>method</th><th>verdict</th><th>cost</th></tr>{cells}</table>")
+        name = self.automaton if self.file == "-" and self.automaton else self.file
+        rows = [(stage.stage, stage.verdict.value, stage.cost) for stage in self.stages]
+        return (f"<p><b>{html.escape(self.function or name)}</b>: {html.escape(self.words)}</p>"
+                f"{html_table(('method', 'verdict', 'cost'), rows)}")
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:

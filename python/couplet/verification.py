@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import program as _program
-from .comparison import Comparison
+from .comparison import Comparison, Sweep
 from .errors import CoupletError
 from .functions import read_function
 from .reading import method_of, result_of
@@ -219,11 +219,11 @@ def _file_of(source: Path | bytes | Mapping[str, Any]) -> Iterator[tuple[str, bo
 
 
 def _sweep(source: Path | bytes | Mapping[str, Any], words: list[str],
-           program: Path | None) -> tuple[Result, ...]:
+           program: Path | None) -> Sweep:
     with _file_of(source) as (word, made):
         answer = _program.run(program, ["verify", *words, "--", word])
     results = map(result_of, _objects(answer))
-    return tuple(dataclasses.replace(result, file="-") if made else result for result in results)
+    return Sweep(dataclasses.replace(result, file="-") if made else result for result in results)
 
 
 def sweep(source: Path | bytes | Mapping[str, Any], parameters: Mapping[str, Values], *,
@@ -234,7 +234,7 @@ def sweep(source: Path | bytes | Mapping[str, Any], parameters: Mapping[str, Val
           time_limit: float | None = None, evidence: bool = False,
           self_check: bool | None = None, require_evidence: bool = False,
           plugin_path: Sequence[Path] = (), program: Path | None = None,
-          jobs: int = 1) -> tuple[Result, ...]:
+          jobs: int = 1) -> Sweep:
     """Like verify(), at each value of parameters, which may be several:
     ``{"c": range(1, 6), "s": [Fraction(1, 2), 1]}``, or texts as on the command line,
     ``"1/2..2..1/4"``. The results are those of the product, in the order given, the last parameter

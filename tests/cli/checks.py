@@ -15,11 +15,13 @@ RULE = re.compile(r"[-─━═]{2,}")
 DATE = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 PROVENANCE = re.compile(r"\n+(?:#+ |\\subsubsection\*\{\\raggedright )?Provenance\b.*?(?=(?:\n\\par\\endgroup)?\n\Z)",
                         re.DOTALL)
+# the note of the proof in LaTeX
+ORIGIN_NOTE = re.compile(r"\\footnote\{\\raggedright input: .*?Z\}\}")
 
 
 def without_provenance(explanation):
-    """An explanation without the block at its end that says where it comes from."""
-    return PROVENANCE.sub("", explanation)
+    """An explanation without the block at its end, or the note, that says where it comes from."""
+    return ORIGIN_NOTE.sub("", PROVENANCE.sub("", explanation))
 
 
 def without_options(report):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """couplet explain --format latex through pdflatex: the explanation of every example, and the
-answers to all questions about it, in one and two columns of several widths, without an error, an
-undefined reference or a box that is too wide or too high; a title block says what was verified.
+answers to all questions about it, in one and two columns of several widths, and alone, without an
+error, an undefined reference or a box that is too wide or too high; a title block says what was
+verified.
 
 usage: test_latex.py COUPLET EXAMPLES"""
 import json
@@ -37,6 +38,8 @@ HEAD = """\\documentclass[%s]{article}
 """
 FAULTS = re.compile(r"^(?:! .*|Overfull .*|LaTeX Warning: (?:Reference|There were undefined).*|"
                     r".*(?:undefined|multiply defined).*)", re.MULTILINE)
+# examples that are typeset without a document around them
+ALONE = ("numeric-sparse.json", "svt-star.json", "m-range-2.svt")
 VERDICTS = {0: "private", 10: "not private", 11: "unknown"}
 # names and values that are as long as files may have them
 LONG_NAME = "a_mechanism_with_a_name/that-goes-on" + "andon" * 12
@@ -118,6 +121,18 @@ def check_summary(checks, folder):
                  told(os.path.join(library, "between-thresholds.svt")), "sampling")
 
 
+def check_alone(checks, place, paths):
+    """An explanation is a document, too."""
+    for path in paths:
+        name = os.path.basename(path)
+        checks.run("explain", "-q", "--format", "latex", "-o", os.path.join(place, "alone.tex"), path)
+        got = subprocess.run(["pdflatex", "-draftmode", "-interaction=nonstopmode", "alone.tex"], cwd=place,
+                             stdout=subprocess.DEVNULL, timeout=300, check=False)
+        with open(os.path.join(place, "alone.log"), encoding="latin-1") as log:
+            faults = FAULTS.findall(log.read())
+        checks.check(got.returncode == 0 and not faults, "%s alone: %d %s" % (name, got.returncode, faults[:5]))
+
+
 def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
     inputs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli", "explain", "inputs")
@@ -130,6 +145,7 @@ def main():
                              ("automata", "mechanisms", "library")] + [inputs]) + [long_file]
         checks.check(len(paths) > 100, "%d examples" % len(paths))
         parts = explanations(checks, paths)
+        check_alone(checks, place, [path for path in paths if os.path.basename(path) in ALONE])
         for page in PAGES:
             status, log = typeset(place, page, parts)
             checks.check(status == 0 and log.count("\nFILE ") == len(parts),

@@ -34,6 +34,11 @@ add_test(NAME python_functions COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOUR
 set_tests_properties(python_functions PROPERTIES TIMEOUT 300 ENVIRONMENT
   "${with_program}$<$<NOT:$<BOOL:${COUPLET_HAVE_GLPK}>>:;COUPLET_LACKS_GLPK=1>")
 if(COUPLET_HAVE_GLPK AND COUPLET_HAVE_ARB AND COUPLET_HAVE_GRAPHVIZ)
+  couplet_lacks_tools(python_notebook lacks_tools jupyter-nbconvert module:ipykernel)
+  if(NOT lacks_tools)
+    add_test(NAME python_notebook COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_notebook.py)
+    set_tests_properties(python_notebook PROPERTIES TIMEOUT 120 ENVIRONMENT "${with_program}")
+  endif()
   add_test(NAME python_commands COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_commands.py)
   set_tests_properties(python_commands PROPERTIES TIMEOUT 300 ENVIRONMENT "${with_program}")
   add_test(NAME python_pytest COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_pytest_plugin.py)

@@ -57,6 +57,29 @@ class Notebooks(unittest.TestCase):
         shown = couplet.verify(FAILS)._repr_html_()
         self.assertIn("<td>frontier</td><td>private</td><td>19/4</td>", shown)
 
+    def test_a_comparison_is_a_table_in_a_notebook(self):
+        shown = couplet.compare([FAILS, MECHANISMS / "svt-star.svt"], deciders="graph", optimizers="frontier")._repr_html_()
+        self.assertIn("<th>graph</th><th>frontier</th>", shown)
+        self.assertIn("<td>claim 1 fails, private, least d 19/4</td><td>private</td><td>19/4</td>", shown)
+        self.assertIn("<td>not private</td><td>not private</td><td>none</td>", shown)
+
+    def test_a_sweep_is_a_tuple_and_a_table_in_a_notebook(self):
+        results = couplet.sweep(FAILS, {"c": ["1/2", 1]})
+        self.assertIsInstance(results, tuple)
+        self.assertEqual([result.least_d for result in results], [None, couplet.verify(FAILS, {"c": 1}).cost])
+        shown = results._repr_html_()
+        self.assertIn("<th>c</th><th>answer</th><th>least d</th>", shown)
+        self.assertIn("<td>1</td><td>claim 1 fails, private, least d 7/4</td><td>7/4</td>", shown)
+        self.assertIn(results[0].errors[0].message.replace("'", "&#x27;"), shown)
+
+    def test_tables_escape_everything(self):
+        table = couplet.html_tables.html_table(["<a>"], [["<b>", None, "&"]])
+        self.assertEqual(table, "<table><tr><th>&lt;a&gt;</th></tr><tr><td>&lt;b&gt;</td><td></td><td>&amp;</td></tr></table>")
+        result = couplet.Result("<i>", None, couplet.Verdict.UNKNOWN, None, None)
+        for shown in (result._repr_html_(), couplet.Sweep([result])._repr_html_(),
+                      couplet.Comparison((result,), (), 0, "")._repr_html_()):
+            self.assertNotIn("<i>", shown)
+
     def test_a_comparison_is_a_frame_of_pandas(self):
         pandas = types.SimpleNamespace(DataFrame=list)
         with mock.patch.dict(sys.modules, {"pandas": pandas}):

@@ -10,7 +10,7 @@ import sys
 #: Debian's packages of modules.
 PACKAGES = {"numpy": "python3-numpy", "pycparser": "python3-pycparser", "yaml": "python3-yaml", "jsonschema": "python3-jsonschema",
             "pytest": "python3-pytest", "networkx": "python3-networkx", "igraph": "python3-igraph", "ply": "python3-ply",
-            "rich": "python3-rich"}
+            "rich": "python3-rich", "IPython": "python3-ipython"}
 #: Lists for files of a folder, beside those of `make check`.
 LISTS = {"bench": ("BENCH_PACKAGES", "DIPAUT_PACKAGES"), "tests/browser": ("BROWSER_PACKAGES",), "tests/slurm": ("SLURM_PACKAGES",)}
 #: What no command of GNUmakefile runs, and what the package takes where it is there.

@@ -79,6 +79,11 @@ put_atom (GString *out, const Atom *atom)
   case ATOM_SIGN:
     html_put_text (out, plain_sign (atom->sign, TRUE));
     break;
+  case ATOM_NOTE:
+    g_string_append (out, " (");
+    put_atoms (out, atom->exponent);
+    g_string_append (out, ")");
+    break;
   case ATOM_POWER: /* exponents have none themselves, so this goes one level deep */
     g_string_append (out, "<sup>");
     put_atoms (out, atom->exponent);

@@ -173,6 +173,8 @@ put_math (GString *out, const Atom *atom, gboolean raised)
 
 /* ---- Lines ------------------------------------------------------------------------------ */
 
+static void put_line (GString *out, const Line *line);
+
 static void
 put_atom (GString *out, const Atom *atom)
 {
@@ -191,6 +193,11 @@ put_atom (GString *out, const Atom *atom)
     break;
   case ATOM_BAR:
     g_string_append_printf (out, "\\rule{0.%03d\\linewidth}{1.2ex}", (int)(atom->part * 200));
+    break;
+  case ATOM_NOTE: /* notes have none themselves, so this goes one level deep */
+    g_string_append (out, "\\footnote{\\raggedright ");
+    put_line (out, atom->exponent);
+    g_string_append_c (out, '}');
     break;
   default:
     put_math (out, atom, FALSE);
@@ -237,7 +244,7 @@ static const char MACROS[] =
     "  \\hrule height\\lightrulewidth\\nobreak\\vskip\\belowrulesep\\nobreak}}\n"
     "\\gdef\\coupletBottom{\\noalign{\\nobreak\\vskip\\aboverulesep\\nobreak\n"
     "  \\hrule height\\heavyrulewidth}}\n"
-    "\\long\\gdef\\coupletSet#1#2{\\setbox\\coupletBox\\vbox{\\baselineskip0pt\\lineskip1pt\n"
+    "\\long\\gdef\\coupletSet#1#2{\\setbox\\coupletBox\\vbox{\\baselineskip0pt\\lineskip2pt\n"
     "  \\everycr{}\\tabskip0pt\\halign{\\tabskip2\\tabcolsep#1\\tabskip0pt\\cr#2}}}\n"
     "\\long\\gdef\\coupletTry#1#2#3{\\ifdim\\wd\\coupletBox>\\linewidth\n"
     "  #1\\settowidth\\coupletUnit{0}\\divide\\coupletUnit10 \\advance\\coupletUnit1sp\n"
@@ -356,10 +363,22 @@ is_item (const Document *document, guint index)
          ((const Block *)document->blocks->pdata[index])->kind == BLOCK_ITEM;
 }
 
+/* What makes a document of it where there is none around it. */
+static const char BEGIN[] =
+    "% for \\input in a document with \\usepackage{amsmath,booktabs,graphicx}, or alone\n"
+    "\\expandafter\\ifx\\csname @classoptionslist\\endcsname\\relax\n"
+    "  \\documentclass{article}\n"
+    "  \\usepackage{amsmath,booktabs,graphicx}\n"
+    "  \\begin{document}\n"
+    "  \\def\\coupletEnd{\\end{document}}\n"
+    "\\else\n"
+    "  \\def\\coupletEnd{}\n"
+    "\\fi\n";
+
 void
 print_latex (const Document *document, GString *out)
 {
-  g_string_append (out, "% needs \\usepackage{amsmath,booktabs,graphicx}\n");
+  g_string_append (out, BEGIN);
   g_string_append (out, MACROS);
   g_string_append (out, "\\begingroup\\tolerance9999 \\emergencystretch3em\\relax\n");
   for (guint i = 0; i < document->blocks->len; i++) {
@@ -369,5 +388,5 @@ print_latex (const Document *document, GString *out)
       g_string_append_c (out, '\n');
     put_block (out, document->blocks->pdata[i], first, last);
   }
-  g_string_append (out, "\\par\\endgroup\n");
+  g_string_append (out, "\\par\\endgroup\n\\coupletEnd\n");
 }

@@ -166,6 +166,8 @@ put_atom (Measure *measure, const Atom *atom)
   case ATOM_BAR:
     put_width (measure, BAR);
     break;
+  case ATOM_NOTE: /* stands below the page */
+    break;
   default:
     put_text (measure, atom->text, atom->kind);
   }

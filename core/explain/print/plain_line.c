@@ -115,6 +115,11 @@ put_atom (GString *out, const Atom *atom, gboolean utf8)
   case ATOM_SIGN:
     g_string_append (out, plain_sign (atom->sign, utf8));
     break;
+  case ATOM_NOTE:
+    g_string_append (out, " (");
+    put_atoms (out, atom->exponent, utf8);
+    g_string_append (out, ")");
+    break;
   case ATOM_POWER:
     put_power (out, atom->exponent, utf8);
     break;

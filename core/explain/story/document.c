@@ -102,14 +102,14 @@ put_line (Line *line, const Line *other)
 }
 
 static void
-put_power (Line *line, Line *exponent)
+put_line_of (Line *line, AtomKind kind, Line *exponent)
 {
-  Atom atom = {.kind = ATOM_POWER, .exponent = exponent};
+  Atom atom = {.kind = kind, .exponent = exponent};
   g_array_append_val (line->atoms, atom);
 }
 
 /* What an argument is, written behind its conversion. */
-typedef enum { KIND_PLAIN, KIND_NUMBER, KIND_LINE, KIND_POWER } PointerKind;
+typedef enum { KIND_PLAIN, KIND_NUMBER, KIND_LINE, KIND_OF_LINE } PointerKind;
 
 typedef struct {
   const char *name;
@@ -128,7 +128,7 @@ read_kind (const char **format)
       {"{r}", ATOM_RULE, KIND_PLAIN},    {"{v}", ATOM_VARIABLE, KIND_PLAIN},
       {"{i}", ATOM_INDEX, KIND_PLAIN},   {"{m}", ATOM_NUMBER, KIND_PLAIN},
       {"{q}", ATOM_NUMBER, KIND_NUMBER}, {"{l}", ATOM_TEXT, KIND_LINE},
-      {"{p}", ATOM_POWER, KIND_POWER},
+      {"{p}", ATOM_POWER, KIND_OF_LINE}, {"{n}", ATOM_NOTE, KIND_OF_LINE},
   };
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (g_str_has_prefix (*format, kinds[i].name)) {
@@ -148,12 +148,12 @@ put_text (Line *line, AtomKind kind, const char *text)
 }
 
 static void
-put_pointer (Line *line, PointerKind kind, void *pointer)
+put_pointer (Line *line, const ArgumentKind *kind, void *pointer)
 {
-  if (kind == KIND_LINE)
+  if (kind->pointer == KIND_LINE)
     put_line (line, pointer);
-  else if (kind == KIND_POWER)
-    put_power (line, pointer);
+  else if (kind->pointer == KIND_OF_LINE)
+    put_line_of (line, kind->atom, pointer);
   else {
     g_autofree char *digits = couplet_rational_to_string (pointer);
     put_number (line, digits);
@@ -180,7 +180,7 @@ put_argument (Line *line, const char **format, va_list *arguments)
     put_number (line, digits);
     break;
   case 'p':
-    put_pointer (line, kind->pointer, va_arg (*arguments, void *));
+    put_pointer (line, kind, va_arg (*arguments, void *));
     break;
   default:
     g_assert_not_reached (); /* the compiler knows formats with other conversions only */

@@ -14,6 +14,7 @@ typedef enum {
   ATOM_CODE,     /* a name or notation of the input */
   ATOM_RULE,     /* a proof rule */
   ATOM_BAR,      /* part of whole, both multiples of one unit */
+  ATOM_NOTE,     /* a footnote: a line of its own */
   ATOM_VARIABLE, /* from here on mathematics */
   ATOM_NUMBER,   /* lowest terms, not negative */
   ATOM_INDEX,    /* of the variable before it */
@@ -45,9 +46,9 @@ typedef struct Line Line;
 typedef struct {
   AtomKind kind;
   Sign sign;      /* SIGN */
-  char *text;     /* the others but BAR and POWER; valid UTF-8 without control characters */
+  char *text;     /* the others but BAR, NOTE and POWER; valid UTF-8 without control characters */
   double part;    /* BAR: 0 .. 1, for the eye only */
-  Line *exponent; /* POWER */
+  Line *exponent; /* POWER, NOTE */
 } Atom;
 
 struct Line {
@@ -99,7 +100,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Line, line_free)
  *   %s{r} a rule        %s{v} a variable             %u{i} an index
  *   %u words: a number  %d mathematics               %s{m} mathematics: digits
  *   %p{q} mathematics: a const CoupletRational *     %p{l} another line's atoms (const Line *)
- *   %p{p} an exponent (Line *, taken) */
+ *   %p{p} an exponent (Line *, taken)          %p{n} a footnote (Line *, taken) */
 void line_put (Line *line, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* A bar that shows part / whole. whole > 0. */

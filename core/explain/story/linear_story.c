@@ -77,42 +77,6 @@ number_of (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector,
   return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
 }
 
-/* ---- Forms -------------------------------------------------------------------------------------
- */
-
-static void
-append_term (GString *text, mpq_srcptr factor, const char *name)
-{
-  g_auto (CoupletRational) size;
-  couplet_rational_init (&size);
-  mpq_abs (size.value, factor);
-  g_autofree char *digits = couplet_rational_to_string (&size);
-  gboolean negative = mpq_sgn (factor) < 0, unit = mpq_cmp_ui (size.value, 1, 1) == 0;
-  g_string_append (text, text->len == 0 ? (negative ? "-" : "") : negative ? " - " : " + ");
-  if (*name == '\0' || !unit)
-    g_string_append (text, digits);
-  if (*name != '\0' && !unit)
-    g_string_append_c (text, '*');
-  g_string_append (text, name);
-}
-
-/* `a1 - 2*z1 + 3`: answers and draws are counted from 1. The caller frees it. */
-static char *
-print_form (const CoupletLinearList *list, const CoupletLinearForm *form)
-{
-  GString *text = g_string_new (NULL);
-  for (guint32 t = 0; t < form->n_terms; t++) {
-    guint32 atom = form->terms[t].atom;
-    gboolean draw = atom >= list->n_answers;
-    g_autofree char *name =
-        g_strdup_printf ("%c%u", draw ? 'z' : 'a', (draw ? atom - list->n_answers : atom) + 1);
-    append_term (text, form->terms[t].factor.value, name);
-  }
-  if (form->n_terms == 0 || mpq_sgn (form->constant.value) != 0)
-    append_term (text, form->constant.value, "");
-  return g_string_free (text, FALSE);
-}
-
 /* ---- The path
  * ------------------------------------------------------------------------------------ */
 
@@ -146,7 +110,7 @@ static void
 put_row (const LinearTold *told, const Row *row, const CoupletLinearRow *part, guint32 number)
 {
   const CoupletLinearNode *node = part->node;
-  g_autofree char *form = print_form (told->list, &node->form);
+  g_autofree char *form = linear_form_to_string (told->list, &node->form);
   g_autofree char *question = g_strdup_printf ("%s %s 0", form, node->strict ? ">" : ">=");
   if (node->kind == COUPLET_LINEAR_REAL)
     line_put (row_cell (row, COLUMN_STEP), "outputs %s{c}", form);

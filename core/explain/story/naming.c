@@ -68,6 +68,20 @@ put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample)
 }
 
 void
+put_fee (Line *line, const WalkSamples *samples, const WalkSample *sample)
+{
+  const CoupletAutomaton *a = samples->automaton;
+  int fee = walk_sample_fee (sample);
+  if (fee != 1)
+    line_put (line, fee > 1 ? "%d{*}" : "%d", fee);
+  if (fee == 0)
+    return;
+  line_put (line, "%p{q}", &a->numbers[sample->number]);
+  if (mpq_cmp_ui (a->sensitivity.value, 1, 1) != 0)
+    line_put (line, "{*}%p{q}", &a->sensitivity);
+}
+
+void
 put_cost (Line *line, const CoupletRational *cost)
 {
   if (mpq_cmp_ui (cost->value, 1, 1) != 0)
@@ -100,4 +114,36 @@ put_step_numbers (Line *line, const GArray *steps)
               g_array_index (steps, guint, i) + 1);
   if (steps->len > MOST_STEPS_NAMED)
     line_put (line, ", ...");
+}
+
+static void
+append_term (GString *text, mpq_srcptr factor, const char *name)
+{
+  g_auto (CoupletRational) size;
+  couplet_rational_init (&size);
+  mpq_abs (size.value, factor);
+  g_autofree char *digits = couplet_rational_to_string (&size);
+  gboolean negative = mpq_sgn (factor) < 0, unit = mpq_cmp_ui (size.value, 1, 1) == 0;
+  g_string_append (text, text->len == 0 ? (negative ? "-" : "") : negative ? " - " : " + ");
+  if (*name == '\0' || !unit)
+    g_string_append (text, digits);
+  if (*name != '\0' && !unit)
+    g_string_append_c (text, '*');
+  g_string_append (text, name);
+}
+
+char *
+linear_form_to_string (const CoupletLinearList *list, const CoupletLinearForm *form)
+{
+  GString *text = g_string_new (NULL);
+  for (guint32 t = 0; t < form->n_terms; t++) {
+    guint32 atom = form->terms[t].atom;
+    gboolean draw = atom >= list->n_answers;
+    g_autofree char *name =
+        g_strdup_printf ("%c%u", draw ? 'z' : 'a', (draw ? atom - list->n_answers : atom) + 1);
+    append_term (text, form->terms[t].factor.value, name);
+  }
+  if (form->n_terms == 0 || mpq_sgn (form->constant.value) != 0)
+    append_term (text, form->constant.value, "");
+  return g_string_free (text, FALSE);
 }

@@ -7,6 +7,8 @@
 #include "document.h"
 #include "walk_samples.h"
 
+#include <couplet/linear.h>
+
 /* `q1 -> q2: top` */
 void put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition);
 
@@ -27,10 +29,16 @@ void put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sam
  */
 void put_step_numbers (Line *line, const GArray *steps);
 
+/* What the shift of a sample pays, as a product: `2 * 1/4`, `0`. */
+void put_fee (Line *line, const WalkSamples *samples, const WalkSample *sample);
+
 /* A cost in multiples of epsilon: `3/4 * eps`, `eps`. */
 void put_cost (Line *line, const CoupletRational *cost);
 
 /* A cost without its epsilon, which may be infinite. */
 void put_unit_cost (Line *line, const CoupletUnit *unit, CoupletCost cost);
+
+/* `a1 - 2*z1 + 3`: answers and draws are counted from 1. The caller frees it. */
+char *linear_form_to_string (const CoupletLinearList *list, const CoupletLinearForm *form);
 
 #endif

@@ -61,18 +61,13 @@ put_conditions (Line *line, const WalkSamples *samples, guint index, guint *next
 static void
 put_pays (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
-  const CoupletAutomaton *a = samples->automaton;
-  gboolean scaled = mpq_cmp_ui (a->sensitivity.value, 1, 1) != 0;
+  gboolean scaled = mpq_cmp_ui (samples->automaton->sensitivity.value, 1, 1) != 0;
   int fee = walk_sample_fee (sample);
   g_auto (CoupletRational) pays;
   couplet_rational_init (&pays);
   walk_sample_pays (samples, sample, &pays);
-  if (fee > 1)
-    line_put (line, "%d{*}", fee);
-  if (fee > 0 && (fee > 1 || scaled)) {
-    line_put (line, "%p{q}", &a->numbers[sample->number]);
-    if (scaled)
-      line_put (line, "{*}%p{q}", &a->sensitivity);
+  if (fee > 1 || (fee > 0 && scaled)) {
+    put_fee (line, samples, sample);
     line_put (line, "{=}");
   }
   line_put (line, "%p{q}", &pays);

@@ -21,6 +21,19 @@ typedef enum {
 CoupletEvidenceCheck couplet_evidence_check (const CoupletEvidence *evidence, CoupletRational *cost,
                                              char **why);
 
+/* What a BOUND rests on: vector, through transition with difference, is below vector target.
+ * vector COUPLET_NONE: the start, which costs nothing and mentions no threshold. */
+typedef struct {
+  guint32 vector;
+  guint32 transition;
+  guint32 target;
+  gint8 difference;
+} CoupletBoundStep;
+
+/* Checks evidence BOUND: all its steps (CoupletBoundStep), those of the start first, then by
+ * vector. NULL when it is not accepted. The caller frees the array. */
+GArray *couplet_evidence_bound_steps (const CoupletEvidence *evidence);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

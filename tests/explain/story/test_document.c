@@ -43,7 +43,7 @@ fill (Line *line, GRand *random)
   for (int n = g_rand_int_range (random, 0, 9); n > 0; n--) {
     const char *word = WORDS[g_rand_int_range (random, 0, G_N_ELEMENTS (WORDS))];
     Line *exponent;
-    switch (g_rand_int_range (random, 0, 7)) {
+    switch (g_rand_int_range (random, 0, 8)) {
     case 0:
       line_put (line, "%s{b} ", word);
       break;
@@ -60,6 +60,11 @@ fill (Line *line, GRand *random)
       exponent = line_new ();
       line_put (exponent, "%d{*}{eps}", 2);
       line_put (line, "%s{v}%p{p} ", "e", exponent);
+      break;
+    case 5:
+      exponent = line_new ();
+      line_put (exponent, "%s{c}", word);
+      line_put (line, "%s%p{n} ", word, exponent);
       break;
     default:
       line_put (line, "%s ", word);
@@ -451,6 +456,25 @@ test_invalid_text_becomes_valid (void **state)
   (void)state;
 }
 
+/* A footnote in LaTeX, in parentheses elsewhere. */
+static void
+test_notes (void **state)
+{
+  (void)state;
+  g_autoptr (Document) document = document_new ();
+  g_autoptr (GString) text = g_string_new (NULL), latex = g_string_new (NULL),
+                      html = g_string_new (NULL);
+  Line *note = line_new ();
+  line_put (note, "sha256: %s{c}", "12_ab");
+  line_put (document_paragraph (document), "read%p{n}.", note);
+  print_text (document, &(TextStyle){.columns = 80}, text);
+  print_latex (document, latex);
+  print_html (document, 1, html);
+  assert_non_null (strstr (text->str, "read (sha256: 12_ab)."));
+  assert_non_null (strstr (latex->str, "read\\footnote{\\raggedright sha256: \\texttt{12\\_"));
+  assert_non_null (strstr (html->str, "read (sha256: <code>12_ab</code>)."));
+}
+
 static void
 test_bars (void **state)
 {
@@ -484,6 +508,7 @@ main (void)
       cmocka_unit_test (test_latex_breaks),
       cmocka_unit_test (test_latex_columns),
       cmocka_unit_test (test_invalid_text_becomes_valid),
+      cmocka_unit_test (test_notes),
       cmocka_unit_test (test_bars),
       cmocka_unit_test (test_html),
       cmocka_unit_test (test_random_html_closes_what_it_opens),

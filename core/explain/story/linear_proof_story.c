@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "linear_proof_story.h"
+
+#include "evidence_walks.h"
+#include "naming.h"
+
+#include <couplet/host/evidence.h>
+
+/* ---- Paths ------------------------------------------------------------------------------------
+ */
+
+/* Calls tell for each path of the evidence, with its number among those of the list, from 1. */
+typedef void (*TellPath) (gpointer data, guint number, const CoupletLinearPath *path,
+                          const CoupletEvidencePath *shown);
+
+static void
+for_each_path (const CoupletEvidence *evidence, TellPath tell, gpointer data)
+{
+  const CoupletLinearList *list = couplet_evidence_list (evidence);
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (list);
+  CoupletLinearPath path;
+  for (guint number = 1; couplet_linear_walk_next (walk, &path); number++)
+    for (guint32 i = 0; i < couplet_evidence_n_paths (evidence); i++) {
+      CoupletEvidencePath shown = couplet_evidence_path (evidence, i);
+      if (shown.end == path.end)
+        tell (data, number, &path, &shown);
+    }
+}
+
+static const CoupletRational *
+number_at (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector, guint32 i)
+{
+  guint32 n;
+  return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
+}
+
+/* `a1 + z1 >= 0`, `a1 + z1 < 0`, or `a1 + z1 is output`. The caller frees it. */
+static char *
+condition_to_string (const CoupletLinearList *list, const CoupletLinearRow *row)
+{
+  g_autofree char *form = linear_form_to_string (list, &row->node->form);
+  if (row->node->kind == COUPLET_LINEAR_REAL)
+    return g_strdup_printf ("%s is output", form);
+  const char *sign = row->node->strict ? (row->met ? ">" : "<=") : row->met ? ">=" : "<";
+  return g_strdup_printf ("%s %s 0", form, sign);
+}
+
+static void
+put_numbers (Line *line, const CoupletEvidence *evidence, const CoupletEvidenceVector *vector)
+{
+  for (guint32 i = 0; i < vector->n; i++) {
+    line_put (line, i > 0 ? ", %p{q}" : "%p{q}", number_at (evidence, vector, i));
+  }
+}
+
+/* ---- Enough -----------------------------------------------------------------------------------
+ */
+
+/* The tables of paths and of their shifts; told, left_out: rows of the latter. */
+typedef struct {
+  const CoupletEvidence *evidence;
+  const CoupletLinear *linear;
+  Table *paths, *shifts;
+  guint32 first;   /* the END of the path whose rows come first */
+  gboolean others; /* whether those of others are told now */
+  guint told, left_out;
+} Enough;
+
+static void
+tell_conditions (Enough *enough, guint number, const CoupletLinearPath *path)
+{
+  const CoupletLinearList *list = couplet_evidence_list (enough->evidence);
+  Row *row = table_add_row (enough->paths);
+  line_put (row_cell (row, 0), "%u", number);
+  for (guint32 i = 0; i < path->n_draws; i++)
+    line_put (row_cell (row, 1), i > 0 ? ", %s %p{q}" : "%s %p{q}",
+              couplet_noise_kind_to_string (path->draws[i]->noise), &path->draws[i]->rate);
+  for (guint32 i = 0; i < path->n_rows; i++) {
+    g_autofree char *condition = condition_to_string (list, &path->rows[i]);
+    line_put (row_cell (row, 2), i > 0 ? "; %s{c}" : "%s{c}", condition);
+  }
+}
+
+/* `1/2 >= 1 * 1/4 + 2 * 1/8`, of the draws that are moved */
+static void
+put_inequality (Line *line, const Enough *enough, const CoupletLinearPath *path,
+                const CoupletEvidenceVector *vector)
+{
+  gboolean any = FALSE;
+  g_auto (CoupletRational) size;
+  couplet_rational_init (&size);
+  line_put (line, "%p{q}{>=}", couplet_evidence_cost (enough->evidence));
+  for (guint32 i = 0; i < vector->n; i++) {
+    mpq_abs (size.value, number_at (enough->evidence, vector, i)->value);
+    if (mpq_sgn (size.value) == 0)
+      continue;
+    line_put (line, any ? "{+}%p{q}{*}%p{q}" : "%p{q}{*}%p{q}", &size, &path->draws[i]->rate);
+    if (mpq_cmp_ui (enough->linear->sensitivity.value, 1, 1) != 0)
+      line_put (line, "{*}%p{q}", &enough->linear->sensitivity);
+    any = TRUE;
+  }
+  if (!any)
+    line_put (line, "%d", 0);
+}
+
+static void
+tell_shifts_of (Enough *enough, guint number, const CoupletLinearPath *path,
+                const CoupletEvidenceVector *vector, guint difference)
+{
+  guint n, size = couplet_evidence_list (enough->evidence)->n_answers;
+  const gint8 *all = couplet_evidence_differences (enough->evidence, &n);
+  Row *row = table_add_row (enough->shifts);
+  line_put (row_cell (row, 0), "%u", number);
+  if (vector->role == COUPLET_VECTOR_IMPOSSIBLE) {
+    line_put (row_cell (row, 2), "nothing takes it: ");
+    put_numbers (row_cell (row, 2), enough->evidence, vector);
+    return;
+  }
+  for (guint i = 0; i < size; i++)
+    line_put (row_cell (row, 1), i > 0 ? ", %d" : "%d", (int)all[(gsize)difference * size + i]);
+  put_numbers (row_cell (row, 2), enough->evidence, vector);
+  put_inequality (row_cell (row, 3), enough, path, vector);
+}
+
+static void
+tell_path_shifts (gpointer data, guint number, const CoupletLinearPath *path,
+                  const CoupletEvidencePath *shown)
+{
+  Enough *enough = data;
+  if ((path->end != enough->first) != enough->others)
+    return;
+  if (enough->told < MOST_PROOF_ROWS)
+    tell_conditions (enough, number, path);
+  for (guint32 i = 0; i < shown->n_vectors; i++) {
+    CoupletEvidenceVector vector =
+        couplet_evidence_path_vector (enough->evidence, shown->first_vector + i);
+    if (enough->told == MOST_PROOF_ROWS) {
+      enough->left_out++;
+      continue;
+    }
+    enough->told++;
+    tell_shifts_of (enough, number, path, &vector, i);
+  }
+}
+
+/* The path that most is necessary on, or the first. */
+static guint32
+first_end (const CoupletFileResult *result, const CoupletEvidence *shifts)
+{
+  const CoupletStageResult *by;
+  const CoupletEvidence *weights = accepted_evidence (result, COUPLET_EVIDENCE_WEIGHTS, &by);
+  return weights != NULL && couplet_evidence_list (weights) == couplet_evidence_list (shifts)
+             ? couplet_evidence_path (weights, 0).end
+             : couplet_evidence_path (shifts, 0).end;
+}
+
+static void
+add_columns (Enough *enough)
+{
+  table_add_column (enough->paths, "Path", TRUE);
+  table_add_column (enough->paths, "Draws", FALSE);
+  table_add_column (enough->paths, "What it finds and outputs", FALSE);
+  table_add_column (enough->shifts, "Path", TRUE);
+  line_put (table_add_column (enough->shifts, NULL, FALSE), "%s{v}", "D");
+  line_put (table_add_column (enough->shifts, NULL, FALSE), "%s{v}", "g");
+  table_add_column (enough->shifts, "Inequality", FALSE);
+}
+
+/* The tables of all paths, and how much of them is left out. */
+static void
+tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
+{
+  const CoupletFileResult *result = numbered->telling->result;
+  Enough enough = {
+      .evidence = evidence, .linear = result->linear, .first = first_end (result, evidence)};
+  enough.paths = numbered_table (
+      numbered,
+      "Paths: the noise of their draws, and what they find of the answers a and draws z.");
+  enough.shifts = numbered_table (
+      numbered, "Shifts of the draws of each path, by the differences of the answers.");
+  add_columns (&enough);
+  for (int others = 0; others < 2; others++) {
+    enough.others = others != 0;
+    for_each_path (evidence, tell_path_shifts, &enough);
+  }
+  if (enough.left_out == 0)
+    return;
+  Line *line = document_paragraph (numbered->telling->document);
+  line_put (line, "Another %u rows are in the evidence that ", enough.left_out);
+  put_evidence_command (line, result);
+  line_put (line, " writes, and that %s{c} checks.", "couplet check FOLDER");
+}
+
+static gboolean
+has_impossible (const CoupletEvidence *evidence)
+{
+  for (guint32 i = 0; i < couplet_evidence_n_paths (evidence); i++) {
+    CoupletEvidencePath path = couplet_evidence_path (evidence, i);
+    if (path.n_vectors > 0 && couplet_evidence_path_vector (evidence, path.first_vector).role ==
+                                  COUPLET_VECTOR_IMPOSSIBLE)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+tell_enough (Numbered *numbered)
+{
+  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletStageResult *by;
+  const CoupletEvidence *shifts = accepted_evidence (result, COUPLET_EVIDENCE_SHIFTS, &by);
+  const CoupletLinearList *list = &result->linear->lists[result->linear->n_lists - 1];
+  Line *line = numbered_statement (numbered, "Theorem", "privacy");
+  line_put (line, "With lists of %u answers the mechanism is ", list->n_answers);
+  put_private (line, result, &result->cost);
+  line_put (line, ".");
+  if (shifts == NULL ||
+      couplet_rational_compare (couplet_evidence_cost (shifts), &result->cost) != 0) {
+    line_put (document_paragraph (numbered->telling->document),
+              "The method that found this bound gave no shifts that show it.");
+    return;
+  }
+  tell_tables (numbered, shifts);
+  line = document_paragraph (numbered->telling->document);
+  line_put (
+      line,
+      "%s{b}. Let the answers differ by %s{v}, and move each draw by its shift %s{v} of "
+      "Table %u. Each expression that a path finds not negative then changes by no less than "
+      "%d, each that it finds negative by no more, each that it outputs by %d: the second "
+      "run takes the same path. A draw with parameter %s{v} that is moved by %s{v} is at most "
+      "as much less probable as %s{v}{*}{|}%s{v}{|}{*}{eps} in the exponent",
+      "Proof", "D", "g", numbered->tables, 0, 0, "d", "g", "d", "g");
+  line_put (line, " (an exponential draw is moved by %d or more)", 0);
+  line_put (line,
+            ", and by the inequalities these sum up to at most %p{q}{*}{eps} on each path. The "
+            "differences of the table are enough, as costs are convex in them (Theorem %u of "
+            "Couplet's docs/theory.md, section %u). ",
+            &result->cost, 4, 5);
+  if (has_impossible (shifts))
+    line_put (line, "Nothing takes a path whose conditions, times the multipliers in place of "
+                    "shifts, add up to a condition that is false. ");
+  line_put (line, "(End of proof.)");
+}
+
+/* ---- Necessary ---------------------------------------------------------------------------------
+ */
+
+typedef struct {
+  Numbered *numbered;
+  const CoupletEvidence *evidence;
+  const CoupletLinear *linear;
+  guint told;
+} Needed;
+
+/* Adds weight times what the form has of each atom to sums (per atom). */
+static void
+add_form (CoupletRational *sums, const CoupletLinearForm *form, const CoupletRational *weight)
+{
+  g_auto (CoupletRational) part;
+  couplet_rational_init (&part);
+  for (guint32 t = 0; t < form->n_terms; t++) {
+    mpq_mul (part.value, form->terms[t].factor.value, weight->value);
+    mpq_ptr sum = sums[form->terms[t].atom].value;
+    mpq_add (sum, sum, part.value);
+  }
+}
+
+/* What the rows times their weights add up to: per draw, beside its parameter, and in all. */
+static void
+tell_sums (Needed *needed, const CoupletLinearPath *path, const CoupletRational *sums)
+{
+  guint n;
+  guint32 n_answers = couplet_evidence_list (needed->evidence)->n_answers;
+  const gint8 *difference = couplet_evidence_differences (needed->evidence, &n);
+  Line *line = document_paragraph (needed->numbered->telling->document);
+  g_auto (CoupletRational) part, total;
+  couplet_rational_init (&part);
+  couplet_rational_init (&total);
+  line_put (line, "Times their weights they add up to ");
+  for (guint32 i = 0; i < path->n_draws; i++) {
+    line_put (line, i > 0 ? ", %p{q} of %s{v}%u{i}" : "%p{q} of %s{v}%u{i}", &sums[n_answers + i],
+              "z", i + 1);
+    if (couplet_evidence_cost (needed->evidence) != NULL)
+      line_put (line, " (parameter %p{q})", &path->draws[i]->rate);
+  }
+  line_put (line, ", and along the differences to {neg}%s{v}, where %s{v}{=}", "c", "c");
+  for (guint32 j = 0; j < n_answers; j++) {
+    mpq_set_si (part.value, -difference[j], 1);
+    mpq_mul (part.value, part.value, sums[j].value);
+    mpq_mul (part.value, part.value, needed->linear->sensitivity.value);
+    mpq_add (total.value, total.value, part.value);
+  }
+  line_put (line, "%p{q}.", &total);
+}
+
+static void
+tell_weights_of (Needed *needed, guint number, const CoupletLinearPath *path,
+                 const CoupletEvidenceVector *vector)
+{
+  const CoupletLinearList *list = couplet_evidence_list (needed->evidence);
+  guint32 n_atoms = list->n_answers + path->n_draws;
+  g_autofree CoupletRational *sums = g_new (CoupletRational, MAX (n_atoms, 1));
+  g_autofree char *says = g_strdup_printf ("Path %u: its conditions, and their weights.", number);
+  Table *table = numbered_table (needed->numbered, says);
+  table_add_column (table, "Condition", FALSE);
+  table_add_column (table, "Weight", TRUE);
+  for (guint32 i = 0; i < n_atoms; i++)
+    couplet_rational_init (&sums[i]);
+  for (guint32 i = 0; i < path->n_rows; i++) {
+    g_autofree char *condition = condition_to_string (list, &path->rows[i]);
+    Row *row = table_add_row (table);
+    line_put (row_cell (row, 0), "%s{c}", condition);
+    line_put (row_cell (row, 1), "%p{q}", number_at (needed->evidence, vector, i));
+    add_form (sums, &path->rows[i].node->form, number_at (needed->evidence, vector, i));
+  }
+  tell_sums (needed, path, sums);
+  for (guint32 i = 0; i < n_atoms; i++)
+    couplet_rational_clear (&sums[i]);
+}
+
+static void
+tell_path_weights (gpointer data, guint number, const CoupletLinearPath *path,
+                   const CoupletEvidencePath *shown)
+{
+  Needed *needed = data;
+  for (guint32 i = 0; i < shown->n_vectors; i++) {
+    CoupletEvidenceVector vector =
+        couplet_evidence_path_vector (needed->evidence, shown->first_vector + i);
+    if (vector.role != COUPLET_VECTOR_WEIGHTS || needed->told == MOST_PROOF_ROWS)
+      continue;
+    needed->told++;
+    tell_weights_of (needed, number, path, &vector);
+  }
+}
+
+static void
+tell_needed_proof (Needed *needed)
+{
+  const CoupletRational *cost = couplet_evidence_cost (needed->evidence);
+  guint n;
+  guint32 n_answers = couplet_evidence_list (needed->evidence)->n_answers;
+  const gint8 *difference = couplet_evidence_differences (needed->evidence, &n);
+  Line *line = document_paragraph (needed->numbered->telling->document);
+  line_put (line, "%s{b}. Let the answers differ by %s{v}{=}{(}", "Proof", "D");
+  for (guint32 j = 0; j < n_answers; j++)
+    line_put (line, j > 0 ? ", %d" : "%d", (int)difference[j]);
+  line_put (line,
+            "{)}. These paths have the same outputs, and what else has them cannot be taken:");
+  for_each_path (needed->evidence, tell_path_weights, needed);
+  line = document_paragraph (needed->numbered->telling->document);
+  if (cost != NULL)
+    line_put (line,
+              "A weight has the sign with which its condition holds. No sum of a draw is greater "
+              "than its parameter (in size, unless it is exponential), so that shifts which keep "
+              "the conditions cost at least %s{v}",
+              "c");
+  else
+    line_put (line,
+              "A weight has the sign with which its condition holds. No sum of a draw is "
+              "other than %d (of exponential ones: above), so that no shifts keep the "
+              "conditions",
+              0);
+  line_put (line,
+            " on any of these paths; by Theorem %u of Couplet's docs/theory.md (section %u) no "
+            "smaller %s{v} is enough, at each {eps}. (End of proof.)",
+            4, 5, "d");
+}
+
+static void
+tell_needed (Numbered *numbered)
+{
+  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletStageResult *by;
+  const CoupletEvidence *weights = accepted_evidence (result, COUPLET_EVIDENCE_WEIGHTS, &by);
+  gboolean endless = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  gboolean least = result->has_at_least && mpq_sgn (result->at_least.value) > 0;
+  if (!endless && !least)
+    return;
+  Line *line =
+      numbered_statement (numbered, "Proposition", endless ? "no d is enough" : "necessity");
+  if (endless)
+    line_put (line,
+              "For no %s{v} the mechanism is %s{v}{*}{eps}-differentially private, at any "
+              "{eps}.",
+              "d", "d");
+  else
+    line_put (line, "No %s{v} below %p{q} is enough, at any {eps}.", "d", &result->at_least);
+  if (weights == NULL)
+    return;
+  Needed needed = {numbered, weights, result->linear, 0};
+  tell_needed_proof (&needed);
+}
+
+void
+tell_linear_proof (Numbered *numbered)
+{
+  const CoupletFileResult *result = numbered->telling->result;
+  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost)
+    tell_enough (numbered);
+  tell_needed (numbered);
+}

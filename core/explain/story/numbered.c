@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "numbered.h"
+
+#include "naming.h"
+
+#include <couplet/provenance.h>
+
+Line *
+numbered_statement (Numbered *numbered, const char *kind, const char *title)
+{
+  Line *line = document_paragraph (numbered->telling->document);
+  g_autofree char *head = g_strdup_printf ("%s %u", kind, ++numbered->statements);
+  line_put (line, "%s{b}", head);
+  if (title != NULL)
+    line_put (line, " (%s)", title);
+  line_put (line, ". ");
+  return line;
+}
+
+Table *
+numbered_table (Numbered *numbered, const char *says)
+{
+  g_autofree char *head = g_strdup_printf ("Table %u", ++numbered->tables);
+  line_put (document_paragraph (numbered->telling->document), "%s{b}. %s", head, says);
+  return document_table (numbered->telling->document);
+}
+
+void
+put_private (Line *line, const CoupletFileResult *result, const CoupletRational *cost)
+{
+  Line *exponent = line_new ();
+  put_cost (exponent, cost);
+  line_put (line, "%p{l}-differentially private for ", exponent);
+  line_free (exponent);
+  if (result->epsilon != NULL)
+    line_put (line, "%s{c}", result->epsilon);
+  else
+    line_put (line, "every {eps}");
+}
+
+void
+put_evidence_command (Line *line, const CoupletFileResult *result)
+{
+  const CoupletOrigin *origin =
+      result->linear != NULL ? result->linear->origin : result->automaton->origin;
+  g_autofree char *file = g_path_get_basename (result->file);
+  g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : g_strdup ("");
+  g_autofree char *command = g_strdup_printf ("couplet verify --evidence-dir FOLDER %s%s%s",
+                                              parameters, *parameters != '\0' ? " " : "", file);
+  line_put (line, "%s{c}", command);
+}
+
+/* ---- A walk ---------------------------------------------------------------------------------- */
+
+enum { NUMBER, STEP, DIFFERENCE, RATE, WEIGHT, TURNS };
+
+/* The cells that are about a draw of the walk. */
+static void
+put_draw_cells (const Row *row, const WalkSamples *samples, const Multipliers *m, guint index)
+{
+  g_auto (CoupletRational) rate;
+  couplet_rational_init (&rate);
+  const WalkSample *sample = walk_sample (samples, index);
+  line_put (row_cell (row, NUMBER), "%u", index + 1);
+  walk_sample_rate (samples, sample, &rate);
+  if (sample->kind == COUPLET_NOISELESS)
+    line_put (row_cell (row, RATE), "none");
+  else
+    line_put (row_cell (row, RATE),
+              couplet_noise_is_one_sided (sample->kind) ? "%p{q} (exponential)" : "%p{q}", &rate);
+  if (m == NULL)
+    return;
+  line_put (row_cell (row, WEIGHT), "%p{q}", &m->weights[index]);
+  line_put (row_cell (row, TURNS), "%u", m->turns[index]);
+}
+
+void
+tell_proof_walk (Numbered *numbered, const WalkSamples *samples, const Multipliers *m)
+{
+  guint next = 0;
+  Table *table = numbered_table (numbered, "The walk and its draws.");
+  table_add_column (table, "Draw", TRUE);
+  table_add_column (table, "Step", FALSE);
+  line_put (table_add_column (table, NULL, TRUE), "%s{v}", "D");
+  table_add_column (table, "Parameter", TRUE);
+  if (m != NULL) {
+    table_add_column (table, "Weight", TRUE);
+    table_add_column (table, "Turns", TRUE);
+  }
+  for (guint step = 0; step < samples->walk->len; step++) {
+    gboolean first = TRUE;
+    do {
+      Row *row = table_add_row (table);
+      if (first) {
+        const CoupletWalkStep *taken = &g_array_index (samples->walk, CoupletWalkStep, step);
+        put_transition (row_cell (row, STEP), samples->automaton, taken->transition);
+        line_put (row_cell (row, DIFFERENCE), "%d", (int)taken->difference);
+      }
+      first = FALSE;
+      if (next < samples->samples->len && walk_sample (samples, next)->step == step)
+        put_draw_cells (row, samples, m, next++);
+    } while (next < samples->samples->len && walk_sample (samples, next)->step == step);
+  }
+}
