@@ -56,9 +56,9 @@ static void
 find_simplest (const CoupletRational *a, const CoupletRational *b, CoupletRational *value)
 {
   if (couplet_rational_compare (a, b) < 0)
-    curve_simplest (a, b, value);
+    couplet_rational_simplest (a, b, value);
   else
-    curve_simplest (b, a, value);
+    couplet_rational_simplest (b, a, value);
 }
 
 gboolean

@@ -78,7 +78,7 @@ expect_simplest (const char *low, const char *high, const char *expected)
   set (&from, low);
   set (&to, high);
   couplet_rational_init (&simple);
-  curve_simplest (&from, &to, &simple);
+  couplet_rational_simplest (&from, &to, &simple);
   g_autofree char *text = couplet_rational_to_string (&simple);
   assert_string_equal (text, expected);
   couplet_rational_clear (&from);
