@@ -178,8 +178,8 @@ static void
 insert_behind (Rewriter *rewriter, const SvtStatement *statement, char *line)
 {
   g_autofree char *blanks = indentation (rewriter, statement->place);
-  char *text = blanks != NULL ? g_strdup_printf ("\n%s%s", blanks, line)
-                              : g_strdup_printf (" %s", line);
+  char *text =
+      blanks != NULL ? g_strdup_printf ("\n%s%s", blanks, line) : g_strdup_printf (" %s", line);
   add_edit (rewriter, end_of_statement (rewriter, statement), 0, text);
   g_free (line);
 }
@@ -190,8 +190,8 @@ insert_first (Rewriter *rewriter, char *line)
 {
   const SvtStatement *first = rewriter->program->mechanism->body.first;
   g_autofree char *blanks = indentation (rewriter, first->place);
-  char *text = blanks != NULL ? g_strdup_printf ("%s\n%s", line, blanks)
-                              : g_strdup_printf ("%s ", line);
+  char *text =
+      blanks != NULL ? g_strdup_printf ("%s\n%s", line, blanks) : g_strdup_printf ("%s ", line);
   add_edit (rewriter, first->place.offset, 0, text);
   g_free (line);
 }

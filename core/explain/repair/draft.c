@@ -191,8 +191,9 @@ build_state (const Draft *draft, CoupletBuilder *builder, guint number)
   }
   g_autofree char *mu = number_text (a, noise->mu);
   g_autofree char *mu_fresh = number_text (a, noise->mu_fresh);
-  g_autofree char *d_fresh =
-      state->d_fresh != NULL ? g_strdup (state->d_fresh) : rate_text (draft, state->like, DRAFT_FRESH, noise->d_fresh);
+  g_autofree char *d_fresh = state->d_fresh != NULL
+                                 ? g_strdup (state->d_fresh)
+                                 : rate_text (draft, state->like, DRAFT_FRESH, noise->d_fresh);
   const CoupletSnap *snap = outputs_fresh (draft, number) ? couplet_snap_of (a, like) : NULL;
   g_autofree char *bound = snap != NULL ? couplet_number_to_string (a, snap->bound) : NULL;
   g_autofree char *grid = snap != NULL ? couplet_number_to_string (a, snap->grid) : NULL;

@@ -53,6 +53,17 @@ rates_slot (const Rates *rates, guint draw)
   return slot < slots ? slot : DRAFT_FRESH;
 }
 
+/* Whether a run can make the draw: some transition uses it. */
+static gboolean
+is_made (const CoupletAutomaton *a, guint32 state, guint32 slot)
+{
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
+    if (slot == DRAFT_FRESH ? couplet_output_of (a, t)->kind == COUPLET_FRESH
+                            : couplet_uses_sample (a, t, slot))
+      return a->reachable[state];
+  return FALSE;
+}
+
 guint32
 rates_number (const Rates *rates, guint draw)
 {
@@ -60,7 +71,7 @@ rates_number (const Rates *rates, guint draw)
   guint32 state = rates_state (rates, draw), slot = rates_slot (rates, draw);
   const CoupletNoise *noise = &a->noises[a->states[state].noise];
   guint32 number = slot == DRAFT_FRESH ? noise->d_fresh : noise->d[slot];
-  return a->reachable[state] && number != COUPLET_NO_NOISE ? number : COUPLET_NONE;
+  return number != COUPLET_NO_NOISE && is_made (a, state, slot) ? number : COUPLET_NONE;
 }
 
 guint
@@ -112,9 +123,8 @@ rates_prove (const Rates *rates, const CoupletRational *factors, Examiner *exami
              : NULL;
 }
 
-/* Adds what the samples of a walk pay to the sums of their groups. */
-static void
-sum_pays (const Rates *rates, const WalkSamples *samples, CoupletRational *sums)
+void
+rates_sum (const Rates *rates, const WalkSamples *samples, CoupletRational *sums)
 {
   const CoupletAutomaton *a = samples->automaton;
   g_auto (CoupletRational) pays;
@@ -125,8 +135,8 @@ sum_pays (const Rates *rates, const WalkSamples *samples, CoupletRational *sums)
     const WalkSample *sample = walk_sample (samples, i);
     guint32 state = a->source[walk_transition (samples, sample->step)];
     state = a->folded != NULL ? a->folded_state[state] : state;
-    guint32 group = rates->group[draft_rate (
-        rates->automaton, state, sample->fresh ? DRAFT_FRESH : sample->draw.slot)];
+    guint32 group = rates->group[draft_rate (rates->automaton, state,
+                                             sample->fresh ? DRAFT_FRESH : sample->draw.slot)];
     walk_sample_pays (samples, sample, &pays);
     if (group != COUPLET_NONE)
       mpq_add (sums[group].value, sums[group].value, pays.value);
@@ -139,7 +149,7 @@ rates_pay (const Rates *rates, const RatesProof *proof, CoupletRational *sums)
   const CoupletStageResult *by;
   g_autoptr (WalkSamples) walk = worst_walk (couplet_examination_result (proof->examination), &by);
   if (walk != NULL)
-    sum_pays (rates, walk, sums);
+    rates_sum (rates, walk, sums);
   return walk != NULL;
 }
 

@@ -8,12 +8,13 @@
 #include "draft.h"
 #include "examiner.h"
 #include "rate_program.h"
+#include "walk_samples.h"
 
 /* More groups are only changed by one factor. */
 #define RATES_MOST_GROUPS 64
 
-/* group: by draft_rate(), COUPLET_NONE where nothing is drawn with noise. factors: what the rates of
- * each group are multiplied by. */
+/* group: by draft_rate(), COUPLET_NONE where nothing is drawn with noise. factors: what the rates
+ * of each group are multiplied by. */
 typedef struct {
   const CoupletAutomaton *automaton;
   guint n_groups;
@@ -55,18 +56,36 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RatesProof, rates_proof_clear)
 const CoupletRational *rates_prove (const Rates *rates, const CoupletRational *factors,
                                     Examiner *examiner, RatesProof *proof);
 
-/* What the walk that costs most of proof pays for each group, by rates as they are there: sums
- * (n_groups), multiples of epsilon. FALSE: no walk shows the cost. */
+/* What the samples of a walk with known shifts pay for each group, by rates as their automaton has
+ * them: sums (n_groups), multiples of epsilon. */
+void rates_sum (const Rates *rates, const WalkSamples *samples, CoupletRational *sums);
+
+/* The same for the walk that costs most of proof. FALSE: none is known. */
 gboolean rates_pay (const Rates *rates, const RatesProof *proof, CoupletRational *sums);
 
 /* The sum over the groups of 1 less the factor. */
 void rates_change (const Rates *rates, const CoupletRational *factors, CoupletRational *sum);
 
-/* Looks for factors, each at most 1, with which the least d is at most `most`, and the sum of
- * rates_change() is small. It is no larger than with one factor for all, which *is_uniform tells
- * that nothing better was found than. No factor is below half of that one. FALSE: the mechanism is
- * not known to be private. */
+/* Sets the factors, each at most 1, so that the least d is at most `most`, and rates_change() is
+ * small: no more than with one factor for all, which *is_uniform tells. No factor is below half of
+ * that one. FALSE: no d is proven of the mechanism. */
 gboolean rates_search (Rates *rates, const CoupletRational *most, Examiner *examiner,
                        gboolean *is_uniform);
+
+/* What is spent on answers, for 1 that is spent on thresholds, and what the difference of an answer
+ * and a threshold varies by, in multiples of 1 / epsilon^2: before and after. */
+typedef struct {
+  CoupletRational ratio, before, after;
+} Split;
+
+void split_init (Split *split);
+void split_clear (Split *split);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Split, split_clear)
+
+/* Sets the factors so that the least d is at most `most` and that varies little: what is spent
+ * stands in the ratio that is best by what both kinds of draws cost. NULL, or why there is no such
+ * split. */
+const char *rates_split (Rates *rates, const CoupletRational *most, Examiner *examiner,
+                         Split *split);
 
 #endif

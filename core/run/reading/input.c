@@ -354,8 +354,8 @@ couplet_run_rewrite (CoupletRun *run, const CoupletSource *source, const Couplet
                      guint n, GString *text, CoupletDiagnostics *diagnostics)
 {
   Stage *frontend = frontend_of (run, source, diagnostics);
-  return frontend != NULL && stage_rewrite (frontend, source, run->parameters, changes, n, text,
-                                            diagnostics);
+  return frontend != NULL &&
+         stage_rewrite (frontend, source, run->parameters, changes, n, text, diagnostics);
 }
 
 gboolean
