@@ -179,7 +179,7 @@ divide (Division *division, const CoupletRational *ratio)
   mpq_div (division->rates_now[0].value, left.value, division->threshold.value);
   mpq_mul (left.value, left.value, ratio->value);
   mpq_div (division->rates_now[1].value, left.value, division->answer.value);
-  set_factors (split);
+  set_factors (division);
   return TRUE;
 }
 
