@@ -345,7 +345,7 @@ static void
 repair_by_change (Repairing *repairing, const Version *version, const Repair *repair,
                   gboolean with_scales)
 {
-  guint times = repair->kind == REPAIR_STOP                 ? most_times (repairing, version, repair)
+  guint times = repair->kind == REPAIR_STOP ? most_times (repairing, version, repair)
                 : is_enough (repairing, version, repair, 1) ? 1
                                                             : 0;
   g_auto (CoupletRational) d;

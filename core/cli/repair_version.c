@@ -61,27 +61,30 @@ is_program (const Subject *subject)
   return subject->frontend != NULL && subject->frontend->rewrite != NULL;
 }
 
-/* The version with changes of its text; what is wrong with it is not said. */
-static Version *
-rewrite (const Subject *subject, const Version *version, const CoupletChange *changes, guint n)
+/* The text of a program with changes; NULL when one cannot be made. The caller frees it. */
+static char *
+change_text (const Subject *subject, const Version *version, const CoupletChange *changes, guint n)
 {
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (subject->file);
   const CoupletSource source = {subject->file, version->text, strlen (version->text)};
   GString *text = g_string_new (NULL);
+  gboolean good = couplet_run_rewrite (subject->run, &source, changes, n, text, diagnostics);
+  return g_string_free (text, !good);
+}
+
+/* The version with that text, which it takes over; what is wrong with it is not said. */
+static Version *
+read_again (const Subject *subject, char *text)
+{
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (subject->file);
   Subject copy = *subject;
-  if (!couplet_run_rewrite (subject->run, &source, changes, n, text, diagnostics)) {
-    g_string_free (text, TRUE);
-    return NULL;
-  }
-  gsize length = text->len;
-  return read_text (&copy, g_string_free (text, FALSE), length, diagnostics);
+  return text != NULL ? read_text (&copy, text, strlen (text), diagnostics) : NULL;
 }
 
 /* ---- Groups --------------------------------------------------------------------------------- */
 
-/* Puts the draws that have half their rate in other into a new group. FALSE: none has, and there is
- * no group. */
-static gboolean
+/* Puts the draws that have half their rate in other into a new group; COUPLET_NONE: none has. */
+static guint32
 group_halved (Rates *rates, const CoupletAutomaton *other)
 {
   g_auto (CoupletRational) twice;
@@ -98,7 +101,7 @@ group_halved (Rates *rates, const CoupletAutomaton *other)
     group = group == COUPLET_NONE ? rates_add_group (rates) : group;
     rates->group[i] = group;
   }
-  return group != COUPLET_NONE;
+  return group;
 }
 
 /* Whether each draw is in a group. */
@@ -111,21 +114,35 @@ has_all (const Rates *rates)
   return TRUE;
 }
 
-/* Which draws a noise of the program makes shows when its scale is doubled. */
+/* Which draws a noise of the program makes shows when its scale is doubled. FALSE: it cannot be, by
+ * itself, as another has to have the same. */
 static gboolean
 group_by_noise (const Subject *subject, const Version *version, Rates *rates, GArray *noises)
 {
+  gboolean good = TRUE;
   for (guint32 noise = 0;; noise++) {
     const CoupletChange change = {.kind = COUPLET_CHANGE_SCALE, .noise = noise, .factor = "2"};
-    g_autoptr (Version) doubled = rewrite (subject, version, &change, 1);
-    if (doubled == NULL)
-      return has_all (rates);
-    if (doubled->automaton->n_states != version->automaton->n_states ||
-        doubled->automaton->n_thresholds != version->automaton->n_thresholds)
-      return FALSE;
-    if (group_halved (rates, doubled->automaton))
-      g_array_append_val (noises, noise);
+    char *text = change_text (subject, version, &change, 1);
+    if (text == NULL)
+      return good && has_all (rates);
+    g_autoptr (Version) doubled = read_again (subject, text);
+    guint32 group = doubled != NULL ? group_halved (rates, doubled->automaton) : COUPLET_NONE;
+    good = good && doubled != NULL;
+    g_array_append_val (noises, group);
   }
+}
+
+/* One group of all draws. */
+static Rates *
+group_all (const Version *version, GArray *noises)
+{
+  Rates *rates = rates_new (version->automaton);
+  guint32 group = rates_add_group (rates);
+  for (guint i = 0; i < rates->n_draws; i++)
+    rates->group[i] = rates_number (rates, i) != COUPLET_NONE ? group : COUPLET_NONE;
+  for (guint i = 0; i < noises->len; i++)
+    g_array_index (noises, guint32, i) = group;
+  return rates;
 }
 
 /* Whether two draws of code are made by one line with one scale. */
@@ -160,11 +177,19 @@ version_rates (const Subject *subject, const Version *version, GArray *noises)
   if (!is_program (subject))
     group_by_draw (subject, rates);
   else if (!group_by_noise (subject, version, rates, noises))
-    return NULL;
+    return group_all (version, noises);
   return g_steal_pointer (&rates);
 }
 
 /* ---- Changes -------------------------------------------------------------------------------- */
+
+static Version *
+rewrite (const Subject *subject, const Version *version, const GArray *changes)
+{
+  return read_again (
+      subject,
+      change_text (subject, version, (const CoupletChange *)(gpointer)changes->data, changes->len));
+}
 
 Version *
 version_rescale (const Subject *subject, const Version *version, const Rates *rates,
@@ -176,17 +201,17 @@ version_rescale (const Subject *subject, const Version *version, const Rates *ra
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_auto (CoupletRational) factor;
   couplet_rational_init (&factor);
-  for (guint32 j = 0; j < rates->n_groups; j++) {
-    if (mpq_cmp_ui (rates->factors[j].value, 1, 1) == 0)
+  for (guint32 i = 0; i < noises->len; i++) {
+    guint32 group = g_array_index (noises, guint32, i);
+    if (group == COUPLET_NONE || mpq_cmp_ui (rates->factors[group].value, 1, 1) == 0)
       continue;
-    mpq_inv (factor.value, rates->factors[j].value);
+    mpq_inv (factor.value, rates->factors[group].value);
     char *text = couplet_rational_to_string (&factor);
     g_ptr_array_add (texts, text);
-    CoupletChange change = {
-        .kind = COUPLET_CHANGE_SCALE, .noise = g_array_index (noises, guint32, j), .factor = text};
+    CoupletChange change = {.kind = COUPLET_CHANGE_SCALE, .noise = i, .factor = text};
     g_array_append_val (changes, change);
   }
-  return rewrite (subject, version, (const CoupletChange *)(gpointer)changes->data, changes->len);
+  return rewrite (subject, version, changes);
 }
 
 static CoupletChangeKind
@@ -231,5 +256,5 @@ version_change (const Subject *subject, const Version *version, const Repair *re
     if (!is_changed (changes, change.place))
       g_array_append_val (changes, change);
   }
-  return rewrite (subject, version, (const CoupletChange *)(gpointer)changes->data, changes->len);
+  return rewrite (subject, version, changes);
 }

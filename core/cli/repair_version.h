@@ -28,9 +28,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Version, version_free)
 Version *version_read (Subject *subject, const volatile int *cancelled,
                        CoupletDiagnostics *diagnostics);
 
-/* The groups of draws that change together: those of one place of a program or of code, else each
- * by itself. noises (guint32) gets for each group of a program the number of its noise. NULL: the
- * draws do not follow the places. The caller frees them. */
+/* The groups of draws that change together: those of one noise in the text of a program, or of one
+ * line of code, else each by itself; all, where noises of a program are tied to each other. noises
+ * gets the group (guint32) of each noise of a program, COUPLET_NONE = it makes no draw. The caller
+ * frees the rates. */
 Rates *version_rates (const Subject *subject, const Version *version, GArray *noises);
 
 /* The version with the factors of rates, as version_rates() gave them. NULL when that is none. */

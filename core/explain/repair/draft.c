@@ -198,6 +198,9 @@ build_state (const Draft *draft, CoupletBuilder *builder, guint number)
   g_autofree char *bound = snap != NULL ? couplet_number_to_string (a, snap->bound) : NULL;
   g_autofree char *grid = snap != NULL ? couplet_number_to_string (a, snap->grid) : NULL;
   CoupletStateSpec spec = {.name = text_of (state->name),
+                           .place = like->place,
+                           .reading =
+                               text_of (a->readings != NULL ? a->readings[state->like] : NULL),
                            .input = text_of (couplet_input_to_string (like->input)),
                            .noise = text_of (couplet_noise_kind_to_string (kinds->sample)),
                            .noise_fresh = text_of (couplet_noise_kind_to_string (kinds->fresh)),
@@ -226,6 +229,8 @@ build_transition (const Draft *draft, CoupletBuilder *builder, const DraftTransi
                                 .output = text_of (transition->output),
                                 .assign = assign,
                                 .n_assign = assignment->n_thresholds};
+  if (transition->like != COUPLET_NONE)
+    spec.place = a->place[transition->like];
   couplet_builder_add_transition (builder, &spec);
 }
 

@@ -6,7 +6,7 @@
 
 #define MOST_ATTEMPTS 8
 #define ROOT_DIGITS 10000 /* of a cube root: its reciprocal bounds the error */
-#define RATIO_PRECISION 200
+#define RATIO_PRECISION 100
 
 /* What a group of draws is for. */
 typedef enum { ROLE_THRESHOLD = 1, ROLE_ANSWER = 2, ROLE_OTHER = 4 } Role;
@@ -101,7 +101,8 @@ find_roles (Division *division)
 
 /* ---- The ratio ------------------------------------------------------------------------------ */
 
-/* Sets ratio to a simple number near the cube root of the square of answer / threshold. */
+/* Sets ratio to a simple number near the cube root of the square of answer / threshold. What
+ * comparisons vary by is flat there. */
 static void
 find_ratio (const Division *division, CoupletRational *ratio)
 {
@@ -117,11 +118,13 @@ find_ratio (const Division *division, CoupletRational *ratio)
   mpz_fdiv_q (root, root, mpq_denref (low.value));
   mpz_root (root, root, 3);
   mpz_add_ui (root, root, 1);
-  mpq_set_z (high.value, root);
-  mpq_set_ui (low.value, 1, ROOT_DIGITS);
-  mpq_mul (high.value, high.value, low.value);
-  mpq_set_ui (low.value, RATIO_PRECISION - 1, RATIO_PRECISION);
-  mpq_mul (low.value, low.value, high.value);
+  mpq_set_z (ratio->value, root);
+  mpq_set_ui (low.value, RATIO_PRECISION - 1, RATIO_PRECISION * ROOT_DIGITS);
+  mpq_canonicalize (low.value);
+  mpq_mul (low.value, low.value, ratio->value);
+  mpq_set_ui (high.value, RATIO_PRECISION + 1, RATIO_PRECISION * ROOT_DIGITS);
+  mpq_canonicalize (high.value);
+  mpq_mul (high.value, high.value, ratio->value);
   couplet_rational_simplest (&low, &high, ratio);
   mpz_clear (root);
 }
@@ -217,8 +220,9 @@ split_clear (Split *split)
 const char *
 rates_split (Rates *rates, const CoupletRational *most, Examiner *examiner, Split *split)
 {
-  static const char *const none = "what its walks pay is not known by rates of thresholds and "
-                                  "answers, both of which it needs";
+  static const char *const none =
+      "no division is found that keeps the bound: what costs most does not pay for thresholds and "
+      "answers alike";
   g_auto (Division) division = {.rates = rates, .most = most, .examiner = examiner};
   division_init (&division);
   const char *why = find_roles (&division);
@@ -230,7 +234,7 @@ rates_split (Rates *rates, const CoupletRational *most, Examiner *examiner, Spli
     g_auto (RatesProof) proof = {NULL, NULL};
     const CoupletRational *d = rates_prove (rates, NULL, examiner, &proof);
     if (d == NULL)
-      return "no least d is proven of it";
+      return none;
     if (attempt > 0 && couplet_rational_compare (d, most) <= 0) {
       add_variances (division.rates_first, &split->before);
       add_variances (division.rates_now, &split->after);
@@ -242,5 +246,5 @@ rates_split (Rates *rates, const CoupletRational *most, Examiner *examiner, Spli
     if (!divide (&division, &split->ratio))
       return "its other draws cost as much as is claimed";
   }
-  return "the walk that costs most changes with the split again and again";
+  return none;
 }
