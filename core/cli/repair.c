@@ -92,20 +92,6 @@ write_output (Repairing *repairing, const Version *version)
                  "%s: it could not be written: %s", repairing->output, g_strerror (reason));
 }
 
-/* `1/2`, `3/eps`: a rate, or for code the scale that it is of. The caller frees it. */
-static char *
-rate_words (const CoupletRational *rate, const CoupletRational *factor, gboolean as_scale)
-{
-  g_auto (CoupletRational) number;
-  couplet_rational_init (&number);
-  mpq_mul (number.value, rate->value, factor->value);
-  if (as_scale)
-    mpq_inv (number.value, number.value);
-  g_autofree char *text = couplet_rational_to_string (&number);
-  return as_scale ? g_strdup_printf (strchr (text, '/') != NULL ? "(%s)/eps" : "%s/eps", text)
-                  : g_steal_pointer (&text);
-}
-
 /* A line for a group of draws whose rate changes. */
 static void
 print_group (const Repairing *repairing, const Rates *rates, guint32 group)
@@ -113,22 +99,20 @@ print_group (const Repairing *repairing, const Rates *rates, guint32 group)
   const CoupletAutomaton *a = rates->automaton;
   guint draw = rates_first (rates, group);
   guint32 slot = rates_slot (rates, draw);
-  const CoupletState *state = &a->states[rates_state (rates, draw)];
-  g_auto (CoupletRational) one;
-  couplet_rational_init (&one);
-  mpq_set_ui (one.value, 1, 1);
-  gboolean as_scale = repairing->subject.frontend == NULL && state->place.line > 0;
+  gboolean is_fresh = slot == DRAFT_FRESH, is_code = repairing->subject.frontend == NULL;
+  gboolean named = !is_fresh && a->sampling == COUPLET_INDEPENDENT && a->n_thresholds > 1;
+  g_auto (CoupletRational) changed;
+  couplet_rational_init (&changed);
   const CoupletRational *rate = &a->numbers[rates_number (rates, draw)];
-  g_autofree char *from = rate_words (rate, &one, as_scale);
-  g_autofree char *to = rate_words (rate, &rates->factors[group], as_scale);
-  gboolean named = slot != DRAFT_FRESH && a->sampling == COUPLET_INDEPENDENT && a->n_thresholds > 1;
-  if (as_scale)
-    print_line (stdout, "  line %u: %sscale %s -> %s", state->place.line,
-                slot == DRAFT_FRESH ? "fresh noise: " : "", from, to);
+  mpq_mul (changed.value, rate->value, rates->factors[group].value);
+  g_autofree char *from = (is_code ? scale_text : couplet_rational_to_string) (rate);
+  g_autofree char *to = (is_code ? scale_text : couplet_rational_to_string) (&changed);
+  g_autofree char *place = version_place (&repairing->subject, a, rates_state (rates, draw));
+  if (is_code)
+    print_line (stdout, "  %s: %sscale %s -> %s", place, is_fresh ? "fresh noise, " : "", from, to);
   else
-    print_line (stdout, "  state %s: %s%s%s%s %s -> %s", state->name,
-                slot == DRAFT_FRESH ? "d_fresh" : "d", named ? "(" : "",
-                named ? a->thresholds[slot] : "", named ? ")" : "", from, to);
+    print_line (stdout, "  state %s: %s%s%s%s %s -> %s", place, is_fresh ? "d_fresh" : "d",
+                named ? "(" : "", named ? a->thresholds[slot] : "", named ? ")" : "", from, to);
 }
 
 /* What the rates of groups are multiplied by. */
@@ -199,6 +183,8 @@ none_found (const Repairing *repairing, const char *why)
   return STATUS_NONE_FOUND;
 }
 
+static const char *const not_verified = "no larger scales are found that the pipeline verifies";
+
 /* ---- Scales --------------------------------------------------------------------------------- */
 
 /* `1 of 2 scales grows`; the caller frees it. */
@@ -221,19 +207,13 @@ repair_scales (Repairing *repairing, const Version *from, const Version *version
   g_autoptr (GArray) noises = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (Rates) rates = version_rates (&repairing->subject, version, noises);
   gboolean is_uniform;
-  if (rates == NULL)
-    return "its draws do not follow the noise in its text one by one";
-  if (rates->n_groups == 0)
-    return "it draws nothing with noise";
   if (!rates_search (rates, &repairing->claim, repairing->examiner, &is_uniform))
-    return "no least d is proven that larger scales would lower";
+    return not_verified;
   g_autofree char *scales = scale_words (rates, is_uniform);
   g_autofree char *all =
       g_strdup_printf ("%s%s%s", words != NULL ? words : "", words != NULL ? ", and " : "", scales);
   g_autoptr (Version) to = version_rescale (&repairing->subject, version, rates, noises);
-  return verify_and_print (repairing, from, to, rates, all)
-             ? NULL
-             : "the pipeline does not verify the scales that were found";
+  return verify_and_print (repairing, from, to, rates, all) ? NULL : not_verified;
 }
 
 /* `1 : 5/2`, and what the comparison varies by. */
@@ -255,15 +235,13 @@ split_budget (Repairing *repairing, const Version *version)
   g_autoptr (Rates) rates = version_rates (&repairing->subject, version, noises);
   g_auto (Split) split;
   split_init (&split);
-  const char *why = rates != NULL
-                        ? rates_split (rates, &repairing->claim, repairing->examiner, &split)
-                        : "its draws do not follow the noise in its text one by one";
+  const char *why = rates_split (rates, &repairing->claim, repairing->examiner, &split);
   if (why == NULL) {
     g_autofree char *words = split_words (&split);
     g_autoptr (Version) to = version_rescale (&repairing->subject, version, rates, noises);
     if (verify_and_print (repairing, version, to, rates, words))
       return 0;
-    why = "the pipeline does not verify the scales that were found";
+    why = not_verified;
   }
   g_autofree char *clause = g_strdup_printf ("its budget is not split: %s", why);
   return none_found (repairing, clause);
@@ -406,8 +384,9 @@ repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletF
   to->automaton = linear_rescale (linear, &factor);
   const Version from = {NULL, NULL};
   if (!verify_and_print (repairing, &from, to, NULL, "all scales grow by one factor"))
-    return none_found (repairing, "the pipeline does not verify the scales that were found");
-  print_linear_scales (linear, &factor);
+    return none_found (repairing, not_verified);
+  if (repairing->output == NULL)
+    print_linear_scales (linear, &factor);
   return 0;
 }
 

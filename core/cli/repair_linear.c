@@ -49,19 +49,27 @@ linear_rescale (const CoupletLinear *linear, const CoupletRational *factor)
   return couplet_builder_finish (builder);
 }
 
+char *
+scale_text (const CoupletRational *rate)
+{
+  g_auto (CoupletRational) scale;
+  couplet_rational_init (&scale);
+  mpq_inv (scale.value, rate->value);
+  g_autofree char *text = couplet_rational_to_string (&scale);
+  return g_strdup_printf (strchr (text, '/') != NULL ? "(%s)/eps" : "%s/eps", text);
+}
+
 /* `line 3: scale 2/eps -> 4/eps`; the caller frees it. */
 static char *
 describe_draw (const CoupletLinearNode *node, const CoupletRational *factor)
 {
-  g_auto (CoupletRational) scale;
-  couplet_rational_init (&scale);
-  mpq_inv (scale.value, node->rate.value);
-  g_autofree char *from = couplet_rational_to_string (&scale);
-  mpq_div (scale.value, scale.value, factor->value);
-  g_autofree char *to = couplet_rational_to_string (&scale);
+  g_auto (CoupletRational) changed;
+  couplet_rational_init (&changed);
+  mpq_mul (changed.value, node->rate.value, factor->value);
+  g_autofree char *from = scale_text (&node->rate), *to = scale_text (&changed);
   return node->place.line > 0
-             ? g_strdup_printf ("  line %u: scale (%s)/eps -> (%s)/eps", node->place.line, from, to)
-             : g_strdup_printf ("  scale (%s)/eps -> (%s)/eps", from, to);
+             ? g_strdup_printf ("  line %u: scale %s -> %s", node->place.line, from, to)
+             : g_strdup_printf ("  scale %s -> %s", from, to);
 }
 
 void

@@ -5,6 +5,9 @@
 
 #include <couplet/linear.h>
 
+/* The scale of draws with that rate: `3/eps`, `(3/2)/eps`. The caller frees it. */
+char *scale_text (const CoupletRational *rate);
+
 /* The mechanism with all rates multiplied by factor, as what stands for it. The caller frees it. */
 CoupletAutomaton *linear_rescale (const CoupletLinear *linear, const CoupletRational *factor);
 

@@ -145,13 +145,22 @@ group_all (const Version *version, GArray *noises)
   return rates;
 }
 
+char *
+version_place (const Subject *subject, const CoupletAutomaton *automaton, guint32 state)
+{
+  const char *name = automaton->states[state].name;
+  const char *number = strstr (name, " ("); /* `line 4 (2)` */
+  return subject->frontend == NULL && number != NULL ? g_strndup (name, (gsize)(number - name))
+                                                     : g_strdup (name);
+}
+
 /* Whether two draws of code are made by one line with one scale. */
 static gboolean
-is_one_line (const Rates *rates, guint i, guint k)
+is_one_line (const Subject *subject, const Rates *rates, guint i, guint k)
 {
-  const CoupletState *states = rates->automaton->states;
-  guint32 line = states[rates_state (rates, i)].place.line;
-  return line > 0 && line == states[rates_state (rates, k)].place.line &&
+  g_autofree char *one = version_place (subject, rates->automaton, rates_state (rates, i));
+  g_autofree char *other = version_place (subject, rates->automaton, rates_state (rates, k));
+  return g_str_equal (one, other) &&
          (rates_slot (rates, i) == DRAFT_FRESH) == (rates_slot (rates, k) == DRAFT_FRESH) &&
          rates_number (rates, i) == rates_number (rates, k);
 }
@@ -164,7 +173,7 @@ group_by_draw (const Subject *subject, Rates *rates)
       continue;
     guint first = i;
     for (guint32 j = 0; j < rates->n_groups && subject->frontend == NULL && first == i; j++)
-      if (is_one_line (rates, i, rates_first (rates, j)))
+      if (is_one_line (subject, rates, i, rates_first (rates, j)))
         first = rates_first (rates, j);
     rates->group[i] = first < i ? rates->group[first] : rates_add_group (rates);
   }

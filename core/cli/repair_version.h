@@ -34,6 +34,10 @@ Version *version_read (Subject *subject, const volatile int *cancelled,
  * frees the rates. */
 Rates *version_rates (const Subject *subject, const Version *version, GArray *noises);
 
+/* What a state is called: of code by its line, however many states that has. The caller frees it.
+ */
+char *version_place (const Subject *subject, const CoupletAutomaton *automaton, guint32 state);
+
 /* The version with the factors of rates, as version_rates() gave them. NULL when that is none. */
 Version *version_rescale (const Subject *subject, const Version *version, const Rates *rates,
                           const GArray *noises);
