@@ -164,6 +164,7 @@ verify_and_print (Repairing *repairing, const Version *from, const Version *to, 
 {
   if (to == NULL)
     return FALSE;
+  mpq_set (to->automaton->claim.value, repairing->claim.value);
   g_autoptr (CoupletExamination) examination =
       couplet_run_automaton (repairing->session->run, to->automaton);
   const CoupletFileResult *result = couplet_examination_result (examination);
@@ -178,8 +179,10 @@ static int
 none_found (const Repairing *repairing, const char *why)
 {
   g_autofree char *claim = couplet_rational_to_string (&repairing->claim);
-  print_line (stdout, "%s: no repair for the claim %s was found: %s", repairing->subject.file,
-              claim, why);
+  g_autofree char *what = repairing->split
+                              ? g_strdup ("its budget is not split")
+                              : g_strdup_printf ("no repair for the claim %s was found", claim);
+  print_line (stdout, "%s: %s: %s", repairing->subject.file, what, why);
   return STATUS_NONE_FOUND;
 }
 
@@ -243,8 +246,7 @@ split_budget (Repairing *repairing, const Version *version)
       return 0;
     why = not_verified;
   }
-  g_autofree char *clause = g_strdup_printf ("its budget is not split: %s", why);
-  return none_found (repairing, clause);
+  return none_found (repairing, why);
 }
 
 /* ---- Other changes -------------------------------------------------------------------------- */
@@ -377,8 +379,8 @@ repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletF
   g_auto (CoupletRational) factor;
   couplet_rational_init (&factor);
   if (repairing->split)
-    return none_found (repairing, "its budget is not split: it is a linear mechanism, whose draws "
-                                  "are not told apart as thresholds and answers");
+    return none_found (repairing, "it is a linear mechanism, whose draws are not told apart as "
+                                  "thresholds and answers");
   mpq_div (factor.value, repairing->claim.value, result->cost.value);
   g_autoptr (Version) to = g_new0 (Version, 1);
   to->automaton = linear_rescale (linear, &factor);
@@ -425,10 +427,9 @@ repair_version (Repairing *repairing, Version *version, const CoupletFileResult 
                : none_found (repairing, "it is a linear mechanism that is not private, and larger "
                                         "scales do not make it so");
   if (result->verdict != COUPLET_VERDICT_PRIVATE || !result->has_cost)
-    return none_found (repairing, repairing->split ? "its budget is not split: it is not known to "
-                                                     "be private"
-                                  : result->reason != NULL ? result->reason
-                                                           : "it is not known to be private");
+    return none_found (repairing, result->reason != NULL && !repairing->split
+                                      ? result->reason
+                                      : "it is not known to be private");
   if (result->linear != NULL)
     return repair_linear (repairing, result->linear, result);
   if (repairing->split)

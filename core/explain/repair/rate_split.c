@@ -223,6 +223,8 @@ rates_split (Rates *rates, const CoupletRational *most, Examiner *examiner, Spli
   static const char *const none =
       "no division is found that keeps the bound: what costs most does not pay for thresholds and "
       "answers alike";
+  static const char *const as_good = "its scales are as good as those of the best ratio, rounded";
+  gboolean is_better = FALSE; /* than what there is, whatever that varies by: it keeps the bound */
   g_auto (Division) division = {.rates = rates, .most = most, .examiner = examiner};
   division_init (&division);
   const char *why = find_roles (&division);
@@ -233,13 +235,14 @@ rates_split (Rates *rates, const CoupletRational *most, Examiner *examiner, Spli
   for (guint attempt = 0; attempt <= MOST_ATTEMPTS; attempt++) {
     g_auto (RatesProof) proof = {NULL, NULL};
     const CoupletRational *d = rates_prove (rates, NULL, examiner, &proof);
+    gboolean is_enough = d != NULL && couplet_rational_compare (d, most) <= 0;
+    add_variances (division.rates_now, attempt == 0 ? &split->before : &split->after);
     if (d == NULL)
       return none;
-    if (attempt > 0 && couplet_rational_compare (d, most) <= 0) {
-      add_variances (division.rates_first, &split->before);
-      add_variances (division.rates_now, &split->after);
-      return NULL;
-    }
+    if (attempt > 0 && is_enough)
+      return is_better || couplet_rational_compare (&split->after, &split->before) < 0 ? NULL
+                                                                                       : as_good;
+    is_better = is_better || (attempt == 0 && !is_enough);
     if (!weigh (&division, &proof))
       return none;
     find_ratio (&division, &split->ratio);
