@@ -46,6 +46,9 @@ repairing_clear (Repairing *repairing)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Repairing, repairing_clear)
 
+/* Before a change, or after one that was tried. */
+static const char *const not_known = "it is not known to be private for some d";
+
 /* ---- Output --------------------------------------------------------------------------------- */
 
 static void
@@ -186,8 +189,6 @@ none_found (const Repairing *repairing, const char *why)
   return STATUS_NONE_FOUND;
 }
 
-static const char *const not_verified = "no larger scales are found that the pipeline verifies";
-
 /* ---- Scales --------------------------------------------------------------------------------- */
 
 /* `1 of 2 scales grows`; the caller frees it. */
@@ -211,12 +212,12 @@ repair_scales (Repairing *repairing, const Version *from, const Version *version
   g_autoptr (Rates) rates = version_rates (&repairing->subject, version, noises);
   gboolean is_uniform;
   if (!rates_search (rates, &repairing->claim, repairing->examiner, &is_uniform))
-    return not_verified;
+    return not_known;
   g_autofree char *scales = scale_words (rates, is_uniform);
   g_autofree char *all =
       g_strdup_printf ("%s%s%s", words != NULL ? words : "", words != NULL ? ", and " : "", scales);
   g_autoptr (Version) to = version_rescale (&repairing->subject, version, rates, noises);
-  return verify_and_print (repairing, from, to, rates, all) ? NULL : not_verified;
+  return verify_and_print (repairing, from, to, rates, all) ? NULL : not_known;
 }
 
 /* `1 : 5/2`, and what the comparison varies by. */
@@ -244,7 +245,7 @@ split_budget (Repairing *repairing, const Version *version)
     g_autoptr (Version) to = version_rescale (&repairing->subject, version, rates, noises);
     if (verify_and_print (repairing, version, to, rates, words))
       return 0;
-    why = not_verified;
+    why = not_known;
   }
   return none_found (repairing, why);
 }
@@ -386,7 +387,7 @@ repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletF
   to->automaton = linear_rescale (linear, &factor);
   const Version from = {NULL, NULL};
   if (!verify_and_print (repairing, &from, to, NULL, "all scales grow by one factor"))
-    return none_found (repairing, not_verified);
+    return none_found (repairing, not_known);
   if (repairing->output == NULL)
     print_linear_scales (linear, &factor);
   return 0;
@@ -427,9 +428,8 @@ repair_version (Repairing *repairing, Version *version, const CoupletFileResult 
                : none_found (repairing, "it is a linear mechanism that is not private, and larger "
                                         "scales do not make it so");
   if (result->verdict != COUPLET_VERDICT_PRIVATE || !result->has_cost)
-    return none_found (repairing, result->reason != NULL && !repairing->split
-                                      ? result->reason
-                                      : "it is not known to be private");
+    return none_found (repairing,
+                       result->reason != NULL && !repairing->split ? result->reason : not_known);
   if (result->linear != NULL)
     return repair_linear (repairing, result->linear, result);
   if (repairing->split)

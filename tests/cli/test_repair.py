@@ -161,11 +161,11 @@ def check_automata(checks, folder, source):
     for name in ("written.json", "written.dot"):
         target = os.path.join(folder, name)
         status, output, _ = checks.run("repair", "--claim", "3/4", "-o", target, path)
-        checks.check(status == 0 and "  state draw: d 1/2 -> 1/4\n" in output, name + ": " + output)
+        checks.check(status == 0 and "  state draw: d 1/2 -> 3/8\n" in output, name + ": " + output)
         verified(checks, "3/4", target)
     dot = os.path.join(folder, "written.dot")
     status, output, _ = checks.run("repair", "--claim", "1/2", dot)
-    checks.check(status == 0 and re.search(r"  state (ask|draw): d 1/4 -> 1/\d+\n", output) is not None, output)
+    checks.check(status == 0 and "  state ask: d 3/16 -> 1/8\n" in output, output)
     status, output, _ = checks.run("repair", "--claim", "3/4", dot)
     checks.check(status == 0 and "the claim 3/4 holds already: least d 3/4" in output, output)
     checks.says(2, "expected a name that ends in a format", "repair", "--claim", "1/2", "-o",
@@ -173,11 +173,10 @@ def check_automata(checks, folder, source):
     linear = os.path.join(folder, "linear.json")
     one = os.path.join(source, "examples", "linear", "noisy_max_discrete.json")
     status, output, _ = checks.run("repair", "--claim", "1/3", "-o", linear, one)
-    if status == 0:
-        checks.check("all scales grow by one factor" in output, output)
-        verified(checks, "1/3", linear)
-    else: # no back end for linear mechanisms
-        checks.check(status == 11 and "no repair for the claim 1/3 was found" in output, output)
+    checks.check(status == 0 and "all scales grow by one factor" in output, output)
+    verified(checks, "1/3", linear)
+    status, output, _ = checks.run("repair", "--claim", "1/3", one)
+    checks.check(status == 0 and "  scale 2/eps -> 6/eps\n" in output, output)
 
 
 def check_code(checks, source):
@@ -213,7 +212,7 @@ REFUSALS = [
     ("a split that is as good", ONE.replace("lap(2/eps)", "lap((13/5)/eps)").replace("lap(4/eps)", "lap((13/4)/eps)"),
      ("--split", "--claim", "1"), "its scales are as good as those of the best ratio"),
     ("a mechanism that is not private", ONE.replace(" halt;", ""), ("--split", "--claim", "1"),
-     "its budget is not split: it is not known to be private"),
+     "its budget is not split: it is not known to be private for some d"),
     ("answers that are printed bare", "threshold x = public + lap(2/eps); q = private + lap(0); output q;",
      ("--claim", "1"), "none of the changes that were tried"),
 ]
@@ -235,10 +234,13 @@ def check_refusals(checks, folder, source):
     checks.says(6, "it could not be written", "repair", "--claim", "1/2", "-o", os.path.join(folder, "no", "x.svt"), path)
     leak = os.path.join(source, "examples", "linear", "one_noise.json")
     status, output, _ = checks.run("repair", "--claim", "1", leak)
-    checks.check(status == 11 and "no repair for the claim 1 was found" in output, output)
+    checks.check(status == 11 and "linear mechanism that is not private, and larger scales do not make it so" in output, output)
     checks.says(0, "", "repair", "--exit-zero", "--claim", "1", leak)
+    unbounded = os.path.join(source, "tests", "frontends", "svt", "language", "read-again.svt")
+    status, output, _ = checks.run("repair", "--claim", "1", unbounded)
+    checks.check(status == 11 and "no stage shows one walk that rules a proof out" in output, output)
     status, output, _ = checks.run("repair", "--claim", "1/7", "--split", leak.replace("one_noise", "noisy_max"))
-    checks.check(status == 11 and "its budget is not split: it is" in output, output)
+    checks.check(status == 11 and "whose draws are not told apart as thresholds and answers" in output, output)
 
 
 def check_texts(checks, folder):
@@ -304,11 +306,11 @@ def check_random(checks, folder, seed):
 
 def main():
     checks, source = Checks(sys.argv[1]), sys.argv[2]
-    folders = [os.path.join(source, "examples", name) for name in ("mechanisms", "library", "automata")]
+    folders = [os.path.join(source, "examples", name) for name in ("mechanisms", "library")]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor() as pool:
         paths = examples_in(folders)
         done = sum(pool.map(lambda path: check_scales(checks, folder, path), paths))
-        checks.check(done >= 60, "only %d examples are private" % done)
+        checks.check(done >= 50, "only %d examples are private" % done)
         list(pool.map(lambda seed: check_random(checks, folder, seed), range(20)))
         check_lyu(checks, folder, source)
         check_split(checks, folder, source)

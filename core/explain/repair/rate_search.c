@@ -191,7 +191,8 @@ round_factor (CoupletRational *factor)
   mpq_inv (factor->value, factor->value);
 }
 
-/* Rounds the best factors where that keeps the change below the one that limit makes. */
+/* Rounds the best factors where that keeps the change below the one that limit makes; NULL = it
+ * need not. */
 static void
 round_factors (Search *search, const CoupletRational *limit)
 {
@@ -200,7 +201,7 @@ round_factors (Search *search, const CoupletRational *limit)
   copy_factors (search, factors, search->best);
   for (guint j = 0; j < n; j++)
     round_factor (&factors[j]);
-  if (!changes_less (search, limit, factors)) {
+  if (limit == NULL || !changes_less (search, limit, factors)) {
     g_auto (RatesProof) proof = {NULL, NULL};
     take (search, factors, rates_prove (search->rates, factors, search->examiner, &proof), &proof);
   }
@@ -224,8 +225,7 @@ rates_search (Rates *rates, const CoupletRational *most, Examiner *examiner, gbo
   if (rates->n_groups <= RATES_MOST_GROUPS)
     improve (&search);
   *is_uniform = !changes_less (&search, search.best, uniform);
-  if (!*is_uniform)
-    round_factors (&search, uniform);
+  round_factors (&search, *is_uniform ? NULL : uniform);
   copy_factors (&search, rates->factors, search.best);
   rationals_free (uniform, rates->n_groups);
   return TRUE;
