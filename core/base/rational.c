@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/context.h>
 #include <couplet/diagnostic.h>
+#include <couplet/host/simplest.h>
 #include <couplet/rational.h>
 
 #include <string.h>

@@ -37,14 +37,6 @@ text_at (const Rewriter *rewriter, SvtPlace place)
   return g_strndup (rewriter->text + place.offset, place.length);
 }
 
-static gboolean
-refuse (const Rewriter *rewriter, const char *what)
-{
-  svt_error (rewriter->program->reporter, rewriter->program->mechanism->place,
-             "it cannot be changed as asked: %s", what);
-  return FALSE;
-}
-
 /* ---- Finding -------------------------------------------------------------------------------- */
 
 /* Blocks nest at most SVT_MAX_NESTING deep. */
@@ -222,7 +214,7 @@ change_scale (Rewriter *rewriter, const CoupletChange *change)
   const SvtProgram *program = rewriter->program;
   const SvtSummand *noise = find_noise (rewriter, change->noise);
   if (noise == NULL)
-    return refuse (rewriter, "it has fewer draws");
+    return FALSE;
   const SvtValues values = {program->reporter, program->file, program->parameters, NULL};
   g_auto (CoupletRational) value, factor;
   int power;
@@ -230,7 +222,7 @@ change_scale (Rewriter *rewriter, const CoupletChange *change)
   couplet_rational_init (&factor);
   if (!couplet_rational_parse (&factor, change->factor, strlen (change->factor), NULL) ||
       !svt_evaluate (&values, &noise->value, &value, &power))
-    return refuse (rewriter, "the factor of a scale is no number");
+    return FALSE;
   if (mpq_sgn (value.value) == 0)
     return TRUE; /* without noise */
   mpq_mul (value.value, value.value, factor.value);
@@ -267,7 +259,7 @@ draw_fresh (Rewriter *rewriter, const SvtStatement *output)
   const SvtStatement *reading = find_reading (rewriter, output);
   const SvtSummand *noise = reading != NULL ? noise_of (reading->draw) : NULL;
   if (noise == NULL)
-    return refuse (rewriter, "no value read before has noise");
+    return FALSE;
   g_autofree char *text = text_at (rewriter, noise->place);
   replace (rewriter, output, g_strdup_printf ("output fresh %s", text));
   return TRUE;
@@ -278,7 +270,7 @@ redraw (Rewriter *rewriter, const SvtStatement *output, CoupletPlace drawn)
 {
   const SvtStatement *reading = find_reading_at (rewriter, drawn);
   if (reading == NULL)
-    return refuse (rewriter, "nothing is read at that place");
+    return FALSE;
   g_autofree char *text = text_at (rewriter, reading->place);
   insert_behind (rewriter, output, g_strdup_printf ("%s;", text));
   return TRUE;
@@ -291,7 +283,7 @@ make_change (Rewriter *rewriter, const CoupletChange *change)
     return change_scale (rewriter, change);
   const SvtStatement *output = find_output (rewriter, change->place);
   if (output == NULL)
-    return refuse (rewriter, "nothing is output at that place");
+    return FALSE;
   switch (change->kind) {
   case COUPLET_CHANGE_STOP:
     count_to_halt (rewriter, output, change->times);

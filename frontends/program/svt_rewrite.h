@@ -7,8 +7,8 @@
 
 #include <couplet/plugin.h>
 
-/* Writes the text of program with n changes made through couplet_context_write(). FALSE with an
- * error reported when one cannot be made. */
+/* Writes the text of program with n changes made through couplet_context_write(). FALSE when
+ * one cannot be made. */
 gboolean svt_rewrite (CoupletContext *context, const SvtProgram *program,
                       const CoupletChange *changes, guint n);
 

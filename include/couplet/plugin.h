@@ -159,8 +159,8 @@ typedef struct {
 } CoupletChange;
 
 /* Writes source, a program that has been read without an error, with n changes made, through
- * couplet_context_write(). False, with an error diagnostic added, when one cannot be made: a
- * mechanism has no draw of that number, or nothing is output at that place. */
+ * couplet_context_write(). False when one cannot be made: the mechanism has no draw of that number,
+ * or nothing is output at that place. */
 typedef gboolean (*CoupletRewrite) (CoupletContext *context, const CoupletSource *source,
                                     const CoupletChange *changes, guint n,
                                     CoupletDiagnostics *diagnostics);

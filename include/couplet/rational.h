@@ -51,10 +51,6 @@ char *couplet_rational_to_decimal (const CoupletRational *rational, unsigned dig
 /* Negative, zero or positive as a is below, equal to or above b. */
 int couplet_rational_compare (const CoupletRational *a, const CoupletRational *b);
 
-/* Sets *simple to the rational from low to high (low <= high) with the least denominator. */
-void couplet_rational_simplest (const CoupletRational *low, const CoupletRational *high,
-                                CoupletRational *simple);
-
 #pragma GCC visibility pop
 G_END_DECLS
 

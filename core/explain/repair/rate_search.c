@@ -8,6 +8,7 @@
 #include "evidence_walks.h"
 
 #include <couplet/host/free_cycles.h>
+#include <couplet/host/simplest.h>
 
 #define MOST_ROUNDS 60        /* linear programs */
 #define SIMPLE_DENOMINATOR 64 /* scales that are multiplied by such numbers stay as they are */

@@ -4,6 +4,8 @@
  */
 #include "rates.h"
 
+#include <couplet/host/simplest.h>
+
 #define MOST_ATTEMPTS 8
 #define ROOT_DIGITS 10000 /* of a cube root: its reciprocal bounds the error */
 #define RATIO_PRECISION 100

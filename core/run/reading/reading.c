@@ -157,14 +157,13 @@ restate (const Task *task, GString *text, CoupletDiagnostics *diagnostics)
   g_autoptr (CoupletContext) context =
       couplet_context_new (plugin, task->frontend->values, &host, task->frontend->name);
   couplet_context_set_parameters (context, task->parameters);
-  gboolean good = task->changes != NULL ? plugin->rewrite (context, task->source, task->changes,
-                                                           task->n_changes, diagnostics)
-                                        : plugin->restate (context, task->source, diagnostics);
-  if (!good && couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
-    report (diagnostics, task->frontend,
-            task->changes != NULL ? "cannot change it and gives no reason"
-                                  : "cannot write it as a program and gives no reason");
-  return good;
+  if (task->changes != NULL)
+    return plugin->rewrite (context, task->source, task->changes, task->n_changes, diagnostics);
+  if (plugin->restate (context, task->source, diagnostics))
+    return TRUE;
+  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
+    report (diagnostics, task->frontend, "cannot write it as a program and gives no reason");
+  return FALSE;
 }
 
 static void

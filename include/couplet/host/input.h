@@ -23,7 +23,7 @@ CoupletAutomaton *couplet_run_read_source (CoupletRun *run, const CoupletSource 
                                            CoupletDiagnostics *diagnostics);
 
 /* Appends source, which has been read by a front end with `rewrite`, with n changes made to text.
- * False, with an error added to diagnostics, when one cannot be made. */
+ * False when one cannot be made. */
 gboolean couplet_run_rewrite (CoupletRun *run, const CoupletSource *source,
                               const CoupletChange *changes, guint n, GString *text,
                               CoupletDiagnostics *diagnostics);

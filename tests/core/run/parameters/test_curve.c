@@ -2,6 +2,8 @@
 /* Curves through points meet a bound where they should; the simplest rational is found. */
 #include "curve.h"
 
+#include <couplet/host/simplest.h>
+
 #include <string.h>
 
 #include "unit.h"
