@@ -95,19 +95,18 @@ write_output (Repairing *repairing, const Version *version)
                  "%s: it could not be written: %s", repairing->output, g_strerror (reason));
 }
 
-/* A line for a group of draws whose rate changes. */
+/* A line for draw, whose rate changes, and the others of its group. */
 static void
-print_group (const Repairing *repairing, const Rates *rates, guint32 group)
+print_draw (const Repairing *repairing, const Rates *rates, guint draw)
 {
   const CoupletAutomaton *a = rates->automaton;
-  guint draw = rates_first (rates, group);
   guint32 slot = rates_slot (rates, draw);
   gboolean is_fresh = slot == DRAFT_FRESH, is_code = repairing->subject.frontend == NULL;
   gboolean named = !is_fresh && a->sampling == COUPLET_INDEPENDENT && a->n_thresholds > 1;
   g_auto (CoupletRational) changed;
   couplet_rational_init (&changed);
   const CoupletRational *rate = &a->numbers[rates_number (rates, draw)];
-  mpq_mul (changed.value, rate->value, rates->factors[group].value);
+  mpq_mul (changed.value, rate->value, rates->factors[rates->group[draw]].value);
   g_autofree char *from = (is_code ? scale_text : couplet_rational_to_string) (rate);
   g_autofree char *to = (is_code ? scale_text : couplet_rational_to_string) (&changed);
   g_autofree char *place = version_place (&repairing->subject, a, rates_state (rates, draw));
@@ -118,13 +117,18 @@ print_group (const Repairing *repairing, const Rates *rates, guint32 group)
                 named ? "(" : "", named ? a->thresholds[slot] : "", named ? ")" : "", from, to);
 }
 
-/* What the rates of groups are multiplied by. */
+/* What the rates of groups become, by their first draws. */
 static void
 print_rates (const Repairing *repairing, const Rates *rates)
 {
-  for (guint32 j = 0; j < rates->n_groups; j++)
-    if (mpq_cmp_ui (rates->factors[j].value, 1, 1) != 0)
-      print_group (repairing, rates, j);
+  g_autofree gboolean *said = g_new0 (gboolean, rates->n_groups + 1);
+  for (guint i = 0; i < rates->n_draws; i++) {
+    guint32 group = rates->group[i];
+    if (group == COUPLET_NONE || said[group] || mpq_cmp_ui (rates->factors[group].value, 1, 1) == 0)
+      continue;
+    said[group] = TRUE;
+    print_draw (repairing, rates, i);
+  }
 }
 
 /* The parameters that the repair was verified for. */
@@ -165,7 +169,7 @@ static gboolean
 verify_and_print (Repairing *repairing, const Version *from, const Version *to, const Rates *rates,
                   const char *words)
 {
-  if (to == NULL)
+  if (to == NULL || to->automaton == NULL)
     return FALSE;
   mpq_set (to->automaton->claim.value, repairing->claim.value);
   g_autoptr (CoupletExamination) examination =

@@ -41,7 +41,10 @@ linear_rescale (const CoupletLinear *linear, const CoupletRational *factor)
   couplet_linear_append_json (text, linear);
   json_t *json = json_loadb (text->str, text->len, 0, NULL), *list;
   size_t i;
-  json_array_foreach (json_object_get (json, "lists"), i, list) rescale_list (list, factor);
+  json_array_foreach (json_object_get (json, "lists"), i, list)
+  {
+    rescale_list (list, factor);
+  }
   char *changed = json_dumps (json, JSON_COMPACT);
   json_decref (json);
   couplet_builder_set_linear (builder, COUPLET_TEXT (changed));

@@ -7,8 +7,8 @@
 #include <couplet/host/simplest.h>
 
 #define MOST_ATTEMPTS 8
-#define ROOT_DIGITS 10000 /* of a cube root: its reciprocal bounds the error */
-#define RATIO_PRECISION 100
+#define ROOT_DIGITS 10000ul /* of a cube root: its reciprocal bounds the error */
+#define RATIO_PRECISION 100ul
 
 /* What a group of draws is for. */
 typedef enum { ROLE_THRESHOLD = 1, ROLE_ANSWER = 2, ROLE_OTHER = 4 } Role;
