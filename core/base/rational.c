@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/context.h>
 #include <couplet/diagnostic.h>
+#include <couplet/host/simplest.h>
 #include <couplet/rational.h>
 
 #include <string.h>
@@ -294,4 +295,68 @@ int
 couplet_rational_compare (const CoupletRational *a, const CoupletRational *b)
 {
   return mpq_cmp (a->value, b->value);
+}
+
+/* ---- The simplest rational ----------------------------------------------------------------- */
+
+/* Two convergents of a continued fraction, one behind the other: the numerators, and the
+ * denominators. */
+typedef struct {
+  mpz_t last, before;
+} Convergents;
+
+/* Takes up one more term. */
+static void
+convergents_add (Convergents *convergents, const mpz_t term)
+{
+  mpz_addmul (convergents->before, convergents->last, term);
+  mpz_swap (convergents->last, convergents->before);
+}
+
+/* Sets term to the part that both have in common and takes it off, turning both over. FALSE: term
+ * is the whole number between both, and the last. */
+static gboolean
+next_term (CoupletRational *low, CoupletRational *high, mpz_t term)
+{
+  g_auto (CoupletRational) whole;
+  couplet_rational_init (&whole);
+  mpz_cdiv_q (term, mpq_numref (low->value), mpq_denref (low->value));
+  mpq_set_z (whole.value, term);
+  if (couplet_rational_compare (&whole, high) <= 0)
+    return FALSE;
+  mpz_sub_ui (term, term, 1);
+  mpq_set_z (whole.value, term);
+  mpq_sub (low->value, low->value, whole.value);
+  mpq_sub (high->value, high->value, whole.value);
+  mpq_inv (low->value, low->value);
+  mpq_inv (high->value, high->value);
+  mpq_swap (low->value, high->value);
+  return TRUE;
+}
+
+void
+couplet_rational_simplest (const CoupletRational *low, const CoupletRational *high,
+                           CoupletRational *simple)
+{
+  g_auto (CoupletRational) from, to;
+  Convergents above, below;
+  mpz_t term;
+  couplet_rational_init (&from);
+  couplet_rational_init (&to);
+  mpq_set (from.value, low->value);
+  mpq_set (to.value, high->value);
+  mpz_init (term);
+  mpz_inits (above.before, below.last, NULL);
+  mpz_init_set_ui (above.last, 1);
+  mpz_init_set_ui (below.before, 1);
+  gboolean more;
+  do {
+    more = next_term (&from, &to, term);
+    convergents_add (&above, term);
+    convergents_add (&below, term);
+  } while (more);
+  mpq_set_num (simple->value, above.last);
+  mpq_set_den (simple->value, below.last);
+  mpq_canonicalize (simple->value);
+  mpz_clears (term, above.last, above.before, below.last, below.before, NULL);
 }

@@ -46,6 +46,7 @@ static const CoupletPlugin PLUGIN = {
     .summary = "mechanisms written as papers do",
     .frontend = &FRONTEND,
     .restate = svt_restate_source,
+    .rewrite = svt_rewrite_source,
 };
 
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

@@ -14,4 +14,9 @@ gboolean svt_read_automaton (CoupletContext *context, const CoupletSource *sourc
 gboolean svt_restate_source (CoupletContext *context, const CoupletSource *source,
                              CoupletDiagnostics *diagnostics);
 
+/* Writes source with changes, as svt_rewrite() does. FALSE when one cannot be made. */
+gboolean svt_rewrite_source (CoupletContext *context, const CoupletSource *source,
+                             const CoupletChange *changes, guint n,
+                             CoupletDiagnostics *diagnostics);
+
 #endif

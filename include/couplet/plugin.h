@@ -138,6 +138,33 @@ typedef struct {
 typedef gboolean (*CoupletRestate) (CoupletContext *context, const CoupletSource *source,
                                     CoupletDiagnostics *diagnostics);
 
+/* A change of a program that keeps the rest of its text. */
+typedef enum {
+  COUPLET_CHANGE_SCALE,  /* the scale of draw number `noise` is multiplied by factor */
+  COUPLET_CHANGE_STOP,   /* it halts after so many times through the transition at place */
+  COUPLET_CHANGE_SYMBOL, /* that outputs a symbol that nothing else outputs, and no real value */
+  COUPLET_CHANGE_FRESH,  /* that outputs a fresh value, with the noise of the one it did output */
+  COUPLET_CHANGE_REDRAW  /* the reading at drawn is done again after its output */
+} CoupletChangeKind;
+
+/* place, drawn: as the automaton of the program has them. */
+typedef struct {
+  CoupletChangeKind kind;
+  guint32 noise;      /* SCALE: among those that the mechanism draws, in the order of the text */
+  const char *factor; /* SCALE: a positive number */
+  CoupletPlace place; /* of a transition */
+  CoupletPlace drawn; /* REDRAW: of a state */
+  guint32 times;      /* STOP: at least 1 */
+  gpointer reserved[2];
+} CoupletChange;
+
+/* Writes source, a program that has been read without an error, with n changes made, through
+ * couplet_context_write(). False when one cannot be made: the mechanism has no draw of that number,
+ * or nothing is output at that place. */
+typedef gboolean (*CoupletRewrite) (CoupletContext *context, const CoupletSource *source,
+                                    const CoupletChange *changes, guint n,
+                                    CoupletDiagnostics *diagnostics);
+
 /* ---- Deciders and optimizers ------------------------------------------------ */
 
 typedef struct {
@@ -205,7 +232,9 @@ typedef struct {
   /* The libraries that it brings along, for reports of what was used; NULL = none */
   const CoupletLibrary *libraries;
   guint32 n_libraries;
-  gpointer reserved[4];
+  /* of a frontend whose files are programs that couplet repair changes; else NULL */
+  CoupletRewrite rewrite;
+  gpointer reserved[3];
 } CoupletPlugin;
 
 /* Returns the plugins of this shared object and sets *n to their number. */

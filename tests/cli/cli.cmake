@@ -6,6 +6,8 @@ couplet_add_script_test(cli_language_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_
 couplet_add_script_test(restate ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
   ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_sweeps ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sweeps.py ${PROJECT_SOURCE_DIR})
+couplet_add_script_test(cli_repair ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_repair.py ${PROJECT_SOURCE_DIR}
+  NEEDS glpk seccomp)
 couplet_add_script_test(cli_fmt ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_fmt.py ${PROJECT_SOURCE_DIR})
 # valgrind cannot run what the sanitizers instrument
 if(NOT COUPLET_SANITIZE)

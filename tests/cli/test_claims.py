@@ -139,7 +139,7 @@ def check_explanation(checks, example, never):
     status, output, _ = checks.run("explain", "--claim", "1", example)
     words = " ".join(output.split())
     checks.check(status == 10 and "It is claimed to be ε-differentially private. That is wrong: the "
-                 "least d is 7/4 (1.75)." in words and "couplet refute" in words, output[:500])
+                 "least d is 7/4 (1.75)." in words and "couplet refute" in words and "couplet repair" in words, output[:500])
     status, output, _ = checks.run("explain", "--claim", "2", example)
     checks.check(status == 0 and "That holds" in output and "refute" not in output, output[:500])
     status, output, _ = checks.run("explain", "--claim", "2", never)

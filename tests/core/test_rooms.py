@@ -42,7 +42,7 @@ MAY_USE = {
 }
 # Programs over the library: they see include/ and what is named here.
 ABOVE = {"explain": {"explain/facts", "explain/story", "explain/print"},
-         "cli": {"cli/lsp", "explain", "explain/print"}, "cli/lsp": set(), "layout": set(),
+         "cli": {"cli/lsp", "explain", "explain/facts", "explain/print", "explain/repair"}, "cli/lsp": set(), "layout": set(),
          # these call what the library exports
          "modules": {"base", "results"}, "modules/store": {"results"}, "modules/sha256": {"base"},
          "modules/sandbox": {"base"}}

@@ -38,6 +38,7 @@ draft_free (Draft *draft)
     return;
   g_array_unref (draft->states);
   g_array_unref (draft->transitions);
+  g_clear_pointer (&draft->rates, g_ptr_array_unref);
   g_free (draft);
 }
 
@@ -147,6 +148,16 @@ number_text (const CoupletAutomaton *a, guint32 number)
   return number != COUPLET_NONE ? couplet_number_to_string (a, number) : NULL;
 }
 
+/* The text of the noise parameter of sample slot of a state of the automaton, which number is when
+ * no rate replaces it. */
+static char *
+rate_text (const Draft *draft, guint32 state, guint32 slot, guint32 number)
+{
+  const char *rate =
+      draft->rates != NULL ? draft->rates->pdata[draft_rate (draft->automaton, state, slot)] : NULL;
+  return rate != NULL ? g_strdup (rate) : number_text (draft->automaton, number);
+}
+
 static gboolean
 outputs_fresh (const Draft *draft, guint state)
 {
@@ -170,7 +181,7 @@ build_state (const Draft *draft, CoupletBuilder *builder, guint number)
   g_autoptr (GArray) d = g_array_new (FALSE, FALSE, sizeof (CoupletNoiseSpec));
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   for (guint32 v = 0; v < slots; v++) {
-    char *text = number_text (a, noise->d[v]);
+    char *text = rate_text (draft, state->like, v, noise->d[v]);
     if (text == NULL)
       continue;
     g_ptr_array_add (texts, text);
@@ -180,12 +191,16 @@ build_state (const Draft *draft, CoupletBuilder *builder, guint number)
   }
   g_autofree char *mu = number_text (a, noise->mu);
   g_autofree char *mu_fresh = number_text (a, noise->mu_fresh);
-  g_autofree char *d_fresh =
-      state->d_fresh != NULL ? g_strdup (state->d_fresh) : number_text (a, noise->d_fresh);
+  g_autofree char *d_fresh = state->d_fresh != NULL
+                                 ? g_strdup (state->d_fresh)
+                                 : rate_text (draft, state->like, DRAFT_FRESH, noise->d_fresh);
   const CoupletSnap *snap = outputs_fresh (draft, number) ? couplet_snap_of (a, like) : NULL;
   g_autofree char *bound = snap != NULL ? couplet_number_to_string (a, snap->bound) : NULL;
   g_autofree char *grid = snap != NULL ? couplet_number_to_string (a, snap->grid) : NULL;
   CoupletStateSpec spec = {.name = text_of (state->name),
+                           .place = like->place,
+                           .reading =
+                               text_of (a->readings != NULL ? a->readings[state->like] : NULL),
                            .input = text_of (couplet_input_to_string (like->input)),
                            .noise = text_of (couplet_noise_kind_to_string (kinds->sample)),
                            .noise_fresh = text_of (couplet_noise_kind_to_string (kinds->fresh)),
@@ -214,6 +229,8 @@ build_transition (const Draft *draft, CoupletBuilder *builder, const DraftTransi
                                 .output = text_of (transition->output),
                                 .assign = assign,
                                 .n_assign = assignment->n_thresholds};
+  if (transition->like != COUPLET_NONE)
+    spec.place = a->place[transition->like];
   couplet_builder_add_transition (builder, &spec);
 }
 
@@ -230,6 +247,10 @@ draft_build (const Draft *draft)
   couplet_builder_set_adjacency (builder, text_of (couplet_adjacency_to_string (a->adjacency)),
                                  NOWHERE);
   couplet_builder_set_sensitivity (builder, text_of (sensitivity), NOWHERE);
+  if (couplet_has_claim (a)) {
+    g_autofree char *claim = couplet_rational_to_string (&a->claim);
+    couplet_builder_set_claim (builder, text_of (claim), NOWHERE);
+  }
   for (guint32 v = 0; v < a->n_thresholds; v++)
     couplet_builder_add_threshold (builder, text_of (a->thresholds[v]), NOWHERE);
   couplet_builder_set_initial (builder, text_of (draft_state (draft, draft->initial)->name),

@@ -28,7 +28,22 @@ typedef struct {
   GArray *states;      /* DraftState */
   GArray *transitions; /* DraftTransition; of a copy: by the automaton's indices */
   guint initial;
+  /* by draft_rate() of a state of the automaton and a sample of it: what replaces that noise
+   * parameter; NULL = nothing. The array may be NULL, too. */
+  GPtrArray *rates;
 } Draft;
+
+/* The index of a noise parameter of state: of sample slot (couplet_noise_slot()), or behind those
+ * of the fresh one. */
+static inline guint
+draft_rate (const CoupletAutomaton *automaton, guint32 state, guint32 slot)
+{
+  guint32 slots = automaton->sampling == COUPLET_SHARED ? 1 : automaton->n_thresholds;
+  return state * (slots + 1) + MIN (slot, slots);
+}
+
+/* As a slot: that of the fresh sample. */
+#define DRAFT_FRESH G_MAXUINT32
 
 /* A draft without states for changing automaton (not owned). */
 Draft *draft_new (const CoupletAutomaton *automaton);

@@ -106,6 +106,8 @@ tell_claimed (Document *document, const CoupletFileResult *result)
   if (!couplet_result_is_snapped (result))
     line_put (line, " Inputs with certified probabilities are looked for by %s{c}.",
               "couplet refute");
+  line_put (line, " The least change that makes the claim hold is looked for by %s{c}.",
+            "couplet repair");
   if (result->claim_counterexample != NULL && result->claim_counterexample->probability == NULL)
     tell_inputs (document, result);
 }

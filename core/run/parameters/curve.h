@@ -21,8 +21,4 @@ gboolean curve_reciprocal (const CurvePoint *points, const CoupletRational *boun
 gboolean curve_homographic (const CurvePoint *points, const CoupletRational *bound,
                             CoupletRational *x);
 
-/* Sets *simple to the rational from low to high (low <= high) with the least denominator. */
-void curve_simplest (const CoupletRational *low, const CoupletRational *high,
-                     CoupletRational *simple);
-
 #endif

@@ -3,6 +3,8 @@
 
 #include "curve.h"
 
+#include <couplet/host/simplest.h>
+
 #define TOLERANCE 20       /* ends nearer than 2^-20 times their size are not told apart */
 #define LARGEST_NUMBER 256 /* bits of a numerator or denominator that is tried */
 
@@ -56,9 +58,9 @@ static void
 find_simplest (const CoupletRational *a, const CoupletRational *b, CoupletRational *value)
 {
   if (couplet_rational_compare (a, b) < 0)
-    curve_simplest (a, b, value);
+    couplet_rational_simplest (a, b, value);
   else
-    curve_simplest (b, a, value);
+    couplet_rational_simplest (b, a, value);
 }
 
 gboolean

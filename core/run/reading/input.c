@@ -117,6 +117,17 @@ report (CoupletDiagnostics *diagnostics, const GError *error)
                            error->message);
 }
 
+/* The front end for source; NULL with an error added. */
+static Stage *
+frontend_of (CoupletRun *run, const CoupletSource *source, CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  Stage *frontend = choose_frontend (run, source, &error);
+  if (frontend == NULL)
+    report (diagnostics, error);
+  return frontend;
+}
+
 Stage *
 input_open (CoupletRun *run, const char *file, CoupletSource *source,
             CoupletDiagnostics *diagnostics)
@@ -126,11 +137,9 @@ input_open (CoupletRun *run, const char *file, CoupletSource *source,
     report (diagnostics, error);
     return NULL;
   }
-  Stage *frontend = choose_frontend (run, source, &error);
-  if (frontend == NULL) {
-    report (diagnostics, error);
+  Stage *frontend = frontend_of (run, source, diagnostics);
+  if (frontend == NULL)
     g_free ((char *)source->data);
-  }
   return frontend;
 }
 
@@ -317,6 +326,36 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
   gboolean good = restate (run, frontend, &source, text, diagnostics);
   g_free ((char *)source.data);
   return good;
+}
+
+gboolean
+couplet_run_is_code (CoupletRun *run, const char *file)
+{
+  return readers_read (run, file);
+}
+
+CoupletAutomaton *
+couplet_run_read_source (CoupletRun *run, const CoupletSource *source,
+                         const CoupletPlugin **frontend, CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  const CoupletOrigin *origin;
+  Stage *stage = frontend_of (run, source, diagnostics);
+  if (stage == NULL)
+    return NULL;
+  *frontend = stage->plugin;
+  g_autofree char *text = g_memdup2 (source->data, source->length + 1);
+  CoupletSource copy = {source->name, text, source->length};
+  return input_parse (run, stage, &copy, arena, &origin, diagnostics);
+}
+
+gboolean
+couplet_run_rewrite (CoupletRun *run, const CoupletSource *source, const CoupletChange *changes,
+                     guint n, GString *text, CoupletDiagnostics *diagnostics)
+{
+  Stage *frontend = frontend_of (run, source, diagnostics);
+  return frontend != NULL &&
+         stage_rewrite (frontend, source, run->parameters, changes, n, text, diagnostics);
 }
 
 gboolean

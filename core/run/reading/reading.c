@@ -31,6 +31,8 @@ typedef struct {
   Stage *frontend;
   const CoupletSource *source;
   GArray *parameters;
+  const CoupletChange *changes; /* of rewriting */
+  guint n_changes;
 } Task;
 
 static void
@@ -110,7 +112,7 @@ static gboolean
 collect_in_child (Stage *frontend, const CoupletSource *source, GArray *parameters,
                   CoupletBuilder *builder, CoupletDiagnostics *diagnostics)
 {
-  Task task = {frontend, source, parameters};
+  Task task = {.frontend = frontend, .source = source, .parameters = parameters};
   g_auto (ApartEnd) end;
   Wire wire;
   gboolean good = FALSE;
@@ -138,7 +140,7 @@ stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
   return good ? couplet_builder_finish (builder) : NULL;
 }
 
-/* ---- Restating ------------------------------------------------------------------------- */
+/* ---- Restating and rewriting ----------------------------------------------------------- */
 
 static void
 append_text (gpointer text, const char *part, gsize length)
@@ -146,19 +148,21 @@ append_text (gpointer text, const char *part, gsize length)
   g_string_append_len (text, part, (gssize)length);
 }
 
-/* What the front end writes is collected in text. */
+/* What the front end writes, with changes or as a program, is collected in text. */
 static gboolean
-restate (Stage *frontend, const CoupletSource *source, GArray *parameters, GString *text,
-         CoupletDiagnostics *diagnostics)
+restate (const Task *task, GString *text, CoupletDiagnostics *diagnostics)
 {
   const CoupletHost host = {.data = text, .write = append_text};
+  const CoupletPlugin *plugin = task->frontend->plugin;
   g_autoptr (CoupletContext) context =
-      couplet_context_new (frontend->plugin, frontend->values, &host, frontend->name);
-  couplet_context_set_parameters (context, parameters);
-  if (frontend->plugin->restate (context, source, diagnostics))
+      couplet_context_new (plugin, task->frontend->values, &host, task->frontend->name);
+  couplet_context_set_parameters (context, task->parameters);
+  if (task->changes != NULL)
+    return plugin->rewrite (context, task->source, task->changes, task->n_changes, diagnostics);
+  if (plugin->restate (context, task->source, diagnostics))
     return TRUE;
   if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
-    report (diagnostics, frontend, "cannot write it as a program and gives no reason");
+    report (diagnostics, task->frontend, "cannot write it as a program and gives no reason");
   return FALSE;
 }
 
@@ -169,28 +173,25 @@ restate_apart (gpointer data, int descriptor)
   g_autoptr (GByteArray) out = g_byte_array_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   CoupletDiagnostics *diagnostics = couplet_diagnostics_new (task->source->name);
-  wire_put_number (out,
-                   restate (task->frontend, task->source, task->parameters, text, diagnostics));
+  wire_put_number (out, restate (task, text, diagnostics));
   wire_put_diagnostics (out, diagnostics);
   wire_put_bytes (out, text->str, text->len);
   write_all (descriptor, out->data, out->len);
 }
 
 static gboolean
-restate_in_child (Stage *frontend, const CoupletSource *source, GArray *parameters, GString *text,
-                  CoupletDiagnostics *diagnostics)
+restate_in_child (Task *task, GString *text, CoupletDiagnostics *diagnostics)
 {
-  Task task = {frontend, source, parameters};
   g_auto (ApartEnd) end;
   Wire wire;
   gsize length = 0;
-  if (!run_child (&task, restate_apart, &end, &wire, diagnostics))
+  if (!run_child (task, restate_apart, &end, &wire, diagnostics))
     return FALSE;
   gboolean good = wire_number (&wire) != 0;
   gboolean whole = wire_take_diagnostics (&wire, diagnostics);
   const guint8 *written = wire_bytes (&wire, &length);
   if (!whole || written == NULL || wire.broken)
-    return fail_answer (frontend, diagnostics);
+    return fail_answer (task->frontend, diagnostics);
   append_text (text, (const char *)written, length);
   return good;
 }
@@ -199,6 +200,15 @@ gboolean
 stage_restate (Stage *frontend, const CoupletSource *source, GArray *parameters, GString *text,
                CoupletDiagnostics *diagnostics)
 {
-  return is_apart (frontend) ? restate_in_child (frontend, source, parameters, text, diagnostics)
-                             : restate (frontend, source, parameters, text, diagnostics);
+  return stage_rewrite (frontend, source, parameters, NULL, 0, text, diagnostics);
+}
+
+gboolean
+stage_rewrite (Stage *frontend, const CoupletSource *source, GArray *parameters,
+               const CoupletChange *changes, guint n, GString *text,
+               CoupletDiagnostics *diagnostics)
+{
+  Task task = {frontend, source, parameters, changes, n};
+  return is_apart (frontend) ? restate_in_child (&task, text, diagnostics)
+                             : restate (&task, text, diagnostics);
 }

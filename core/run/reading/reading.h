@@ -16,4 +16,10 @@ CoupletAutomaton *stage_read (Stage *frontend, const CoupletSource *source, GArr
 gboolean stage_restate (Stage *frontend, const CoupletSource *source, GArray *parameters,
                         GString *text, CoupletDiagnostics *diagnostics);
 
+/* Appends source, which stage_read() has read, with n changes made to text. FALSE when one cannot be
+ * made; frontend->plugin->rewrite is set. */
+gboolean stage_rewrite (Stage *frontend, const CoupletSource *source, GArray *parameters,
+                        const CoupletChange *changes, guint n, GString *text,
+                        CoupletDiagnostics *diagnostics);
+
 #endif

@@ -13,6 +13,21 @@ G_BEGIN_DECLS
 CoupletAutomaton *couplet_run_read (CoupletRun *run, const char *file,
                                     CoupletDiagnostics *diagnostics);
 
+/* Whether file is code, or some of it: a program reads it. */
+gboolean couplet_run_is_code (CoupletRun *run, const char *file);
+
+/* Like couplet_run_read() of source, a text that no file need have, which is kept; *frontend becomes what has read
+ * it. */
+CoupletAutomaton *couplet_run_read_source (CoupletRun *run, const CoupletSource *source,
+                                           const CoupletPlugin **frontend,
+                                           CoupletDiagnostics *diagnostics);
+
+/* Appends source, which has been read by a front end with `rewrite`, with n changes made to text.
+ * False when one cannot be made. */
+gboolean couplet_run_rewrite (CoupletRun *run, const CoupletSource *source,
+                              const CoupletChange *changes, guint n, GString *text,
+                              CoupletDiagnostics *diagnostics);
+
 /* Writes automaton in the format of the frontend called format. False with error
  * set (USAGE: no such format or it cannot be written; INPUT: it cannot say this). */
 gboolean couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,

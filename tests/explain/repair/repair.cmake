@@ -5,3 +5,4 @@ couplet_add_test(test_repair
     decider_graph decider_z3 m
   NEEDS z3 glpk)
 couplet_add_test(test_examiner SOURCES test_examiner.c text_automaton.c LIBRARIES couplet_explain)
+couplet_add_test(test_rate_program SOURCES test_rate_program.c LIBRARIES couplet_explain)

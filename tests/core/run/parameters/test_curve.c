@@ -2,6 +2,8 @@
 /* Curves through points meet a bound where they should; the simplest rational is found. */
 #include "curve.h"
 
+#include <couplet/host/simplest.h>
+
 #include <string.h>
 
 #include "unit.h"
@@ -78,7 +80,7 @@ expect_simplest (const char *low, const char *high, const char *expected)
   set (&from, low);
   set (&to, high);
   couplet_rational_init (&simple);
-  curve_simplest (&from, &to, &simple);
+  couplet_rational_simplest (&from, &to, &simple);
   g_autofree char *text = couplet_rational_to_string (&simple);
   assert_string_equal (text, expected);
   couplet_rational_clear (&from);
