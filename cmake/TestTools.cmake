@@ -11,9 +11,12 @@ set(COUPLET_TEST_TOOLS
   glpsol glpk-utils
   mandoc mandoc
   module:jsonschema python3-jsonschema
+  module:pip python3-pip
+  module:pytest python3-pytest
   module:yaml python3-yaml
   mypy mypy
   node nodejs
+  patchelf patchelf
   valgrind valgrind
   zsh zsh)
 

@@ -20,7 +20,7 @@ import time
 import zipfile
 from typing import Dict, Iterator, List
 
-from make_sbom import Component, component_of, linked, output_of
+from make_sbom import Component, components_of, linked, output_of
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 #: What each Linux with this glibc has, by the policy of manylinux.
@@ -99,7 +99,7 @@ def bundled(root: pathlib.Path) -> Iterator[pathlib.Path]:
 def packages_of(libraries: List[str], build: pathlib.Path) -> List[Component]:
     """Debian's packages of the libraries, and of the script that pages have a copy of."""
     chart = re.findall(r"(?m)^COUPLET_CHART_FILE:FILEPATH=(/.*)$", (build / "CMakeCache.txt").read_text())
-    found = {one.name: one for one in (component_of(os.path.realpath(file)) for file in [*libraries, *chart])}
+    found = {one.name: one for one in components_of(map(os.path.realpath, [*libraries, *chart])).values()}
     return [found[name] for name in sorted(found)]
 
 
