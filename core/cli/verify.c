@@ -146,6 +146,17 @@ close_store (CoupletRun *run, int status)
   return FALSE;
 }
 
+/* What is left out is no error, and no report has it. */
+static void
+print_ignored (const Output *output, const CoupletRun *run)
+{
+  const char *file;
+  for (guint i = 0; (file = couplet_run_ignored (run, i)) != NULL; i++)
+    if (!output->terminal->quiet)
+      print_line (stderr, "%s: nothing is judged: comments 'couplet: ignore' leave out all of it",
+                  file);
+}
+
 /* Everything behind the parsing of options. */
 static int
 run_with_settings (const Settings *settings, char **words, gboolean compare,
@@ -172,6 +183,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   if (of_files == NULL)
     return command_fail (error);
   g_autoptr (GArray) items = couplet_run_expand (session.run, of_files);
+  print_ignored (&output, session.run);
   if (!couplet_run_asks_for_all (session.run, (const CoupletItem *)(gpointer)items->data,
                                  items->len))
     return session_finish (&session, 0);
