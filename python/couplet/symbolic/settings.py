@@ -18,7 +18,8 @@ _COMMENT = re.compile(r"^\s*(?:#|//|/\*|\*)\s*couplet(?::\s*|\s+(?=verify\s+-))(
 _OPTIONS = ("adjacency", "private", "sensitivity", "answers", "epsilon", "private-as")
 #: Words that a comment may begin with, beside -D.
 DIRECTIVES = ("claim", "ignore", "noise", *_OPTIONS)
-_IGNORE_BEHIND_CODE = re.compile(r"#\s*couplet:\s*(?P<text>ignore\b.*)$")
+_IGNORE = re.compile(r"ignore(?![\w-])")  # what follows is the reason
+_IGNORE_BEHIND_CODE = re.compile(r"#\s*couplet:\s*(?P<text>ignore(?![\w-]).*)$")
 
 
 def value_of(text: str) -> Any:
@@ -83,7 +84,7 @@ class Settings:
                                   "by the option")
                 if not said or said in ("as-said", "auto", "0"):
                     made.options[name] = rest.strip()
-            elif name not in ("ignore", "noise"):
+            elif name != "noise" and not is_ignored([(line, text)]):
                 raise Refused(f"line {line}: '{name}' is none of claim, ignore, noise, -D, {', '.join(_OPTIONS)}")
         return made
 
@@ -162,7 +163,7 @@ def is_comment(line: str) -> bool:
 
 def is_ignored(comments: list[tuple[int, str]]) -> bool:
     """Whether a comment of a function says that it is judged only where it is named."""
-    return any(text.split()[:1] == ["ignore"] for _, text in comments)
+    return any(_IGNORE.match(text) for _, text in comments)
 
 
 def comments_of(lines: list[str], first: int, last: int) -> list[tuple[int, str]]:
