@@ -29,8 +29,9 @@ def told(result: Result, shown: Shown | None = None) -> str:
         lines = [f"{name}: claim {claim.d} {'is ' if claim.verdict == ClaimVerdict.OPEN else ''}{claim.verdict.value}: "
                  f"{claim.reason}"]
         lines += [f"path: {claim.path}"] if claim.path else []
-        lines += _inputs(claim.counterexample) if claim.counterexample and shown is None else []
     lines += told_shown(result, shown) if shown is not None else []
+    if claim is not None and claim.counterexample is not None and (shown is None or shown.found.probability is None):
+        lines += _inputs(claim.counterexample)
     lines += [f"warning: {one.message}" for one in result.warnings]
     return "\n".join(lines)
 
@@ -62,6 +63,5 @@ def assert_private(source: Path | bytes | Mapping[str, Any] | Callable[..., Any]
                     program=program)
     if is_private(result):
         return result
-    claimed = result.claim.d if result.claim is not None else None
-    shown = show(source, claimed, parameters, private=private, options=options, program=program) if fails(result) else None
+    shown = show(source, result, parameters, private=private, options=options, program=program) if fails(result) else None
     raise AssertionError(told(result, shown))

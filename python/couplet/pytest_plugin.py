@@ -102,9 +102,9 @@ class ClaimItem(pytest.Item):
             raise AssertionError(told(self.result, self.shown(asked) if fails(self.result) else None))
 
     def shown(self, asked: Configuration) -> Shown | None:
-        used = {name: value for name, value in asked.values.items() if name in self.result.parameters}
-        claim = self.result.claim.d if self.result.claim is not None else None
-        return show(f"{self.path}::{self.result.function}", claim, used, options=asked.options, program=program_of(self.config))
+        own = (self.result.understood or {}).get("values", {})
+        used = {name: value for name, value in asked.values.items() if name in own}
+        return show(f"{self.path}::{self.result.function}", self.result, used, options=asked.options, program=program_of(self.config))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, (AssertionError, CoupletError)) else super().repr_failure(excinfo)

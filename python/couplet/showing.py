@@ -16,7 +16,7 @@ from typing import Any
 from .commands import Source, convert
 from .errors import CoupletError
 from .results import Counterexample, Result
-from .verification import Number, Path, Value, verify
+from .verification import Path, Value, verify
 
 #: Who reads code: options of others are of stages that are not asked here.
 _READERS = ("python", "c")
@@ -68,14 +68,17 @@ def _of_linear(model: Mapping[str, Any], found: Counterexample) -> Shown:
     return Shown(found, tuple(path), tuple(step.input for step in read), tuple(step.adjacent for step in read))
 
 
-def show(source: Source, claim: Number | None, parameters: Mapping[str, Any] | None = None, *, private: str | None = None,
+def show(source: Source, result: Result, parameters: Mapping[str, Any] | None = None, *, private: str | None = None,
          options: Mapping[str, Value] | None = None, program: Path | None = None) -> Shown | None:
-    """Inputs that refute the claim, with certified probabilities; None where none are found, or this program does not look."""
+    """Inputs that show that the claim of result fails, with certified probabilities where they are found; None where no inputs
+    are known."""
+    claim, known = (result.claim.d, result.claim.counterexample) if result.claim is not None else (None, None)
     own = {key: value for key, value in (options or {}).items() if key.partition(".")[0] in _READERS}
     try:
         found = verify(source, parameters, private=private, claim=claim, options=own, deciders=[], optimizers=["probe"],
                        program=program).stage("probe").counterexample
-        if found is None or found.probability is None or not found.steps or (claim is not None and not found.refutes):
+        found = found if found is not None and found.steps and (claim is None or found.refutes) else known
+        if found is None:
             return None
         model = json.loads(convert(source, "json", parameters, private=private, options=own, program=program))
     except CoupletError:
@@ -113,10 +116,13 @@ def _told_inputs(result: Result, values: tuple[Fraction, ...]) -> str:
 
 
 def told_shown(result: Result, shown: Shown) -> list[str]:
-    """The path, both inputs and what is certified of them."""
+    """The path, and where it is certified what the inputs come to, both inputs and that."""
     found = shown.found
     what = "densities" if found.density else "probabilities"
-    return ["lines of the path:", *_told_path(result, shown.path),
+    path = ["lines of the path:", *_told_path(result, shown.path)]
+    if found.probability is None:
+        return path
+    return [*path,
             f"inputs of two adjacent runs, at epsilon = {found.epsilon}:",
             _told_inputs(result, shown.inputs), _told_inputs(result, shown.adjacent),
             f"certified {what} of these outputs: {found.probability} and {found.adjacent_probability}",
