@@ -17,6 +17,7 @@ set(COUPLET_TEST_TOOLS
   mypy mypy
   node nodejs
   patchelf patchelf
+  pre-commit pre-commit
   valgrind valgrind
   zsh zsh)
 
