@@ -192,10 +192,13 @@ class Pytest(unittest.TestCase):
                                ("program = ['x']", "'program' must be a text"),
                                ("values = {c = {d = 1}}", "'values.c' must be a number, a text or a truth value or a list"),
                                ("options = {x = [1]}", "'options.x' must be a number, a text or a truth value")):
-            with self.subTest(table):
-                status, output = self.run_pytest("--couplet", "mechanisms.py", configuration=f"[tool.couplet]\n{table}")
-                self.assertEqual(status, 4, output)
-                self.assertRegex(output, r"ERROR: /.*pyproject\.toml: .*" + re.escape(message))
+            with self.subTest(table), tempfile.TemporaryDirectory() as folder:
+                pathlib.Path(folder, "pyproject.toml").write_text(f"[tool.couplet]\n{table}")
+                with self.assertRaisesRegex(couplet.CoupletError, re.escape(f"{folder}/pyproject.toml: [tool.couplet]: {message}")):
+                    read_configuration(pathlib.Path(folder))
+        status, output = self.run_pytest("--couplet", "mechanisms.py", configuration="[tool.couplet]\nstrict = 1")
+        self.assertEqual(status, 4, output)
+        self.assertRegex(output, r"ERROR: /.*pyproject\.toml: \[tool\.couplet\]: 'strict' must be true or false")
         self.assertEqual(self.run_pytest("mechanisms.py", configuration="[tool.couplet]\nstrict = 1")[0], 5)  # nobody asks
 
     def test_the_table_is_found_above_the_folder_of_tests(self):
