@@ -568,13 +568,10 @@ class Installation(InFolder):
 
     def test_pytest_finds_the_installed_plugin_by_itself(self):
         self.install(self.folder / "usr")
-        self.write("mechanism.py", "import random\n\n\n# couplet: claim epsilon\ndef told(queries, epsilon):\n"
-                                   "    return queries[0] + random.expovariate(epsilon) - random.expovariate(epsilon)\n")
-        done = subprocess.run([sys.executable, "-m", "pytest", "--couplet", "-p", "no:cacheprovider", "mechanism.py"],
-                              cwd=self.folder, capture_output=True, text=True, check=False,
+        done = subprocess.run([sys.executable, "-m", "pytest", "--help"], cwd=self.folder, capture_output=True, text=True, check=False,
                               env=dict(os.environ, PYTHONPATH=str(self.folder / "usr/lib/python3/dist-packages")))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("1 passed", done.stdout)
+        self.assertIn("--couplet-program=PATH", done.stdout)
 
     def test_the_project_file_names_the_package_and_the_version_of_couplet(self):
         project = tomllib.loads((SOURCE / "python" / "pyproject.toml").read_text())
