@@ -43,3 +43,11 @@ endif()" COMPONENT python)
 install(DIRECTORY python/couplet DESTINATION "\${COUPLET_PYTHON_DIR}"
   COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "py.typed"
   PATTERN "__pycache__" EXCLUDE)
+# what says to Python, and to pytest, that it is installed; that of another version goes
+configure_file(python/dist-info/METADATA.in ${CMAKE_BINARY_DIR}/dist-info/METADATA @ONLY)
+install(CODE "file(GLOB others \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/\${COUPLET_PYTHON_DIR}/couplet-*.dist-info\")
+foreach(other IN LISTS others)
+  file(REMOVE_RECURSE \"\${other}\")
+endforeach()" COMPONENT python)
+install(FILES ${CMAKE_BINARY_DIR}/dist-info/METADATA python/dist-info/entry_points.txt python/dist-info/INSTALLER
+  DESTINATION "\${COUPLET_PYTHON_DIR}/couplet-${PROJECT_VERSION}.dist-info" COMPONENT python)

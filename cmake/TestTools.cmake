@@ -13,9 +13,13 @@ set(COUPLET_TEST_TOOLS
   mandoc mandoc
   module:ipykernel python3-ipykernel
   module:jsonschema python3-jsonschema
+  module:pip python3-pip
+  module:pytest python3-pytest
   module:yaml python3-yaml
   mypy mypy
   node nodejs
+  patchelf patchelf
+  pre-commit pre-commit
   valgrind valgrind
   zsh zsh)
 

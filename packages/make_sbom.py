@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 import urllib.parse
-from typing import Dict, List, NamedTuple, Set
+from typing import Dict, Iterable, List, NamedTuple, Set
 
 SPECIFICATION = "1.5"
 RESOLVED = re.compile(r"^\s*(\S+) => (/\S+) \(0x")
@@ -42,14 +42,17 @@ def linked(path: pathlib.Path, own: Set[str]) -> Dict[str, str]:
     return found
 
 
-def package_of(file: str) -> str:
-    """Debian's package of a file, `libglib2.0-0:amd64`; empty = not known. With /usr merged the
-    package may know it by its other name."""
-    for name in (file, re.sub("^/usr", "", file)):
-        for line in output_of("dpkg", "-S", name).splitlines():
-            if not line.startswith("diversion"):
-                return line.split(": ")[0].split(", ")[0]
-    return ""
+def packages_of(files: Iterable[str]) -> Dict[str, str]:
+    """Debian's packages of files, `libglib2.0-0:amd64`; what is not known is left out. With /usr merged a
+    package may know a file by its other name."""
+    names = {name: file for file in files for name in (re.sub("^/usr", "", file), file)}
+    found: Dict[str, str] = {}
+    listed = subprocess.run(["dpkg", "-S", "--", *names], capture_output=True, text=True, check=False).stdout
+    for line in listed.splitlines():
+        packages, _, name = line.partition(": ")
+        if name in names:
+            found[names[name]] = packages.split(", ")[0]
+    return found
 
 
 def licenses_of(package: str) -> List[str]:
@@ -61,13 +64,18 @@ def licenses_of(package: str) -> List[str]:
     return sorted({name.strip() for name in re.findall(r"(?m)^License: *(\S.*)$", text)})
 
 
-def component_of(file: str) -> Component:
-    package = package_of(file)
+def component_of(file: str, package: str) -> Component:
     if package == "":
         return Component(os.path.basename(file), "", "", [])
     fields = output_of("dpkg-query", "-W", "-f=${Package}\t${Version}\t${Architecture}", package)
     name, version, architecture = fields.split("\t")
     return Component(name, version, architecture, licenses_of(package))
+
+
+def components_of(files: Iterable[str]) -> Dict[str, Component]:
+    files = sorted(set(files))
+    packages = packages_of(files)
+    return {file: component_of(file, packages.get(file, "")) for file in files}
 
 
 def reference_of(component: Component) -> str:
@@ -93,8 +101,7 @@ def bill(version: str, paths: List[pathlib.Path], copies: Dict[str, str]) -> Dic
     libraries = {path.name: linked(path, own) for path in paths}
     for name, file in copies.items():
         libraries.setdefault(name, {})[os.path.basename(file)] = os.path.realpath(file)
-    components = {file: component_of(file)
-                  for file in sorted({f for files in libraries.values() for f in files.values()})}
+    components = components_of(f for files in libraries.values() for f in files.values())
     names: Dict[Component, Set[str]] = {}
     for found in libraries.values():
         for name, file in found.items():

@@ -100,6 +100,8 @@ settings_run_entries (Settings *settings)
       SENSITIVITY_ENTRY (settings),
       {"code", 0, 0, G_OPTION_ARG_NONE, &settings->code,
        "Read all code in folders, not only files with a comment 'couplet:'", NULL},
+      {"commented", 0, 0, G_OPTION_ARG_NONE, &settings->commented,
+       "Read no code without a comment 'couplet:', also of files that are named", NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &settings->strict,
        "End with status 11 instead of 0 where there was a warning", NULL},
       {"by-output", 0, 0, G_OPTION_ARG_NONE, &settings->by_output,

@@ -35,7 +35,7 @@ typedef struct {
   char **solve, **at_most;     /* --solve, --at-most, of which there may be one each */
   char **plugin_path;
   gboolean verbose, quiet;
-  gboolean evidence, require_evidence, exit_zero, strict;
+  gboolean evidence, require_evidence, exit_zero, strict, commented;
   gboolean by_output;
   gboolean code; /* that in folders is wanted without a comment */
   char *evidence_folder;

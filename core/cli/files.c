@@ -12,9 +12,9 @@
 typedef struct {
   CoupletRegistry *registry;
   FrontendFilter filter; /* NULL = all are */
-  gboolean code;         /* code is wanted that has no comment */
-  GHashTable *known;     /* extension to Wanted */
-  guint n_uncommented;   /* files of code in the folder that have no comment and are not wanted */
+  CodeWanted code;
+  GHashTable *known;   /* extension to Wanted */
+  guint n_uncommented; /* files of code in the folder that have no comment and are not wanted */
 } Walk;
 
 /* Which of the files in a folder are read that end alike. */
@@ -39,8 +39,8 @@ wanted_extension (const Walk *walk, const char *extension)
   const CoupletPlugin *plugin = couplet_registry_find_extension (walk->registry, extension);
   if (plugin == NULL || (walk->filter != NULL && !walk->filter (plugin)))
     return WANTED_NONE;
-  return (plugin->capabilities.flags & COUPLET_IS_CODE) != 0 && !walk->code ? WANTED_SAID
-                                                                            : WANTED_ALL;
+  return (plugin->capabilities.flags & COUPLET_IS_CODE) != 0 && walk->code != CODE_ALL ? WANTED_SAID
+                                                                                       : WANTED_ALL;
 }
 
 /* Whether the code in path has a comment for Couplet. */
@@ -123,8 +123,8 @@ add_folder (Walk *walk, const char *folder, GPtrArray *files, GError **error)
     g_set_error (
         error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
         "%s: no file in this folder has the name of a known format or a comment 'couplet:'; "
-                 "--code reads code without one (files: %u)",
-                 folder, walk->n_uncommented);
+        "--code reads code without one (files: %u)",
+        folder, walk->n_uncommented);
   else if (found->len == 0)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
                  walk->filter == NULL ? "%s: no file in this folder has the name of a known format"
@@ -142,7 +142,9 @@ add_name (Walk *walk, const char *name, GPtrArray *files, GError **error)
 {
   if (g_file_test (name, G_FILE_TEST_IS_DIR))
     return add_folder (walk, name, files, error);
-  g_ptr_array_add (files, g_strdup (name));
+  guint before = walk->n_uncommented;
+  if (walk->code != CODE_COMMENTED || is_wanted_file (walk, name) || walk->n_uncommented == before)
+    g_ptr_array_add (files, g_strdup (name));
   return TRUE;
 }
 
@@ -152,16 +154,17 @@ add_list (Walk *walk, const char *file, GPtrArray *files, GError **error)
   g_auto (FileList) list;
   if (!file_list_open (&list, file, error))
     return FALSE;
-  guint before = files->len;
+  guint before = files->len, left_out = walk->n_uncommented;
   for (const char *name; (name = file_list_next (&list)) != NULL;)
     if (!add_name (walk, g_str_equal (name, "-") ? "./-" : name, files, error)) {
       g_prefix_error (error, "--files-from %s:%u: ", file, list.number);
       return FALSE;
     }
-  if (files->len == before)
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "--files-from %s: it names no file",
-                 file);
-  return files->len > before;
+  if (files->len > before || walk->n_uncommented > left_out)
+    return TRUE;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "--files-from %s: it names no file",
+               file);
+  return FALSE;
 }
 
 /* How many of words are standard input. */
@@ -176,7 +179,7 @@ count_standard_input (char **words)
 
 GPtrArray *
 files_of_words_for (char **words, char **lists, CoupletRegistry *registry, FrontendFilter filter,
-                    gboolean code, GError **error)
+                    CodeWanted code, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -197,7 +200,7 @@ files_of_words_for (char **words, char **lists, CoupletRegistry *registry, Front
 }
 
 GPtrArray *
-files_of_words (char **words, char **lists, CoupletRegistry *registry, gboolean code,
+files_of_words (char **words, char **lists, CoupletRegistry *registry, CodeWanted code,
                 GError **error)
 {
   return files_of_words_for (words, lists, registry, NULL, code, error);

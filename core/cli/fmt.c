@@ -76,7 +76,7 @@ format_files (const Settings *settings, Formatter *formatter, char **words)
   if (!reader_init (&reader, settings, &error))
     return command_fail (error);
   g_autoptr (GPtrArray) files =
-      files_of_words_for (words, settings->lists, reader.registry, has_layout, FALSE, &error);
+      files_of_words_for (words, settings->lists, reader.registry, has_layout, CODE_NAMED, &error);
   if (files == NULL)
     return command_fail (error);
   formatter->run = reader.run;

@@ -55,7 +55,8 @@ add_inputs (CoupletMerge *merge, const Settings *settings, char **inputs, Couple
 {
   if (settings->lists != NULL) {
     char *none[] = {NULL};
-    g_autoptr (GPtrArray) files = files_of_words (none, settings->lists, registry, FALSE, error);
+    g_autoptr (GPtrArray) files =
+        files_of_words (none, settings->lists, registry, CODE_NAMED, error);
     if (files == NULL)
       return FALSE;
     couplet_merge_expect (merge, (const char *const *)files->pdata, files->len);

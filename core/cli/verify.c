@@ -146,6 +146,17 @@ close_store (CoupletRun *run, int status)
   return FALSE;
 }
 
+/* What is left out is no error, and no report has it. */
+static void
+print_ignored (const Output *output, const CoupletRun *run)
+{
+  const char *file;
+  for (guint i = 0; (file = couplet_run_ignored (run, i)) != NULL; i++)
+    if (!output->terminal->quiet)
+      print_line (stderr, "%s: nothing is judged: comments 'couplet: ignore' leave out all of it",
+                  file);
+}
+
 /* Everything behind the parsing of options. */
 static int
 run_with_settings (const Settings *settings, char **words, gboolean compare,
@@ -163,8 +174,9 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       !ask_for_evidence (&output, settings, &error) ||
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
+  CodeWanted code = settings->code ? CODE_ALL : settings->commented ? CODE_COMMENTED : CODE_NAMED;
   g_autoptr (GPtrArray) files =
-      files_of_words (words, settings->lists, session.registry, settings->code, &error);
+      files_of_words (words, settings->lists, session.registry, code, &error);
   if (files == NULL)
     return command_fail (error);
   g_autoptr (GArray) of_files =
@@ -172,8 +184,9 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   if (of_files == NULL)
     return command_fail (error);
   g_autoptr (GArray) items = couplet_run_expand (session.run, of_files);
-  if (!couplet_run_asks_for_all (session.run, (const CoupletItem *)(gpointer)items->data,
-                                 items->len))
+  print_ignored (&output, session.run);
+  if (files->len > 0 && !couplet_run_asks_for_all (
+                            session.run, (const CoupletItem *)(gpointer)items->data, items->len))
     return session_finish (&session, 0);
   g_autofree char *asked = couplet_run_asked (session.run);
   g_autofree char *list =
@@ -192,7 +205,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
     status = couplet_worse_status (status, 6);
   int rest = terminal_status_of_rest (&session.terminal, output.n_reported, items->len);
   status = couplet_worse_status (status, rest);
-  if (rest == 0 && division->shard.n == 1)
+  if (rest == 0 && division->shard.n == 1 && files->len > 0)
     return session_finish (&session, status);
   /* which parameters are used is not known */
   return terminal_finish (&session.terminal) ? status : couplet_worse_status (status, 6);
@@ -234,6 +247,8 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
                            settings.claim);
   if (words[0] == NULL && settings.lists == NULL)
     return command_misuse (command, "no file is given ('-' reads standard input)");
+  if (settings.code && settings.commented)
+    return command_misuse (command, "--code does not go with --commented");
   if (settings.store != NULL && settings.solve != NULL)
     return command_misuse (command, "--store does not keep what --solve finds");
   if (settings.by_output && (settings.store != NULL || settings.solve != NULL))

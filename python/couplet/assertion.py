@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .commands import refute
 from .results import ClaimVerdict, Counterexample, Result, Verdict
+from .showing import Shown, place_of, show, told_shown
 from .verification import Number, Path, Value, verify
 
 
@@ -18,21 +18,27 @@ def _inputs(counterexample: Counterexample) -> list[str]:
               for step in counterexample.steps)]
 
 
-def told(result: Result, refutation: str = "") -> str:
+def told(result: Result, shown: Shown | None = None) -> str:
     """Why the claim of ``result`` does not hold, or why it is not private where nothing is claimed: the least d, the
-    path, inputs, and ``refutation``, what `couplet refute` prints."""
+    path, and inputs, those of ``shown`` where it is there."""
     claim = result.claim
-    name = f"{result.file}::{result.function}" if result.function else result.file
+    name = place_of(result)
     if claim is None:
         lines = [f"{name}: {result.verdict.value}" + (f": {result.reason}" if result.reason else "")]
     else:
         lines = [f"{name}: claim {claim.d} {'is ' if claim.verdict == ClaimVerdict.OPEN else ''}{claim.verdict.value}: "
                  f"{claim.reason}"]
         lines += [f"path: {claim.path}"] if claim.path else []
-        lines += _inputs(claim.counterexample) if claim.counterexample else []
-    lines += refutation.splitlines()
+    lines += told_shown(result, shown) if shown is not None else []
+    if claim is not None and claim.counterexample is not None and (shown is None or shown.found.probability is None):
+        lines += _inputs(claim.counterexample)
     lines += [f"warning: {one.message}" for one in result.warnings]
     return "\n".join(lines)
+
+
+def fails(result: Result) -> bool:
+    """Whether it is proven that what is claimed does not hold, or that no d is enough."""
+    return result.verdict == Verdict.NOT_PRIVATE or (result.claim is not None and result.claim.verdict == ClaimVerdict.FAILS)
 
 
 def is_private(result: Result) -> bool:
@@ -57,6 +63,5 @@ def assert_private(source: Path | bytes | Mapping[str, Any] | Callable[..., Any]
                     program=program)
     if is_private(result):
         return result
-    fails = result.verdict == Verdict.NOT_PRIVATE or (result.claim is not None and result.claim.verdict == ClaimVerdict.FAILS)
-    shown = refute(source, parameters, claim=claim, private=private, program=program) if fails else None
-    raise AssertionError(told(result, shown or ""))
+    shown = show(source, result, parameters, private=private, options=options, program=program) if fails(result) else None
+    raise AssertionError(told(result, shown))

@@ -10,7 +10,7 @@ from typing import Any
 from . import program as _program
 from .errors import CoupletError
 from .functions import read_function
-from .verification import Number, Path, error_of, source_of
+from .verification import Number, Path, Value, error_of, source_of, text_of
 
 Source = Path | bytes | Mapping[str, Any] | Callable[..., Any] | type
 
@@ -23,13 +23,16 @@ class Text(str):
 
 
 def run_command(command: str, source: Source, parameters: Mapping[str, Any] | None, words: list[str],
-                program: Path | None, private: str | None = None) -> _program.Answer:
+                program: Path | None, private: str | None = None,
+                options: Mapping[str, Value] | None = None) -> _program.Answer:
     """Runs the command on one mechanism, given as :func:`couplet.verify` takes it."""
+    given = dict(options or {}) | ({"python.private": private} if private is not None else {})
     if callable(source):
-        model = read_function(source, parameters, {"python.private": private} if private is not None else {}).model
-        source, parameters, words = dict(model), None, ["--from=json", *words]
+        model = read_function(source, parameters, given).model
+        source, parameters, words, given = dict(model), None, ["--from=json", *words], {}
     word, text = source_of(source)
-    words = [*words, *(f"--define={name}={value}" for name, value in (parameters or {}).items())]
+    words = [*words, *(f"--option={key}={text_of(value)}" for key, value in given.items()),
+             *(f"--define={name}={value}" for name, value in (parameters or {}).items())]
     return _program.run(program, [command, "-q", *words, "--", word], text)
 
 
@@ -59,9 +62,9 @@ def refute(source: Source, parameters: Mapping[str, Any] | None = None, *, claim
 
 
 def convert(source: Source, to: str, parameters: Mapping[str, Any] | None = None, *, private: str | None = None,
-            program: Path | None = None) -> Text:
+            options: Mapping[str, Value] | None = None, program: Path | None = None) -> Text:
     """The mechanism in another format: ``json``, ``dot``, ``svt``, ``dipa``."""
-    return _printed(run_command("convert", source, parameters, [f"--to={to}"], program, private))
+    return _printed(run_command("convert", source, parameters, [f"--to={to}"], program, private, options))
 
 
 def delta(source: Source, parameters: Mapping[str, Any] | None = None, *, at: list[Number] | None = None,

@@ -32,7 +32,7 @@ class Model:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def _text_of(value: Any) -> str:
+def text_of(value: Any) -> str:
     """As behind `-D NAME=`."""
     if value is None or isinstance(value, (bool, list, tuple, dict)):
         return json.dumps(value)
@@ -60,13 +60,13 @@ def _restored(file: Any) -> Iterator[None]:
 
 def _settings_of(parameters: Mapping[str, Any] | None, options: Mapping[str, Any] | None) -> dict[str, str]:
     """What the reader is asked with. Raises CoupletError for options that it has not."""
-    settings = {"limit.seconds": _LIMIT} | {key: _text_of(value) for key, value in (parameters or {}).items()}
+    settings = {"limit.seconds": _LIMIT} | {key: text_of(value) for key, value in (parameters or {}).items()}
     for key, value in (options or {}).items():
         language, _, option = key.partition(".")
         if language == "python" and option not in _OPTIONS:
-            raise CoupletError(f"-o {key}={_text_of(value)}: a function in this process has no option '{option}'", status=2)
+            raise CoupletError(f"-o {key}={text_of(value)}: a function in this process has no option '{option}'", status=2)
         if language == "python":
-            settings[key] = _text_of(value)
+            settings[key] = text_of(value)
     return settings
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from .errors import ProgramNotFound
 
@@ -28,6 +29,7 @@ class Answer:
 
 def _beside(package: pathlib.Path) -> Iterator[pathlib.Path]:
     """Where the program lies in the tree that the package belongs to."""
+    yield package / "bundled" / "bin" / NAME  # of a wheel
     prefix = package.parents[3] if len(package.parents) > 3 else package.parents[-1]
     yield prefix / "bin" / NAME  # PREFIX/lib/python3/dist-packages/couplet
     source = package.parents[1]  # SOURCE/python/couplet
@@ -42,7 +44,7 @@ def _is_program(path: pathlib.Path) -> bool:
 
 def find_program(program: str | os.PathLike[str] | None = None) -> str:
     """The path of the program: ``program``; else the environment's COUPLET; else the one in the
-    installation or source tree that this package belongs to; else the one in PATH.
+    wheel, installation or source tree that this package belongs to; else the one in PATH.
 
     Raises ProgramNotFound.
     """
@@ -71,6 +73,18 @@ def need_not_loading() -> None:
         raise Asked
 
 
+def _environment() -> dict[str, str]:
+    """The program reads code with the Python of this virtual environment, unless another is active."""
+    own = {"VIRTUAL_ENV": sys.prefix} if sys.prefix != sys.base_prefix else {}
+    return own | os.environ
+
+
+def main() -> NoReturn:
+    """The command `couplet` of a wheel: goes on as the program in it."""
+    program = next(_beside(pathlib.Path(__file__).resolve().parent))
+    os.execve(program, [NAME, *sys.argv[1:]], _environment())
+
+
 def run(program: str | os.PathLike[str] | None, arguments: Sequence[str],
         text: bytes | None = None) -> Answer:
     """Runs the program with ``text`` on standard input and waits for its end."""
@@ -78,7 +92,7 @@ def run(program: str | os.PathLike[str] | None, arguments: Sequence[str],
     path = find_program(program)
     try:
         done = subprocess.run([path, *arguments], input=text if text is not None else b"",
-                              capture_output=True, check=False)
+                              capture_output=True, check=False, env=_environment())
     except OSError as error:
         raise ProgramNotFound(f"{path}: it cannot be run: {error.strerror}") from error
     return Answer(done.returncode, done.stdout.decode("utf-8", "replace"),

@@ -11,11 +11,15 @@ from typing import Any
 import pytest
 
 from . import program as _program
-from .assertion import is_private, told
+from .assertion import fails, is_private, told
+from .configuration import Configuration, read_configuration
 from .errors import CoupletError
 from .reading import result_of
 from .results import Result, Verdict
+from .showing import Shown, show
 
+_UNUSED = re.compile(r"^couplet: -D (\S+): no file has a parameter of that name", re.MULTILINE)
+_CONFIGURATION = pytest.StashKey[Configuration]()
 _CLAIM = re.compile(r"^[ \t]*#[ \t]*couplet:[ \t]*claim\b", re.MULTILINE)
 
 
@@ -28,6 +32,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "couplet: a claim of a comment '# couplet: claim D' (--couplet)")
+    if config.getoption("--couplet"):
+        try:
+            config.stash[_CONFIGURATION] = read_configuration(config.rootpath)
+        except CoupletError as error:
+            raise pytest.UsageError(str(error)) from None
+
+
+def program_of(config: pytest.Config) -> str | None:
+    """The program that is named, by the command line or by pyproject.toml."""
+    named: str | None = config.getoption("--couplet-program")
+    return named or config.stash[_CONFIGURATION].program
 
 
 def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -43,14 +58,27 @@ def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> py
 class ClaimFile(pytest.File):
     """A file of which functions claim something; it is run once, in the program's sandbox."""
 
+    def ask(self) -> _program.Answer:
+        """Verifies the file. Values of pyproject.toml are for all files: those that this one does not ask for are left out."""
+        asked, values = self.config.stash[_CONFIGURATION], dict(self.config.stash[_CONFIGURATION].values)
+        while True:
+            words = [*(f"--option={key}={value}" for key, value in asked.options.items()),
+                     *(f"--define={name}={value}" for name, value in values.items())]
+            answer = _program.run(program_of(self.config),
+                                  ["verify", "-q", "--report", "json", *words, "--", str(self.path)], None)
+            unused = values.keys() & set(_UNUSED.findall(answer.messages))
+            if not unused:
+                return answer
+            for name in unused:
+                del values[name]
+
     def collect(self) -> Iterator[pytest.Item]:
-        answer = _program.run(self.config.getoption("--couplet-program"),
-                              ["verify", "-q", "--report", "json", "--", str(self.path)], None)
+        answer = self.ask()
         try:
             results = [result_of(json.loads(line)) for line in answer.output.splitlines()]
         except ValueError:
             results = []
-        if not results:
+        if not results and answer.status != 0:  # else comments leave out all of it
             raise self.CollectError(answer.messages.strip() or f"couplet ended with status {answer.status}")
         for result in results:
             if result.claim is not None or result.verdict == Verdict.ERROR:
@@ -69,8 +97,14 @@ class ClaimItem(pytest.Item):
         if self.result.verdict == Verdict.ERROR:
             first = self.result.errors[0]
             raise CoupletError(first.message, status=4, file=self.result.file, line=first.line)
-        if not is_private(self.result):
-            raise AssertionError(told(self.result))
+        asked = self.config.stash[_CONFIGURATION]
+        if not is_private(self.result) or (asked.strict and self.result.warnings):
+            raise AssertionError(told(self.result, self.shown(asked) if fails(self.result) else None))
+
+    def shown(self, asked: Configuration) -> Shown | None:
+        own = (self.result.understood or {}).get("values", {})
+        used = {name: value for name, value in asked.values.items() if name in own}
+        return show(f"{self.path}::{self.result.function}", self.result, used, options=asked.options, program=program_of(self.config))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         return str(excinfo.value) if isinstance(excinfo.value, (AssertionError, CoupletError)) else super().repr_failure(excinfo)

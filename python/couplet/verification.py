@@ -32,22 +32,24 @@ _PROGRAM = re.compile(r"^couplet(?: \w+)?: ")
 _MARKS_OF_TEXT = re.compile(r"[\n{;]")
 
 
-def _text_of(value: Value) -> str:
+def text_of(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _values_of(values: Values) -> str:
     """As behind ``-D NAME=``."""
     if isinstance(values, str) or not isinstance(values, Iterable):
-        return _text_of(values)
-    texts = [_text_of(value) for value in values]
+        return text_of(values)
+    texts = [text_of(value) for value in values]
     if not texts:
         raise CoupletError("a parameter has an empty list of values", status=2)
     return ",".join(texts)
 
 
 def _has_several(values: Values) -> bool:
-    return ("," in values or ".." in values) if isinstance(values, str) else isinstance(values, Iterable)
+    if not isinstance(values, str):
+        return isinstance(values, Iterable)
+    return not values.startswith(("[", "{", '"')) and ("," in values or ".." in values)  # a value of JSON is one
 
 
 def _names(names: Iterable[str] | str) -> str:
@@ -69,14 +71,14 @@ def _options(*, parameters: Mapping[str, Values] | None, format: str | None, cla
         "--from": format, "--claim": claim, "--config": configuration,
         "--deciders": None if deciders is None else _names(deciders),
         "--optimizers": None if optimizers is None else _names(optimizers),
-        "--self-check": None if self_check is None else _text_of(self_check),
+        "--self-check": None if self_check is None else text_of(self_check),
     }
     words += [f"{name}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
               for name, value in single.items() if value is not None]
     stages = dict(options or {})
     if time_limit is not None:
         stages.setdefault("*.time-limit-ms", _limit(time_limit))
-    words += [f"--option={key}={_text_of(value)}" for key, value in stages.items()]
+    words += [f"--option={key}={text_of(value)}" for key, value in stages.items()]
     words += [f"--define={name}={_values_of(value)}" for name, value in (parameters or {}).items()]
     words += [f"--plugin-path={os.fspath(folder)}" for folder in plugin_path]
     words += ["--evidence"] if evidence else []

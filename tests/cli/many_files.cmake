@@ -13,3 +13,5 @@ couplet_add_script_test(cli_reader_programs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test
   ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS sqlite)
 couplet_add_script_test(cli_reader_of_code ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_of_code.py
   ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS seccomp)
+couplet_add_script_test(cli_integration ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_integration.py ${PROJECT_SOURCE_DIR}
+  NEEDS seccomp TOOLS git pre-commit module:jsonschema module:yaml)

@@ -26,10 +26,13 @@ def check(good, what):
         print("FAILED: " + what)
 
 
-def verify(couplet, name, **options):
-    result = subprocess.run([couplet, "verify", "--report", "json", name], cwd=INPUTS,
-                            capture_output=True, timeout=300, **options)
+def run_command(command, **options):
+    result = subprocess.run(command, cwd=INPUTS, capture_output=True, timeout=300, **options)
     return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def verify(couplet, name, **options):
+    return run_command([couplet, "verify", "--report", "json", name], **options)
 
 
 def shown(status, error):
@@ -130,6 +133,10 @@ def files_that_cannot_be_read(couplet):
             out.write("def f(queries, epsilon):\n    return 1\n")
         status, _, error = verify(couplet, folder)
         check(status == 4 and "--code reads code without one (files: 1)" in error, "a folder of code: " + error)
+        status, output, error = run_command([couplet, "verify", "--report", "json", "--commented", "-D", "c=3", out.name])
+        check((status, output, error) == (0, "", ""), "code without a comment, passed over: " + error)
+        status, _, error = run_command([couplet, "verify", "--code", "--commented", folder])
+        check(status == 2 and "--code does not go with --commented" in error, "--code and --commented: " + error)
         os.unlink(out.name)
         status, _, error = verify(couplet, "/dev/null")
         check(status == 4 and error == "/dev/null: error: the file is empty\n", "empty: " + error)

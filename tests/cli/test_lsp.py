@@ -624,6 +624,15 @@ class Worse:
         self.assertEqual(self.client.published("file:///a.py"), [])
         self.assertIsNone(self.client.hover("file:///a.py", 2, 5))
 
+    def test_a_file_that_comments_leave_out_has_no_messages(self):
+        text = "# couplet: ignore\n" + self.SVT[self.SVT.index("def svt"):self.SVT.index("class")]
+        for comment, expected in ("# couplet: ignored\n", 1), ("# couplet: ignore\n", 0):
+            uri = f"file:///{expected}.py"
+            self.client.open(uri, "import numpy as np\n\n" + text.replace("# couplet: ignore\n", comment), "python")
+            self.client.published(uri)
+            self.client.save(uri)
+            self.assertEqual(len(self.client.published(uri)), expected)
+
     def test_each_mechanism_of_a_file_has_its_verdict(self):
         self.client.open("file:///a.py", "# couplet verify -D T=0 --claim 1\n" + self.SVT, "python")
         self.client.published("file:///a.py")

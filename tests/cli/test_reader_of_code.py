@@ -331,6 +331,25 @@ def check_examples(folder):
         assert results[0]["reason"].startswith(words + " for lists of up to 5 answers"), (results[0]["reason"], errors)
 
 
+def check_ignored(folder):
+    """What comments leave out is in no report; where it is all of a file, that is said, and is no error."""
+    with open(os.path.join(folder, "left_out.py"), "w") as file:
+        file.write("import numpy as np\n\n\n# couplet: ignore" + OLD)
+    with open(os.path.join(folder, "old.py"), "w") as file:
+        file.write("import numpy as np\n" + OLD)
+    told = "left_out.py: nothing is judged: comments 'couplet: ignore' leave out all of it\n"
+    assert run(folder, "left_out.py") == (0, [], told)
+    assert run(folder, "-q", "--strict", "-D", "T=3", "left_out.py") == (0, [], "")
+    status, results, errors = run(folder, "left_out.py", "old.py")
+    assert [r["file"] for r in results] == ["old.py"] and told in errors, (results, errors)
+    status, results, errors = run(folder, "left_out.py::old")
+    assert [r["function"] for r in results] == ["old"], errors
+    for command in "explain", "refute", "convert":
+        words = [COUPLET, command, *(["--to", "json"] if command == "convert" else []), "left_out.py"]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 4 and "leave out all its mechanisms; FILE::NAME asks for one" in done.stderr, done
+
+
 with tempfile.TemporaryDirectory() as folder:
     check_own(folder)
     check_examples(folder)
@@ -340,3 +359,4 @@ with tempfile.TemporaryDirectory() as folder:
     check_many_answers(folder)
     check_forgers(folder)
     check_deaf(folder)
+    check_ignored(folder)

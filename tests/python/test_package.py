@@ -7,6 +7,7 @@ usage: test_package.py COUPLET SOURCE BUILD CMAKE"""
 import contextlib
 import csv
 import dataclasses
+import importlib.metadata
 import io
 import json
 import math
@@ -527,8 +528,8 @@ class Installation(InFolder):
                      (self.folder / name).rglob("*") if path.is_file()}
             sources = {path.name for path in (SOURCE / "python" / "couplet").rglob("*")
                        if path.is_file() and path.suffix != ".pyc"}
-            self.assertEqual({os.path.basename(file) for file in files}, sources)
-            self.assertTrue(all(re.fullmatch("lib/%s/dist-packages/couplet/(symbolic/)?[^/]*" % folder, file)
+            self.assertEqual({os.path.basename(file) for file in files} - {"METADATA", "INSTALLER", "entry_points.txt"}, sources)
+            self.assertTrue(all(re.fullmatch(r"lib/%s/dist-packages/couplet(-[\d.]+\.dist-info)?/(symbolic/)?[^/]*" % folder, file)
                                 for file in files), files)
 
     def test_the_installed_package_answers(self):
@@ -541,6 +542,36 @@ class Installation(InFolder):
         file, least = done.stdout.split()
         self.assertTrue(file.startswith(str(self.folder)))
         self.assertEqual(least, "7/4")
+
+    def test_what_is_installed_says_what_the_project_file_says(self):
+        self.install(self.folder / "usr")
+        packages = self.folder / "usr/lib/python3/dist-packages"
+        found, = importlib.metadata.distributions(name="couplet", path=[str(packages)])
+        project = tomllib.loads((SOURCE / "python" / "pyproject.toml").read_text())["project"]
+        self.assertEqual({key: found.metadata[key] for key in ("Version", "Summary", "License", "Requires-Python")},
+                         {"Version": project["version"], "Summary": project["description"],
+                          "License": project["license"]["text"], "Requires-Python": project["requires-python"]})
+        self.assertEqual(found.metadata.get_all("Classifier"), project["classifiers"])
+        self.assertEqual(found.requires, [f"{one}; extra == '{extra}'" for extra, names in
+                                          project["optional-dependencies"].items() for one in names])
+        self.assertEqual({(one.group, one.name): one.value for one in found.entry_points},
+                         {(group, name): value for group, names in project["entry-points"].items()
+                          for name, value in names.items()})
+
+    def test_what_says_that_another_version_is_installed_goes(self):
+        self.install(self.folder / "usr")
+        packages = self.folder / "usr/lib/python3/dist-packages"
+        next(packages.glob("couplet-*.dist-info")).rename(packages / "couplet-0.0.9.dist-info")
+        self.install(self.folder / "usr")
+        self.assertEqual([path.name for path in packages.glob("*.dist-info")],
+                         ["couplet-%s.dist-info" % couplet.__version__])
+
+    def test_pytest_finds_the_installed_plugin_by_itself(self):
+        self.install(self.folder / "usr")
+        done = subprocess.run([sys.executable, "-m", "pytest", "--help"], cwd=self.folder, capture_output=True, text=True, check=False,
+                              env=dict(os.environ, PYTHONPATH=str(self.folder / "usr/lib/python3/dist-packages")))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("--couplet-program=PATH", done.stdout)
 
     def test_the_project_file_names_the_package_and_the_version_of_couplet(self):
         project = tomllib.loads((SOURCE / "python" / "pyproject.toml").read_text())

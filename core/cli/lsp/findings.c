@@ -87,7 +87,8 @@ reading_complaint (const OpenText *document, const JobEnd *end, gboolean answere
     g_free (complaint);
     return g_strdup (document->directive.wrong);
   }
-  if (answered || complaint != NULL)
+  gboolean is_ignored = end->whole && end->status == 0; /* with no report, but no error either */
+  if (answered || is_ignored || complaint != NULL)
     return complaint;
   if (end->output == NULL)
     return g_strdup (end->messages);

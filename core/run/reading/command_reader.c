@@ -114,6 +114,7 @@ typedef struct {
   GPtrArray *readings; /* the first is of the file itself */
   gboolean done;
   gboolean is_stopped; /* by a limit, or the user */
+  gboolean is_ignored; /* comments leave out all of the file */
   gint64 status;
   char *wrong; /* nonsense; NULL = none */
 } Answer;
@@ -153,7 +154,7 @@ typedef struct {
   char *name, *model, *understood, *epsilon, *message, *severity;
   char **used;
   guint64 line, column;
-  gboolean error, rounded, is_message;
+  gboolean error, rounded, ignored, is_message;
 } Line;
 
 static void
@@ -252,6 +253,8 @@ read_member (CoupletJsonTokenizer *json, const char *key, Line *line)
     return is_truth (json, &line->error);
   if (g_str_equal (key, "rounded"))
     return is_truth (json, &line->rounded);
+  if (g_str_equal (key, "ignored"))
+    return is_truth (json, &line->ignored);
   line->is_message |= g_str_equal (key, "message");
   if (g_str_equal (key, "message") && json->token == COUPLET_JSON_TOKEN_STRING)
     return is_text (json, &line->message);
@@ -373,6 +376,8 @@ take_line (Answer *answer, const char *text, gsize length)
     refuse_line (answer, text, length);
   else if (line.is_message)
     add_message (answer, &line);
+  else if (line.ignored)
+    answer->is_ignored = TRUE;
   else if (line.name != NULL && *line.name != '\0' && (line.model != NULL || line.error))
     add_mechanism (answer, &line);
   else
@@ -692,6 +697,10 @@ complete (Answer *answer)
     n_errors += couplet_diagnostics_count (reading->diagnostics, COUPLET_SEVERITY_ERROR);
   }
   guint of_file = couplet_diagnostics_count (whole->diagnostics, COUPLET_SEVERITY_ERROR);
+  whole->is_ignored =
+      answer->is_ignored && answer->readings->len == 1 && of_file == 0 && answer->status == 0;
+  if (whole->is_ignored)
+    return;
   if (answer->readings->len == 1 && of_file == 0)
     complain (answer, NULL,
               answer->status == 0 ? "finds no mechanism in it" : "failed and gives no reason");

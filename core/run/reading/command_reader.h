@@ -39,6 +39,7 @@ typedef struct CoupletReading {
   char **used;      /* names of the parameters that it asks for; NULL = not told */
   guint32 line;     /* in the source; 0 = not told */
   gboolean failed;
+  gboolean is_ignored;             /* the file: comments leave out all of it */
   gboolean rounded;                /* whether numbers of it are fractions near irrational ones */
   CoupletDiagnostics *diagnostics; /* about file::name */
 } CoupletReading;
@@ -46,7 +47,8 @@ typedef struct CoupletReading {
 void reading_free (CoupletReading *reading);
 
 /* What reader says of the mechanism called name (empty = all) of file, with parameters. There is at
- * least one; one without a model has an error. The caller frees the list (CoupletReading). */
+ * least one; one without a model has an error, or is_ignored. The caller frees the list
+ * (CoupletReading). */
 GPtrArray *command_reader_ask (CommandReader *reader, const char *file, const char *name,
                                const CoupletDefinition *parameters, guint n_parameters,
                                const volatile int *cancelled);

@@ -16,6 +16,7 @@ struct Readers {
   GPtrArray *all;      /* CommandReader: of the configuration, then those that were needed */
   GPtrArray *answers;  /* GPtrArray of CoupletReading, which items point to */
   GStringChunk *names; /* of items */
+  GPtrArray *ignored;  /* paths: of files of which comments leave out all */
   const CoupletReading *opened; /* of which a model was given that is not parsed yet, or NULL */
 };
 
@@ -27,6 +28,7 @@ readers_free (Readers *readers)
   g_ptr_array_unref (readers->all);
   g_ptr_array_unref (readers->answers);
   g_string_chunk_free (readers->names);
+  g_ptr_array_unref (readers->ignored);
   g_free (readers);
 }
 
@@ -82,6 +84,7 @@ need_readers (CoupletRun *run)
   readers->all = g_ptr_array_new_with_free_func ((GDestroyNotify)command_reader_free);
   readers->answers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   readers->names = g_string_chunk_new (4096);
+  readers->ignored = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < configuration->commands->len; i++)
     add_command (readers, configuration, g_ptr_array_index (configuration->commands, i));
   return readers;
@@ -192,6 +195,19 @@ readers_ask (CoupletRun *run, const CoupletItem *item)
   return g_ptr_array_index (answers, 0);
 }
 
+/* Marks the run's parameters that reading asks for: all where that is not told, or it is no model.
+ */
+static void
+mark_use (CoupletRun *run, const CoupletReading *reading)
+{
+  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++) {
+    CoupletParameter *parameter = &g_array_index (run->parameters, CoupletParameter, i);
+    if (reading->model == NULL || reading->used == NULL ||
+        g_strv_contains ((const char *const *)reading->used, parameter->name))
+      parameter->used = TRUE;
+  }
+}
+
 static void
 add_answers (CoupletRun *run, CommandReader *reader, const CoupletItem *item, const char *name,
              GArray *items)
@@ -205,6 +221,11 @@ add_answers (CoupletRun *run, CommandReader *reader, const CoupletItem *item, co
   for (guint i = 0; i < answers->len; i++) {
     const CoupletReading *reading = g_ptr_array_index (answers, i);
     CoupletItem one = *item;
+    if (reading->is_ignored) {
+      g_ptr_array_add (run->readers->ignored, g_strdup (path));
+      mark_use (run, reading);
+      continue;
+    }
     if (reader->warning != NULL && reader->refusal == NULL)
       couplet_diagnostics_add (reading->diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0, 0},
                                "%s", reader->warning);
@@ -233,6 +254,13 @@ couplet_run_expand (CoupletRun *run, const GArray *items)
       add_answers (run, reader, item, name, expanded);
   }
   return expanded;
+}
+
+const char *
+couplet_run_ignored (const CoupletRun *run, guint i)
+{
+  const GPtrArray *ignored = run->readers != NULL ? run->readers->ignored : NULL;
+  return ignored != NULL && i < ignored->len ? g_ptr_array_index (ignored, i) : NULL;
 }
 
 /* What the mechanisms of items are called, for a message. */
@@ -265,25 +293,15 @@ readers_choose (CoupletRun *run, CoupletItem *item)
   } else {
     g_autofree char *names = names_of (items);
     g_autofree char *error =
-        g_strdup_printf ("it has several mechanisms, of which one must be named: %s", names);
+        items->len == 0
+            ? g_strdup ("comments 'couplet: ignore' leave out all its mechanisms; FILE::NAME asks "
+                        "for one of them")
+            : g_strdup_printf ("it has several mechanisms, of which one must be named: %s", names);
     GPtrArray *refusal = command_reader_refuse (item->file, error);
     g_ptr_array_add (run->readers->answers, refusal);
     item->reading = g_ptr_array_index (refusal, 0);
   }
   item->point = NULL;
-}
-
-/* Marks the run's parameters that reading asks for: all where that is not told, or it is no model.
- */
-static void
-mark_use (CoupletRun *run, const CoupletReading *reading)
-{
-  for (guint i = 0; run->parameters != NULL && i < run->parameters->len; i++) {
-    CoupletParameter *parameter = &g_array_index (run->parameters, CoupletParameter, i);
-    if (reading->model == NULL || reading->used == NULL ||
-        g_strv_contains ((const char *const *)reading->used, parameter->name))
-      parameter->used = TRUE;
-  }
 }
 
 Stage *

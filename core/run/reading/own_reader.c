@@ -35,8 +35,8 @@ find_in_library (const char *folder)
   return NULL;
 }
 
-/* The folder that has the package couplet with its reader: of the sources, or installed beside the
- * library. NULL = there is none. */
+/* The folder that has the package couplet with its reader: of the sources, installed beside the
+ * library, or around it, in a wheel. NULL = there is none. */
 static char *
 find_package (void)
 {
@@ -44,7 +44,9 @@ find_package (void)
   g_autofree char *folder = couplet_library_file ("");
   for (guint up = 0; folder != NULL && found == NULL && up < 5; up++) {
     g_autofree char *sources = g_build_filename (folder, "python", NULL);
-    found = has_package (sources) ? g_steal_pointer (&sources) : find_in_library (folder);
+    found = has_package (folder)    ? g_strdup (folder)
+            : has_package (sources) ? g_steal_pointer (&sources)
+                                    : find_in_library (folder);
     char *parent = g_path_get_dirname (folder);
     g_free (folder);
     folder = parent;

@@ -44,6 +44,10 @@ int couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFun
  * point to belongs to run; the caller frees the array. */
 GArray *couplet_run_expand (CoupletRun *run, const GArray *items);
 
+/* The file number i, from 0, that couplet_run_expand() replaced by nothing, since comments leave
+ * out all its mechanisms; NULL = there are no more. It belongs to run. */
+const char *couplet_run_ignored (const CoupletRun *run, guint i);
+
 /* `; choose from b, c`, to stand behind a message that no file has a parameter called name: those
  * that the files read so far have, or the nearest; empty = none is known. The caller frees it. */
 char *couplet_run_choose_parameter (const CoupletRun *run, const char *name);

@@ -30,7 +30,7 @@ from .errors import Asked, Refused, Stop
 from .parts import Parts, without
 from .number import Number, divided
 from .current import CURRENT, PRELUDE, is_own_class
-from .settings import comments_of
+from .settings import comments_of, is_ignored
 from .standins import Finder, Replacing
 from .texts import joined
 
@@ -680,7 +680,10 @@ class PythonFile:
         return found
 
     def comments_of(self, function: Function) -> list[tuple[int, str]]:
-        return comments_of(self.lines, function.line, function.last_line)
+        """Of a class, whose methods have their own, only `ignore`."""
+        if not function.is_class:
+            return comments_of(self.lines, function.line, function.last_line)
+        return [one for one in comments_of(self.lines, function.line, function.line) if is_ignored([one])]
 
     @staticmethod
     def _function(name: str, node: Any, is_class: bool) -> Function:

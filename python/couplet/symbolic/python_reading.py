@@ -35,7 +35,7 @@ class PythonReader(Reader):
         chosen = [f for f in functions if name in ("", f.name)]
         if name and not chosen:
             return self.not_defined("function or class", name, [f.name for f in functions])
-        heeded = {line for function in functions if not function.is_class for line, _ in file.comments_of(function)}
+        heeded = {line for function in functions for line, _ in file.comments_of(function)}
         self.tell_of_comments(loose_comments(comments_of_python(file.text), heeded, "#"))
         drawing = Drawing(file.tree, {module.__name__: file.sources[module.__file__ or ""].tree for module in file.modules})
         if not name:
@@ -48,7 +48,8 @@ class PythonReader(Reader):
         free = [f for f in functions if "." not in f.name and not f.is_class]
         found = self._each(file, free, drawing)
         for one in functions:
-            found |= self._methods(file, one, functions, drawing) if one.is_class else set()
+            if one.is_class and not self.leaves_out(file.comments_of(one)):
+                found |= self._methods(file, one, functions, drawing)
         if found:
             return True
         if drawing.outside:

@@ -13,7 +13,7 @@ from .errors import NeedsNumber, Refused, Stop, TakenOtherwise
 from .judge import list_of, lists_up_to
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
 from .run import Limits, Understood
-from .settings import EPSILONS, Settings
+from .settings import EPSILONS, Settings, is_ignored
 
 #: An object a line, in the order in which they are found.
 Say = Callable[[dict[str, Any]], None]
@@ -65,6 +65,7 @@ class Reader(ABC):
         self.settings = Settings.of(settings, self.language)
         self.seconds = float(settings.get("limit.seconds", "60"))
         self.deadline = float("inf")
+        self.left_out = False  # something is, by a comment
         self.ends = time.process_time() + self.seconds  # a busy machine ends nothing
         self.out_of_time = f"it takes too long; {self.settings.naming('time-limit-ms')}=… allows more than {self.seconds:g} s"
 
@@ -103,6 +104,9 @@ class Reader(ABC):
         self.say({"message": said | ({"name": name} if name else {})})
 
     def nothing_found(self, why: str = "no function of the file takes answers and draws noise") -> bool:
+        if self.left_out:
+            self.say({"ignored": True})
+            return True
         self.message("error", why)
         return False
 
@@ -117,18 +121,22 @@ class Reader(ABC):
 
     # ---- The functions of a file ----
 
-    @staticmethod
-    def each(functions: list[F], draws: Callable[[F], bool], comments_of: Callable[[F], list[tuple[int, str]]],
+    def leaves_out(self, comments: list[tuple[int, str]]) -> bool:
+        """Whether these comments of a function or class leave it out, which is kept in mind."""
+        self.left_out |= is_ignored(comments)
+        return is_ignored(comments)
+
+    def each(self, functions: list[F], draws: Callable[[F], bool], comments_of: Callable[[F], list[tuple[int, str]]],
              judge: Callable[[F, bool, bool], str]) -> set[str]:
         """Judges them, callers before what they call: what a mechanism calls has no line of its own, unless a comment
-        names it. judge: of a function, whether it is named, whether errors are told. Returns the names of those that have one."""
+        names it; nor has what a comment leaves out. judge: of a function, whether it is named, whether errors are told. Returns the names of those that have one."""
         pending, told, covered = list(functions), set[str](), set[str]()
         while pending:
             one = next((f for f in pending if not any(f.last in g.calls for g in pending if g is not f)), pending[0])
             pending.remove(one)
             callers = [f.name for f in functions if f is not one and one.last in f.calls]
             named = any(text.partition(" ")[0] != "noise" for _, text in comments_of(one))
-            if one.name in covered and not named:
+            if self.leaves_out(comments_of(one)) or (one.name in covered and not named):
                 covered |= {f.name for f in functions if f.last in one.calls}
                 continue
             said = judge(one, named, named or draws(one))

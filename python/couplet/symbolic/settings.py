@@ -17,7 +17,9 @@ _COMMENT = re.compile(r"^\s*(?:#|//|/\*|\*)\s*couplet(?::\s*|\s+(?=verify\s+-))(
 #: Comments that are options of the same name.
 _OPTIONS = ("adjacency", "private", "sensitivity", "answers", "epsilon", "private-as")
 #: Words that a comment may begin with, beside -D.
-DIRECTIVES = ("claim", "noise", *_OPTIONS)
+DIRECTIVES = ("claim", "ignore", "noise", *_OPTIONS)
+_IGNORE = re.compile(r"ignore(?![\w-])")  # what follows is the reason
+_IGNORE_BEHIND_CODE = re.compile(r"#\s*couplet:\s*(?P<text>ignore(?![\w-]).*)$")
 
 
 def value_of(text: str) -> Any:
@@ -82,8 +84,8 @@ class Settings:
                                   "by the option")
                 if not said or said in ("as-said", "auto", "0"):
                     made.options[name] = rest.strip()
-            elif name != "noise":
-                raise Refused(f"line {line}: '{name}' is none of claim, noise, -D, {', '.join(_OPTIONS)}")
+            elif name != "noise" and not is_ignored([(line, text)]):
+                raise Refused(f"line {line}: '{name}' is none of claim, ignore, noise, -D, {', '.join(_OPTIONS)}")
         return made
 
     def _take_command(self, text: str, line: int) -> None:
@@ -159,10 +161,17 @@ def is_comment(line: str) -> bool:
     return _COMMENT.match(line) is not None
 
 
+def is_ignored(comments: list[tuple[int, str]]) -> bool:
+    """Whether a comment of a function says that it is judged only where it is named."""
+    return any(_IGNORE.match(text) for _, text in comments)
+
+
 def comments_of(lines: list[str], first: int, last: int) -> list[tuple[int, str]]:
-    """The comments `couplet:` right above line first, and from it to line last (all from 1)."""
+    """The comments `couplet:` right above line first, and from it to line last (all from 1); behind the code of line first
+    `ignore` alone."""
     begin = first
     while begin > 1 and (_COMMENT.match(lines[begin - 2]) or lines[begin - 2].lstrip().startswith(("@", "#"))):
         begin -= 1
     found = [(n, _COMMENT.match(lines[n - 1])) for n in range(begin, min(last, len(lines)) + 1)]
+    found.append((first, _IGNORE_BEHIND_CODE.search(lines[first - 1])))
     return [(n, match["text"]) for n, match in found if match is not None]

@@ -399,6 +399,15 @@ class Reading(unittest.TestCase):
         _, messages = read(COUNTING.replace("ASSUME(N <= n)", "ASSUME(q[0] > 3)"), N="2")
         self.assertIn("the assumption 'q[0] > 3' is left aside", [one["message"] for one in messages])
 
+    def test_comments_leave_functions_out(self):
+        for comment in ("/* couplet: ignore */\n{}", "// couplet: ignore, it is slow\n{}", "/*\n * couplet: ignore\n */\n{}"):
+            with self.subTest(comment):
+                text = comment.format(SVT.lstrip())
+                said = []
+                CReader("program.c", text, {}, said.append).read("")
+                self.assertEqual(said, [{"ignored": True}])
+                self.assertEqual([one["name"] for one in read(text, "f")[0]], ["f"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -160,5 +160,40 @@ class Comments(unittest.TestCase):
                          [(3, "it must begin with '# couplet: '")])
 
 
+class Ignored(unittest.TestCase):
+    """What a comment `ignore` leaves out has no line, unless it is asked for by its name."""
+
+    def has(self, body, name="", **expected):
+        said = read_all(body, name)
+        self.assertEqual({one["name"]: "error" if one.get("error") else "model" for one in said if "name" in one}, expected)
+        self.assertEqual([one["message"]["message"] for one in said if "message" in one], [])
+        return [one for one in said if "ignored" in one]
+
+    def test_above_a_function_and_behind_its_first_line(self):
+        for begin in ("# couplet: ignore\n{}", "# couplet: ignore, it is slow\n@staticmethod\n{}", "{}  # couplet: ignore"):
+            body = begin.format("def leaks(answers, epsilon):") + "\n    return answers\n" + RELEASE
+            with self.subTest(begin):
+                self.assertEqual(self.has(body, release="model"), [])
+
+    def test_of_a_class_and_of_a_method(self):
+        for above in ("# couplet: ignore\nclass One:", "class One:  # couplet: ignore", "class One:\n    # couplet: ignore"):
+            body = above + "\n    def ask(self, answers, epsilon):\n        return answers[0] + np.random.laplace(0, 1 / epsilon)\n"
+            with self.subTest(above):
+                self.assertEqual(self.has(body), [{"ignored": True}])
+                self.has(body, "One.ask", **{"One.ask": "model"})
+
+    def test_what_it_calls_has_no_line_either(self):
+        helper = "def draw(answers, epsilon): return answers[0] + np.random.laplace(0, 1 / epsilon)\n"
+        caller = "# couplet: ignore\ndef caller(answers, epsilon): return draw(answers, epsilon)\n"
+        self.assertEqual(self.has(helper + caller), [{"ignored": True}])
+        self.has(helper + caller, "caller", caller="model")
+        self.has(helper + caller + "def other(answers, epsilon): return draw(answers, epsilon)", other="model")
+        self.has("# couplet: claim 1\n" + helper + caller, draw="model")
+
+    def test_behind_other_code_it_is_told_as_not_heeded(self):
+        _, messages = lines_of(RELEASE + "x = 1  # couplet: ignore\n")
+        self.assertEqual([one["line"] for one in messages if "behind code" in one["message"]], [messages[0]["line"]])
+
+
 if __name__ == "__main__":
     unittest.main()

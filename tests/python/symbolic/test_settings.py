@@ -50,6 +50,11 @@ class SettingsOf(unittest.TestCase):
         with self.assertRaisesRegex(Refused, "'clam'"):
             Settings().with_comments([(1, "clam 2")])
 
+    def test_a_word_that_only_begins_as_ignore_is_unknown(self):
+        with self.assertRaisesRegex(Refused, "line 1: 'ignored' is none of claim, ignore, noise"):
+            Settings().with_comments([(1, "ignored")])
+        self.assertIsNone(Settings().with_comments([(1, "ignore it is slow")]).claim)
+
     def test_claim_that_is_no_multiple(self):
         with self.assertRaisesRegex(Refused, "no multiple"):
             Settings().with_comments([(1, "claim delta")])
