@@ -62,7 +62,7 @@ def source_of(path: str, sources: Set[str]) -> str:
 
 
 def lines_that_ran(profile: str, sources: Set[str]) -> Set[Tuple[str, int]]:
-    """The lines of SOURCES that ran, by what callgrind wrote, each behind its file. A line of a
+    """The lines of SOURCES that ran, by what callgrind wrote, each after its file. A line of a
     function that the compiler put into its caller counts as a line of that function."""
     names: Dict[str, str] = {}
     ran, file, line = set(), "", 0
@@ -77,7 +77,7 @@ def lines_that_ran(profile: str, sources: Set[str]) -> Set[Tuple[str, int]]:
 
 
 def functions_with(lines: Set[Tuple[str, int]], root: pathlib.Path) -> Set[Tuple[str, str]]:
-    """The functions that one of LINES lies in, each behind its file."""
+    """The functions that one of LINES lies in, each after its file."""
     found = set()
     for file in {file for file, _ in lines}:
         text = (root / file).read_text()

@@ -229,7 +229,7 @@ def write_k_min_max(k):
 
 
 def write_loops(name, size, thresholds, leave):
-    """SIZE loops that assign a threshold as long as an answer is below another one, behind draws of
+    """SIZE loops that assign a threshold as long as an answer is below another one, after draws of
     all; leave: where an answer that is not leads from the loop of that number."""
     names = ", ".join('"v%d"' % i for i in range(thresholds))
     writer = Writer("%s of %d thresholds" % (name, thresholds), names)
@@ -349,7 +349,7 @@ KINDS = {"random": write_random, "loop-free": write_loop_free, "chain": write_ch
          "m-range": write_m_range, "orders": write_orders, "orders-public": write_orders_public,
          "buckets": write_buckets, "phases": write_phases, "k-min-max": write_k_min_max}
 SEEDED = ("random", "loop-free", "rough")
-# of numbers up to what stands behind the name
+# of numbers up to what stands after the name
 NUMBERED = {"partition": write_partition, "ladder": write_rungs, "chain": write_links,
             "limits": write_limits, "nested": write_nested, "rounds": write_rounds}
 

@@ -64,7 +64,7 @@ largest_chunk (const CoupletArena *arena)
   return CLAMP (arena->used / CHUNKS_OF_LARGE, LARGEST_CHUNK, LARGEST_LARGE_CHUNK);
 }
 
-/* Room for size bytes at an end of the chunk that is open: aligned in front, as they come behind.
+/* Room for size bytes at an end of the chunk that is open: aligned in front, as they come after.
  */
 static gpointer
 take (CoupletArena *arena, gsize size, gboolean in_front)

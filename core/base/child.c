@@ -153,7 +153,7 @@ open_pipes (int to[2], int from[2])
   return FALSE;
 }
 
-/* fork(), behind which *child is the one like *fresh in this process, and that process has no
+/* fork(), after which *child is the one like *fresh in this process, and that process has no
  * children. */
 static pid_t
 fork_noted (Child *child, const Child *fresh)

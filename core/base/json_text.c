@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Whether the next value is the first one of its list, object or text, or stands behind a
+/* Whether the next value is the first one of its list, object or text, or stands after a
  * key or a comma: JSON's strings and numbers end in none of these. */
 static gboolean
 begins (const GString *text)

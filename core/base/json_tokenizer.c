@@ -57,13 +57,13 @@ expected_text (const CoupletJsonTokenizer *tokenizer)
   case COUPLET_JSON_EXPECT_KEY_OR_END:
     return "a key in double quotes or '}'";
   case COUPLET_JSON_EXPECT_COLON:
-    return "':' behind a key";
+    return "':' after a key";
   case COUPLET_JSON_EXPECT_COMMA_OR_END:
     return tokenizer->object ? "',' or '}'" : "',' or ']'";
   case COUPLET_JSON_EXPECT_NOTHING:
     break;
   }
-  return "nothing more behind the document";
+  return "nothing more after the document";
 }
 
 static CoupletJsonToken
@@ -105,7 +105,7 @@ read_hex (const char *at, const char *end)
   return value;
 }
 
-/* Decodes \uXXXX, or a pair of them, at at (behind the backslash) into *c.
+/* Decodes \uXXXX, or a pair of them, at at (after the backslash) into *c.
  * Returns the bytes read, 0 with *wrong set on error. */
 static gsize
 read_unicode_escape (const char *at, const char *end, gunichar *c, const char **wrong)
@@ -130,12 +130,12 @@ read_unicode_escape (const char *at, const char *end, gunichar *c, const char **
   return 11;
 }
 
-/* Decodes the escape at at (behind the backslash), appending to *out. */
+/* Decodes the escape at at (after the backslash), appending to *out. */
 static gsize
 read_escape (const char *at, const char *end, char **out, const char **wrong)
 {
   static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
-  *wrong = "unknown escape behind a backslash";
+  *wrong = "unknown escape after a backslash";
   if (at < end && *at == 'u') {
     gunichar c;
     gsize length = read_unicode_escape (at, end, &c, wrong);
@@ -216,7 +216,7 @@ read_special_string (CoupletJsonTokenizer *tokenizer, const char *at)
   return TRUE;
 }
 
-/* The string that begins at the quote; at ends behind its closing quote. */
+/* The string that begins at the quote; at ends after its closing quote. */
 static inline gboolean
 read_string (CoupletJsonTokenizer *tokenizer)
 {

@@ -185,7 +185,7 @@ written_length (const CoupletRational *number)
   return strlen (written);
 }
 
-/* A number of any form behind its sign; FALSE when it is none. */
+/* A number of any form after its sign; FALSE when it is none. */
 static gboolean
 parse_long (Cursor cursor, mpq_t value)
 {
@@ -248,7 +248,7 @@ couplet_rational_to_string (const CoupletRational *rational)
   return mpq_get_str (text, 10, rational->value);
 }
 
-/* Drops the zeros behind the point, and the point when nothing follows it. */
+/* Drops the zeros after the point, and the point when nothing follows it. */
 static void
 trim_zeros (GString *text)
 {
@@ -299,7 +299,7 @@ couplet_rational_compare (const CoupletRational *a, const CoupletRational *b)
 
 /* ---- The simplest rational ----------------------------------------------------------------- */
 
-/* Two convergents of a continued fraction, one behind the other: the numerators, and the
+/* Two convergents of a continued fraction, one after the other: the numerators, and the
  * denominators. */
 typedef struct {
   mpz_t last, before;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#define DECIMAL "_decimal" /* behind the key of a number */
+#define DECIMAL "_decimal" /* after the key of a number */
 
 /* ---- Messages -------------------------------------------------------------------------- */
 
@@ -73,7 +73,7 @@ read_seconds (Record *record, const char *key, double *seconds)
     return FALSE;
   *seconds = g_ascii_strtod (record->tokenizer.text.text, NULL);
   return (isfinite (*seconds) && *seconds >= 0) ||
-         record_fail (record, "\"%s\" is no number of seconds", key);
+         record_fail (record, "\"%s\" is not a number of seconds", key);
 }
 
 static gboolean
@@ -383,7 +383,7 @@ typedef struct {
   const char *decimals[FIELDS_MOST];
 } Progress;
 
-/* The field that the current key names, or whose decimal it names; the last one and those behind
+/* The field that the current key names, or whose decimal it names; the last one and those after
  * it are tried first, since they come in the order in which they are written. NULL with error set:
  * there is none, or it stood before. */
 static const Field *

@@ -60,7 +60,7 @@ typedef struct {
   const Field *fields;
   guint n_fields;
   gsize size;        /* of the structure */
-  gsize record_size; /* of the record: the structure, and behind it what belongs to fields only */
+  gsize record_size; /* of the record: the structure, and after it what belongs to fields only */
   /* Sets the rest of a record whose structure is set, before it is written. NULL = nothing. */
   void (*prepare) (gpointer record, gpointer data);
   /* Checks a record that was read, and sets what follows. FALSE with error set. NULL = nothing. */

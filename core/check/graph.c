@@ -98,7 +98,7 @@ is_weaker (const Check *check, guint first, guint i)
 }
 
 /* Of bounds: edges to the entries of transition's target that order implies and memory fits,
- * without those that say less than another, or the same and stand behind it. */
+ * without those that say less than another, or the same and stand after it. */
 static void
 add_edges (Check *check, guint32 transition, const char *order, CoupletMemory memory,
            guint8 differences)
@@ -155,7 +155,7 @@ find_components (Check *check)
   }
 }
 
-/* Adds the edges of transition from node, behind which order is known, for some differences that
+/* Adds the edges of transition from node, after which order is known, for some differences that
  * leave the same memory. FALSE = rejected: there is none. */
 static gboolean
 link_behind (Check *check, guint32 node, guint32 transition, const char *order,

@@ -21,7 +21,7 @@ gboolean check_order_add (const Check *check, char *order, const CoupletKnown *k
 /* Adds what follows from the rest. */
 void check_order_close (const Check *check, char *order);
 
-/* Makes order what is known behind transition; FALSE when its guard contradicts order. */
+/* Makes order what is known after transition; FALSE when its guard contradicts order. */
 gboolean check_order_advance (const Check *check, char *order, guint32 transition);
 
 /* Whether all that weak says follows from strong. */

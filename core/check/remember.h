@@ -15,7 +15,7 @@ CoupletMemory check_memory_start (void);
  * are less than the worst ones, too. */
 guint8 check_differences (const Check *check, CoupletMemory memory, guint32 transition);
 
-/* What is remembered behind transition, taken with difference. */
+/* What is remembered after transition, taken with difference. */
 CoupletMemory check_memory_behind (const Check *check, CoupletMemory memory, guint32 transition,
                                    int difference);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A vector behind a transition: docs/evidence.md, "On vectors". */
+/* A vector after a transition: docs/evidence.md, "On vectors". */
 #ifndef COUPLET_CHECK_TAKE_H
 #define COUPLET_CHECK_TAKE_H
 

@@ -5,7 +5,7 @@
 #include "raises.h"
 #include "take.h"
 
-/* Whether a step behind number step compares with threshold before one assigns it. */
+/* Whether a step after number step compares with threshold before one assigns it. */
 static gboolean
 is_read_later (const Check *check, guint step, guint32 threshold)
 {

@@ -31,7 +31,7 @@ gboolean word_limit (Word *word, Vector *vector, guint loop);
 /* Takes vector through one turn of loop number loop, whose inner loops are repeated without end. */
 gboolean word_turn (Word *word, Vector *vector, guint loop);
 
-/* The first loop that begins behind loop number loop. */
+/* The first loop that begins after loop number loop. */
 guint word_next_loop (const Word *word, guint loop);
 
 #endif

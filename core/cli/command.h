@@ -9,7 +9,7 @@
 
 #define STATUS_USAGE 2
 
-/* A subcommand: its words in help, and what runs it with the words behind it
+/* A subcommand: its words in help, and what runs it with the words after it
  * (arguments[0] is its name). Returns the exit status. */
 typedef struct {
   const char *name;

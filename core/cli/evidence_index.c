@@ -101,7 +101,7 @@ take_parameters (const Reading *reading, json_t *object, char ***parameters)
   {
     g_autofree char *word = g_strconcat (name, "=", json_string_value (value), NULL);
     if (!json_is_string (value))
-      return fail (reading, "'parameters' has a member that is no text");
+      return fail (reading, "'parameters' has a member that is not a text");
     g_strv_builder_add (words, word);
   }
   *parameters = g_strv_builder_end (words);
@@ -217,7 +217,7 @@ read_all (const Reading *reading, EvidenceIndex *index, json_t *root)
   json_t *version = json_object_get (root, "couplet_evidence_index"), *item;
   size_t i;
   if (!json_is_integer (version))
-    return fail (reading, "it is no index of evidence");
+    return fail (reading, "it is not an index of evidence");
   if (json_integer_value (version) != VERSION)
     return fail (reading, "it is an index of another version of Couplet");
   if (!json_is_array (runs) || !json_is_array (entries))

@@ -26,7 +26,7 @@ file_list_clear (FileList *list)
   g_clear_pointer (&list->text, g_free);
 }
 
-/* Ends the name at list->at and goes behind it. */
+/* Ends the name at list->at and goes after it. */
 static char *
 take_name (FileList *list)
 {

@@ -79,6 +79,6 @@ run_lsp (int n_arguments, char **arguments)
 const Command LSP_COMMAND = {
     "lsp",
     "[OPTION...]\n\n"
-    "Exit status: 0 after 'shutdown' and 'exit', or the end of the input behind 'shutdown'; else "
+    "Exit status: 0 after 'shutdown' and 'exit', or the end of the input after 'shutdown'; else "
     "1.",
     "Serves an editor, on standard input and output: messages, verdicts, layout.", run_lsp};

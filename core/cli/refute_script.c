@@ -93,7 +93,7 @@ static const char PROGRAM[] =
     "\n"
     "\n"
     "def live_before(draws, i, live):\n"
-    "    \"\"\"The draws without known value that draw i and those behind it are compared "
+    "    \"\"\"The draws without known value that draw i and those after it are compared "
     "with.\"\"\"\n"
     "    earlier = {other for other, _ in draws[i][2] if draws[other][3] is None}\n"
     "    return sorted((set(live) - {i}) | earlier)\n"

@@ -25,7 +25,7 @@ shard_parse (const char *text, Shard *shard)
   return TRUE;
 }
 
-/* Adds text, and the zero byte behind it if there is more to come. */
+/* Adds text, and the zero byte after it if there is more to come. */
 static void
 add_text (GChecksum *checksum, const char *text, gboolean more)
 {
@@ -66,7 +66,7 @@ shard_keep (const CoupletPart *part, GArray *items)
 {
   guint kept = 0;
   guint64 size = 0;
-  const char *sized = NULL; /* items of a file stand one behind the other */
+  const char *sized = NULL; /* items of a file stand one after the other */
   for (guint i = 0; i < items->len; i++) {
     CoupletItem item = g_array_index (items, CoupletItem, i);
     size = item.file == sized || part->n_shards == 1 ? size : size_of (item.file);

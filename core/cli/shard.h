@@ -21,7 +21,7 @@ guint shard_of (const CoupletItem *item, guint64 size, guint n);
 
 /* Drops from items (CoupletItem) those of other shards than part's, and makes part that of the
  * others, each with its number in the whole run; its texts must outlive them. Files are
- * looked at, but not opened; what is no regular file counts as one of size 0. */
+ * looked at, but not opened; what is not a regular file counts as one of size 0. */
 void shard_keep (const CoupletPart *part, GArray *items);
 
 #endif

@@ -31,7 +31,7 @@ void terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboole
 /* Removes a progress line. */
 void terminal_clear_progress (Terminal *terminal);
 
-/* The exit status behind status, when all is printed: a worse one, with a message, when
+/* The exit status after status, when all is printed: a worse one, with a message, when
  * standard output could not be written. */
 int terminal_status_of_output (int status);
 

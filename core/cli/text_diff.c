@@ -74,7 +74,7 @@ append_lines (GString *out, char sign, const Lines *lines, guint first, guint n)
   }
 }
 
-/* `3,7`; patch(1) counts lines from 1, but an empty range begins behind a line. */
+/* `3,7`; patch(1) counts lines from 1, but an empty range begins after a line. */
 static void
 append_range (GString *out, guint first, guint n)
 {

@@ -94,7 +94,7 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
   return evidence_folder_open (&output->folder, settings->evidence_folder, error);
 }
 
-/* The number of processes that text asks for; 0 = it is no number of processes. */
+/* The number of processes that text asks for; 0 = it is not a number of processes. */
 static guint
 parse_jobs (const char *text)
 {
@@ -157,7 +157,7 @@ print_ignored (const Output *output, const CoupletRun *run)
                   file);
 }
 
-/* Everything behind the parsing of options. */
+/* Everything after the parsing of options. */
 static int
 run_with_settings (const Settings *settings, char **words, gboolean compare,
                    const Division *division)

@@ -63,7 +63,7 @@ put_shifts (const CoupletJson *json, const CoupletEvidence *evidence, guint step
   couplet_json_close (json, '}');
 }
 
-/* The loops that are open at a step, and the first one behind them. */
+/* The loops that are open at a step, and the first one after them. */
 typedef struct {
   const CoupletEvidenceLoop *loops;
   guint n, next;
@@ -223,7 +223,7 @@ put_draw_shift (const CoupletJson *json, const char *key, const CoupletEvidence 
   couplet_json_close (json, '}');
 }
 
-/* Puts the shifts of step, which begin at shifts[*i], and moves *i behind them. */
+/* Puts the shifts of step, which begin at shifts[*i], and moves *i after them. */
 static void
 put_draw_shifts (const CoupletJson *json, const CoupletEvidence *evidence, guint step, guint *i)
 {

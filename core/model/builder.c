@@ -279,7 +279,7 @@ append_field (CoupletBuilder *builder, const CoupletStateSpec *state, const char
 }
 
 /* The number of the state's noise in noise_texts: NOISE_FIELDS, then threshold and value of each
- * d, each behind a SEPARATOR and empty where it is left out. */
+ * d, each after a SEPARATOR and empty where it is left out. */
 static gboolean
 intern_noise (CoupletBuilder *builder, const CoupletStateSpec *state, guint32 *noise)
 {

@@ -67,7 +67,7 @@ read_word (Reader *reader)
   return (CoupletText){start, (gsize)(reader->at - start)};
 }
 
-/* `< v` or `>= v`, behind `insample` */
+/* `< v` or `>= v`, after `insample` */
 static gboolean
 read_literal (Reader *reader, GError **error)
 {
@@ -213,7 +213,7 @@ read_operand (Reader *reader, gboolean *complete, GError **error)
   return TRUE;
 }
 
-/* One token behind an operand; *operand when another must follow, *done at the end. */
+/* One token after an operand; *operand when another must follow, *done at the end. */
 static gboolean
 read_operator (Reader *reader, gboolean *operand, gboolean *done, GError **error)
 {

@@ -274,7 +274,7 @@ typedef struct {
   guint32 node, n_draws;
 } Waiting;
 
-/* Goes on behind an END: to the child that waits last, which must be the next node. */
+/* Goes on after an END: to the child that waits last, which must be the next node. */
 static gboolean
 go_back (LinearReader *reader, GArray *waiting, guint32 next, guint32 n_nodes)
 {
@@ -304,7 +304,7 @@ step (LinearReader *reader, json_t *nodes, guint32 i, CoupletLinearList *list,
   if (node->kind == COUPLET_LINEAR_DECISION && node->otherwise != COUPLET_NONE) {
     Waiting other = {node->otherwise, reader->n_draws};
     if (other.node <= i + 1)
-      return fail (reader, "'otherwise' is %u, but its subtree stands behind the other child's",
+      return fail (reader, "'otherwise' is %u, but its subtree stands after the other child's",
                    other.node);
     g_array_append_val (waiting, other);
   }

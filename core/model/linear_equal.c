@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Equal subtrees of a linear mechanism: each node gets the number of the first one, from the end,
- * whose subtree is equal. Children stand behind their parents, so one pass from the end is enough.
+ * whose subtree is equal. Children stand after their parents, so one pass from the end is enough.
  */
 #include "linear.h"
 

@@ -43,7 +43,7 @@ couplet_linear_has_discrete (const CoupletLinearList *list)
   return FALSE;
 }
 
-/* What an onlooker takes for the same: a value with a continuous draw is no constant, almost
+/* What an onlooker takes for the same: a value with a continuous draw is not a constant, almost
  * surely; any other value that is not constant may equal one. */
 static void
 append_real (CoupletLinearWalk *walk, const CoupletLinearForm *form)

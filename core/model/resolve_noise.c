@@ -67,7 +67,7 @@ next_field (CoupletText *rest, CoupletText *field)
 {
   if (rest->length == 0)
     return FALSE;
-  const char *start = rest->text + 1; /* behind the SEPARATOR */
+  const char *start = rest->text + 1; /* after the SEPARATOR */
   gsize length = rest->length - 1;
   const char *end = memchr (start, SEPARATOR, length);
   gsize field_length = end == NULL ? length : (gsize)(end - start);

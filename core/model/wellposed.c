@@ -189,7 +189,7 @@ set_of (const AssignedSets *sets, guint32 state)
   return &sets->words[(gsize)state * sets->per_state];
 }
 
-/* Intersects the set of transition's target with what holds behind it. */
+/* Intersects the set of transition's target with what holds after it. */
 static gboolean
 narrow_target (const CoupletAutomaton *a, const AssignedSets *sets, guint64 *behind,
                guint32 transition)

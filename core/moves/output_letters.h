@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* A letter's ways lead between places: a state with shifts of its live thresholds. */
 typedef struct {
   guint32 output;     /* the number of what is seen */
-  CoupletInput input; /* what is read first; steps behind silent ones read it again */
+  CoupletInput input; /* what is read first; steps after silent ones read it again */
   int difference;
   GArray *ways; /* ShiftWay */
 } OutputLetter;

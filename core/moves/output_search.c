@@ -24,7 +24,7 @@ typedef struct {
   CoupletUnit *unit;
   OutputLetters *letters;
   CoupletSearch *search;
-  GPtrArray *steps; /* per walk: its last letter and the loops behind it; NULL = no loops */
+  GPtrArray *steps; /* per walk: its last letter and the loops after it; NULL = no loops */
   guint32 n_matrices;
   CoupletCost best; /* the largest cost met that is finite */
   gboolean unbounded;
@@ -112,9 +112,9 @@ can_differ (const GArray *moves, guint32 state, int difference)
   return FALSE;
 }
 
-/* Whether the letter can be seen behind set, and all runs that count read its input there. Adds to
+/* Whether the letter can be seen after set, and all runs that count read its input there. Adds to
  * after the states that it leads to. Runs that count have read inputs of the same kinds so far, and
- * so are at one place of the inputs, with the same differences behind them. */
+ * so are at one place of the inputs, with the same differences after them. */
 static gboolean
 follow_states (const OutputSearch *outputs, const CoupletCost *set, const OutputLetter *letter,
                guint8 *after)
@@ -183,7 +183,7 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
 
 /* ---- Limits --------------------------------------------------------------------------------- */
 
-/* before, which is freed, then the last letter of a walk and the loops behind it (NULL = none). */
+/* before, which is freed, then the last letter of a walk and the loops after it (NULL = none). */
 static ShiftMatrix *
 then_step (const OutputSearch *outputs, ShiftMatrix *before, guint32 letter,
            const ShiftMatrix *with_loops)

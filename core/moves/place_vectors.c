@@ -333,7 +333,7 @@ choose_shifts (const CoupletPlaceVectors *vectors, guint32 state, const CoupletC
 }
 
 /* Sets x to the shifts before the crossing, and *shift to that of the sample, with which before
- * leads most cheaply to the shifts x behind it. */
+ * leads most cheaply to the shifts x after it. */
 static void
 cross_back (CoupletPlaceVectors *vectors, const Crossing *crossing, const CoupletCost *before,
             gint8 *x, gint8 *shift)
@@ -357,7 +357,7 @@ cross_back (CoupletPlaceVectors *vectors, const Crossing *crossing, const Couple
   read_shifts (&crossing->before, from, x);
 }
 
-/* Sets x, the shifts of thresholds behind transition, to the least ones with which before leads
+/* Sets x, the shifts of thresholds after transition, to the least ones with which before leads
  * there most cheaply, and shift, by slot, to those of its samples. */
 static void
 retrace (CoupletPlaceVectors *vectors, guint32 transition, int difference,
@@ -386,8 +386,8 @@ is_letter (const CoupletAutomaton *automaton, const CoupletWalkStep *step)
   return memchr (differences, step->difference, n) != NULL;
 }
 
-/* Where the vector before each step begins, and behind the last one; NULL when they are too many,
- * a step is no letter, or pace is over. */
+/* Where the vector before each step begins, and after the last one; NULL when they are too many,
+ * a step is not a letter, or pace is over. */
 static gsize *
 lay_out (const CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
          CoupletPace *pace)

@@ -39,7 +39,7 @@ couplet_search_free (CoupletSearch *search)
 
 /* ---- Walks that are kept ---------------------------------------------------------------- */
 
-/* Room for one more element behind those of the walks. */
+/* Room for one more element after those of the walks. */
 static gpointer
 next_element (CoupletSearch *search)
 {
@@ -47,7 +47,7 @@ next_element (CoupletSearch *search)
   return (gpointer)walk_search_element (search, search->walks->len);
 }
 
-/* Whether no walk to the same state covers element, which end leads to and which stands behind
+/* Whether no walk to the same state covers element, which end leads to and which stands after
  * those of the walks, and there is room for one more. Walks that it covers, once it is raised, are
  * dominated from now on. */
 static gboolean

@@ -23,7 +23,7 @@ typedef struct {
   guint most_at_state; /* walks to one state that are followed; 0 = any number */
   /* Sets *after to what before becomes by the last step of end, whose marks it may set. */
   Take (*take) (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after);
-  /* Whether all that can be found behind b, at the same state, can be found behind a. */
+  /* Whether all that can be found after b, at the same state, can be found after a. */
   gboolean (*covers) (gpointer data, gconstpointer a, gconstpointer b);
   /* Raises element, which no walk to the same state covers and end will lead to. NULL = it stays as
    * it is. */

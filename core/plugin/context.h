@@ -25,7 +25,7 @@ void context_on_save (CoupletContext *context, SaveFunction save, gpointer data)
  * not 0. */
 void context_heed (CoupletContext *context, const volatile int *cancelled);
 
-/* From now on the front end reads source, whose text nobody needs behind it: what
+/* From now on the front end reads source, whose text nobody needs after it: what
  * couplet_context_pass() says is given back. NULL: such a source, or any other, is needed. */
 void context_consume (CoupletContext *context, CoupletSource *source);
 

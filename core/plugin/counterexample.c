@@ -78,7 +78,7 @@ steps_fault (const CoupletCounterexample *counterexample, const CoupletAutomaton
         automaton->source[step->transition] != state)
       return NO_PATH;
     if (!has_numbers (step))
-      return "its counterexample has a text that is no number";
+      return "its counterexample has a text that is not a number";
     state = automaton->target[step->transition];
   }
   return counterexample->n_steps == 0 ? NO_PATH : NULL;
@@ -109,7 +109,7 @@ linear_fault (const CoupletCounterexample *counterexample, const CoupletLinear *
     if (step->transition >= list->n_nodes || list->nodes[step->transition].kind != kind)
       return "its counterexample names no node of a path";
     if (!has_numbers (step))
-      return "its counterexample has a text that is no number";
+      return "its counterexample has a text that is not a number";
   }
   return NULL;
 }
@@ -121,7 +121,7 @@ counterexample_fault (const CoupletCounterexample *counterexample,
   gboolean computed = counterexample->probability != NULL;
   if (!is_number_if_any (counterexample->epsilon) || !is_number_if_any (counterexample->claim) ||
       !is_number_if_any (counterexample->loss))
-    return "its counterexample has a text that is no number";
+    return "its counterexample has a text that is not a number";
   if (counterexample->refutes && counterexample->claim == NULL)
     return "its counterexample refutes no claim";
   if (computed != (counterexample->adjacent_probability != NULL))

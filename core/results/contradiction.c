@@ -333,7 +333,7 @@ solution_fault (const CoupletFileResult *answer)
   if (solution == NULL)
     return NULL;
   if (!take_number (solution->at_most, &goal))
-    return g_strdup ("\"at_most\" is no number");
+    return g_strdup ("\"at_most\" is not a number");
   gboolean is_found = solution->kind == COUPLET_SOLUTION_EXACT ||
                       solution->kind == COUPLET_SOLUTION_BETWEEN ||
                       solution->kind == COUPLET_SOLUTION_EVERYWHERE;

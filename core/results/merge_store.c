@@ -132,7 +132,7 @@ couplet_merge_store (const CoupletMerge *merge, const char *name, int status, GE
     return FALSE;
   const CoupletOrigin *origin = first.result.origin;
   gboolean made = origin != NULL && origin->provenance != NULL;
-  /* reports do not tell the list: a store says so by what is no hash */
+  /* reports do not tell the list: a store says so by what is not a hash */
   g_autofree char *unknown = g_strconcat (STORE_UNKNOWN, names, NULL);
   g_autoptr (Store) store = store_open (name, TRUE, error);
   const Writing writing = {store,

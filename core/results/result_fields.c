@@ -483,7 +483,7 @@ finish_origin (Record *record, FileRecord *file)
   if (file->origin.sha256 == NULL)
     return TRUE;
   if (!is_sha256 (file->origin.sha256))
-    return record_fail (record, "\"sha256\" is no hash");
+    return record_fail (record, "\"sha256\" is not a hash");
   CoupletOrigin *origin = couplet_arena_new_array (record->arena, CoupletOrigin, 1);
   g_autofree char *base = g_path_get_basename (path);
   *origin = file->origin;
@@ -497,7 +497,7 @@ static gboolean
 finish_file (Record *record, gpointer into)
 {
   CoupletFileResult *result = into;
-  if (result->function != NULL) { /* behind the path, as in every other result */
+  if (result->function != NULL) { /* after the path, as in every other result */
     g_autofree char *whole = g_strdup_printf ("%s::%s", result->file, result->function);
     result->file = couplet_arena_strndup (record->arena, whole, strlen (whole));
     result->function = result->file + strlen (whole) - strlen (result->function);

@@ -27,7 +27,7 @@ CoupletMemory memory_start (void);
 /* The differences of the input of state that memory leaves. */
 CoupletShifts memory_differences (const MemoryRules *rules, guint32 state, CoupletMemory memory);
 
-/* What is remembered at target behind a visit of state whose input differed by difference. */
+/* What is remembered at target after a visit of state whose input differed by difference. */
 CoupletMemory memory_after (const MemoryRules *rules, guint32 state, CoupletMemory memory,
                             int difference, guint32 target);
 

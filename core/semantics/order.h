@@ -8,7 +8,7 @@
 
 #include <glib.h>
 
-/* Values 0 .. n_values - 1 are kept; behind them n_spare more are known of during a step only. */
+/* Values 0 .. n_values - 1 are kept; after them n_spare more are known of during a step only. */
 typedef struct {
   guint32 n_values;
   guint32 n_spare;
@@ -37,7 +37,7 @@ order_words (const OrderShape *shape)
 gboolean order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
 gboolean order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
 
-/* Moves *v on to the first value, *v or one behind it, that is kept and that u is at most. FALSE =
+/* Moves *v on to the first value, *v or one after it, that is kept and that u is at most. FALSE =
  * there is none. */
 gboolean order_next_above (const OrderShape *shape, const guint64 *order, guint32 u, guint32 *v);
 

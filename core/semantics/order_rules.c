@@ -95,7 +95,7 @@ order_matters (const CoupletAutomaton *automaton)
   return reads_input_again (a);
 }
 
-/* Whether the input that transition read may be read again behind it. */
+/* Whether the input that transition read may be read again after it. */
 static gboolean
 is_recalled (const MemoryRules *memory, guint32 transition)
 {

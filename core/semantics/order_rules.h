@@ -20,7 +20,7 @@
 /* What a step knows of besides: what draws without noise read, and one other draw. */
 #define ORDER_RULES_SPARE 2
 
-/* Values are the thresholds and, behind them, the last private input where it is kept. */
+/* Values are the thresholds and, after them, the last private input where it is kept. */
 typedef struct {
   const CoupletAutomaton *automaton;
   const MemoryRules *memory;
@@ -43,10 +43,10 @@ void order_rules_init (OrderRules *rules, const CoupletAutomaton *automaton,
 /* The words that order_rules_advance() works in. */
 gsize order_rules_scratch (const OrderRules *rules);
 
-/* TRUE when order is the same behind transition, whatever it is. */
+/* TRUE when order is the same after transition, whatever it is. */
 gboolean order_rules_pass (const OrderRules *rules, guint32 transition);
 
-/* Makes order, which has room for all values, what is known behind transition. FALSE = it cannot
+/* Makes order, which has room for all values, what is known after transition. FALSE = it cannot
  * be taken, but with probability 0; then order says nothing any more. */
 gboolean order_rules_advance (const OrderRules *rules, Order order, guint32 transition,
                               guint64 *scratch);

@@ -30,7 +30,7 @@ CoupletAutomaton *some_runs_new (const CoupletAutomaton *automaton, const RunCho
 GArray *run_ends (const CoupletAutomaton *automaton);
 
 /* The largest number of times that the symbol output stands in the outputs of a run; COUPLET_NONE =
- * there is no largest one, or output is no symbol that is shown. */
+ * there is no largest one, or output is not a symbol that is shown. */
 guint32 most_of_output (const CoupletAutomaton *automaton, guint32 output);
 
 #endif

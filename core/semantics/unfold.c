@@ -41,7 +41,7 @@ is_known (const Unfolding *unfolding, guint32 order, guint32 other)
   return TRUE;
 }
 
-/* Adds a transition of node, behind which that order and memory are. */
+/* Adds a transition of node, after which that order and memory are. */
 static void
 add_transition (Unfolding *unfolding, guint32 node, guint32 transition, guint32 order,
                 guint8 memory, CoupletShifts differences)
@@ -60,7 +60,7 @@ add_transition (Unfolding *unfolding, guint32 node, guint32 transition, guint32 
     g_array_append_val (unfolding->differences, differences);
 }
 
-/* Adds transition, with that order behind it, once for each memory that its differences lead
+/* Adds transition, with that order after it, once for each memory that its differences lead
  * to, with all that do. */
 static void
 add_remembering (Unfolding *unfolding, guint32 node, guint32 transition, guint32 order)
@@ -95,7 +95,7 @@ number_of_current (Unfolding *unfolding, guint32 state)
   return unfolding_order (unfolding);
 }
 
-/* The number of the order behind transition, from that of number; COUPLET_NONE when transition
+/* The number of the order after transition, from that of number; COUPLET_NONE when transition
  * contradicts it. */
 static guint32
 order_behind (Unfolding *unfolding, guint32 transition, guint32 number)

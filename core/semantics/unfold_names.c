@@ -23,7 +23,7 @@ memory_to_string (const Unfolding *unfolding, CoupletMemory memory)
   return g_strdup_printf ("%s%slast D = %d", change, *change != '\0' ? ", " : "", memory.last);
 }
 
-/* ` [what is known; what is remembered]` behind the state's name. */
+/* ` [what is known; what is remembered]` after the state's name. */
 static char *
 name_of_node (const Unfolding *unfolding, guint32 node, const char *order)
 {

@@ -86,7 +86,7 @@ read_source (CoupletContext *context, const CoupletSource *source, CoupletBuilde
   (void)context;
   if (strlen (source->data) != source->length) {
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
-                             "it has a NUL byte; this is no text");
+                             "it has a NUL byte; this is not a text");
     return FALSE;
   }
   Reader reader = {builder, diagnostics, FALSE};

@@ -190,7 +190,7 @@ read_state (Reader *reader, DipaToken *name)
   for (guint i = 0; i < N_NUMBERS; i++)
     g_free (numbers[i]);
   return good && read_sign (reader, DIPA_CLOSE, "')'") &&
-         read_sign (reader, DIPA_COLON, "':' behind the state");
+         read_sign (reader, DIPA_COLON, "':' after the state");
 }
 
 /* ---- Conditions -------------------------------------------------------------------- */
@@ -370,7 +370,7 @@ read_branch (Reader *reader, Branch *branch)
   return good;
 }
 
-/* The branch behind `if`, `elseif`, or, without condition, `else` or nothing. */
+/* The branch after `if`, `elseif`, or, without condition, `else` or nothing. */
 static gboolean
 read_conditional (Reader *reader, Branch *branch, gboolean condition)
 {

@@ -37,7 +37,7 @@ typedef struct {
   guint32 line;
 } DipaTokenizer;
 
-/* Before the first token of a text, behind a byte order mark. */
+/* Before the first token of a text, after a byte order mark. */
 DipaTokenizer dipa_tokenizer (const char *text, gsize length);
 
 /* The next token; DIPA_END again and again at the end. Blanks, line breaks and

@@ -89,7 +89,7 @@ place_at (const CoupletSource *source, const char *at)
   return place;
 }
 
-/* Behind a comment or quoted string that begins at at; at itself otherwise. */
+/* After a comment or quoted string that begins at at; at itself otherwise. */
 static const char *
 skip_opaque (const char *at, const char *end)
 {
@@ -117,7 +117,7 @@ is_word_byte (char c)
   return g_ascii_isalnum (c) || c == '_' || c == '.' || (guchar)c >= 0x80;
 }
 
-/* Behind the word, comment or quoted string that begins at at; at itself when
+/* After the word, comment or quoted string that begins at at; at itself when
  * none does. */
 static const char *
 skip_token (const char *at, const char *end)
@@ -162,14 +162,14 @@ find_excess (const CoupletSource *source, const char **wrong)
 typedef struct {
   guint64 nodes;  /* at most */
   guint64 last;   /* of what an arrow may lead from */
-  gboolean arrow; /* one stands behind that */
+  gboolean arrow; /* one stands after that */
 } Group;
 
 typedef struct {
   GArray *groups; /* Group: those that are open, the inner ones last */
   guint64 edges;  /* that groups stand for: at most */
   int brackets;   /* `[` that are open */
-  gboolean named; /* the next word is no node: a name of a group or a port */
+  gboolean named; /* the next word is not a node: a name of a group or a port */
 } Products;
 
 static Group *
@@ -250,7 +250,7 @@ is_fit (const CoupletSource *source, CoupletDiagnostics *diagnostics)
   const char *nul = memchr (source->data, '\0', source->length), *invalid;
   const char *wrong = NULL, *at = NULL;
   if (nul != NULL) {
-    wrong = "a NUL byte; this is no text";
+    wrong = "a NUL byte; this is not a text";
     at = nul;
   } else if (!g_utf8_validate_len (source->data, source->length, &invalid)) {
     wrong = "not valid UTF-8";
@@ -267,7 +267,7 @@ is_fit (const CoupletSource *source, CoupletDiagnostics *diagnostics)
 
 /* ---- Where a word stands -------------------------------------------------------------- */
 
-/* Whether the token from at to behind is word, in quotes or without. */
+/* Whether the token from at to after is word, in quotes or without. */
 static gboolean
 is_word (const char *at, const char *behind, const char *word)
 {

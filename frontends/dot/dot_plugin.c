@@ -2,7 +2,7 @@
 #include "dot_reader.h"
 #include "dot_writer.h"
 
-/* Behind blanks and comments. */
+/* After blanks and comments. */
 static gsize
 skip_comments (const char *head, gsize length)
 {

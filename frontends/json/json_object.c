@@ -153,7 +153,7 @@ read_member (JsonReader *reader, const JsonMember *member, gpointer into)
 }
 
 /* Goes on to the key of the next member, of which it gives the index in members; n when it is
- * none of them. Keys mostly come in one order: that at *index is tried first. FALSE behind the last
+ * none of them. Keys mostly come in one order: that at *index is tried first. FALSE after the last
  * member and with an error in the tokenizer. */
 static gboolean
 next_key (JsonReader *reader, const JsonMember *members, guint n, guint *index)
@@ -192,7 +192,7 @@ admit_member (JsonReader *reader, const JsonMember *members, guint n, guint inde
 }
 
 /* Reads the next member if it is member, a plain string and plainly written. *good: reading can
- * go on behind it. */
+ * go on after it. */
 static inline gboolean
 take_string (JsonReader *reader, const JsonMember *member, gpointer into, gboolean *good)
 {

@@ -26,7 +26,7 @@ typedef struct {
     (literal), sizeof (literal) - 1                                                                \
   }
 
-/* How the value behind a key is read. TEXT and NUMBER go to the CoupletText at offset of what
+/* How the value after a key is read. TEXT and NUMBER go to the CoupletText at offset of what
  * is being read, or to set with their place; OTHER is read by read. */
 typedef struct {
   CoupletText key; /* ends in a 0 */

@@ -161,7 +161,7 @@ struct SvtStatement {
   gboolean is_threshold; /* READ */
   SvtName *name; /* READ, ASSIGN, DECLARE, SET: what gets the value; OUTPUT: symbol or value */
   SvtPlace name_place;
-  /* ASSIGN: the value; OUTPUT: the threshold in parentheses, or behind the minus sign, or NULL */
+  /* ASSIGN: the value; OUTPUT: the threshold in parentheses, or after the minus sign, or NULL */
   SvtName *source;
   SvtPlace source_place;
   SvtOutputKind output;

@@ -20,7 +20,7 @@
  * - Names are interned in the file; the checks give them their roles, so a name is one
  *   thing (value, threshold, parameter, whole number or symbol) in a whole mechanism.
  * - Expressions and conditions are in postfix order: all operands of an operator are
- *   built one directly behind the other, nothing else in between, and then the operator,
+ *   built one directly after the other, nothing else in between, and then the operator,
  *   which is given the first operand.
  * - Blocks nest at most SVT_MAX_NESTING deep: the front end reports deeper ones, since
  *   walks along the tree recurse by blocks.
@@ -42,7 +42,7 @@ SvtExpression svt_build_number (SvtFile *file, CoupletText text, SvtPlace place)
 /* A parameter, whole number, or, in a condition, value or threshold. */
 SvtExpression svt_build_name (SvtFile *file, SvtName *name, SvtPlace place);
 SvtExpression svt_build_eps (SvtFile *file, SvtPlace place);
-/* An operator behind its operands, the first of which, or the only one, is given. */
+/* An operator after its operands, the first of which, or the only one, is given. */
 SvtExpression svt_build_operation (SvtFile *file, SvtTermKind kind, SvtExpression first,
                                    SvtPlace place);
 
@@ -51,7 +51,7 @@ SvtExpression svt_build_operation (SvtFile *file, SvtTermKind kind, SvtExpressio
 /* left and right: of a value with a threshold, or of numbers. */
 SvtCondition svt_build_comparison (SvtFile *file, SvtExpression left, SvtRelation relation,
                                    SvtPlace relation_place, SvtExpression right, SvtPlace place);
-/* SVT_AND, SVT_OR or SVT_NOT behind its operands, the first of which, or the only one, is
+/* SVT_AND, SVT_OR or SVT_NOT after its operands, the first of which, or the only one, is
  * given. */
 SvtCondition svt_build_connective (SvtFile *file, SvtConditionKind kind, SvtCondition first,
                                    SvtPlace place);
@@ -110,7 +110,7 @@ typedef struct {
   SvtStatement *first, *last;
 } SvtStatements;
 
-/* Puts statement, or nothing for NULL, behind the others. */
+/* Puts statement, or nothing for NULL, after the others. */
 void svt_build_append (SvtStatements *list, SvtStatement *statement);
 
 /* ---- Mechanisms ----------------------------------------------------------------------- */
@@ -120,7 +120,7 @@ SvtMechanism *svt_build_mechanism (SvtFile *file, SvtName *name, SvtPlace place)
 /* value NULL: it has to be given one with -D. */
 SvtParameter *svt_build_parameter (SvtFile *file, SvtName *name, SvtPlace place,
                                    const SvtExpression *value);
-/* Puts mechanism behind those that the file has. */
+/* Puts mechanism after those that the file has. */
 void svt_file_append (SvtFile *file, SvtMechanism *mechanism);
 
 #endif

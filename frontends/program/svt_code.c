@@ -18,7 +18,7 @@ aim (SvtCode *code, guint32 instruction)
 
 static void emit_block (SvtCode *code, const SvtBlock *block, guint32 loop);
 
-/* Each branch ends with a jump behind all of them; the jumps are chained by
+/* Each branch ends with a jump after all of them; the jumps are chained by
  * their targets until that place is known. */
 static void
 emit_if (SvtCode *code, SvtStatement *s, guint32 loop)

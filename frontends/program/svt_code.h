@@ -18,7 +18,7 @@ typedef enum {
   SVT_DO_NOTHING,   /* the `else` that an `if` does not have; its statement */
   SVT_DO_JUMP,      /* target: an instruction */
   SVT_DO_ENTER,     /* target: index into loops */
-  SVT_DO_AGAIN,     /* target: index into loops; behind its body */
+  SVT_DO_AGAIN,     /* target: index into loops; after its body */
   SVT_DO_BREAK,     /* statement; target: index into loops */
   SVT_DO_CONTINUE,  /* likewise */
   SVT_DO_HALT       /* statement, or NULL at the end of the mechanism */
@@ -37,7 +37,7 @@ typedef struct {
   guint32 parent; /* the loop around it, or COUPLET_NONE */
   guint32 head;   /* instructions: the first of the body, */
   guint32 again;  /* SVT_DO_AGAIN, */
-  guint32 end;    /* the one behind it */
+  guint32 end;    /* the one after it */
   gboolean is_repeat;
   guint32 count; /* rounds, of a `repeat` */
 } SvtLoop;
@@ -162,7 +162,7 @@ SvtNames *svt_names_new (const SvtProgram *program, const SvtCode *code, const S
 void svt_names_free (SvtNames *names);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SvtNames, svt_names_free)
 
-/* Sets name to that of state, COUPLET_NONE for the end: behind the reading's name the rounds
+/* Sets name to that of state, COUPLET_NONE for the end: after the reading's name the rounds
  * of the `repeat`s around it, outermost first, from 1, and the values of the variables:
  * `line 4 #2.3 cost=6`. */
 void svt_names_write (const SvtNames *names, guint32 state, GString *name);

@@ -197,7 +197,7 @@ same_snap (const SvtSnap *a, const SvtSnap *b)
           g_strcmp0 (a->grid_text, b->grid_text) == 0 && a->is_floating == b->is_floating);
 }
 
-/* The first of the fresh outputs behind the reading, or NULL: a state has one copy for all. */
+/* The first of the fresh outputs after the reading, or NULL: a state has one copy for all. */
 static const SvtStatement *
 find_fresh (SvtEmitter *emitter)
 {

@@ -232,7 +232,7 @@ svt_recall_add (SvtRecall *recall, const SvtWalker *walker, const SvtWay *way)
     g_array_append_val (recall->steps, step);
 }
 
-/* Adds what is known behind the step's source to what is known at its target; TRUE when that
+/* Adds what is known after the step's source to what is known at its target; TRUE when that
  * is more. */
 static gboolean
 spread (const SvtRecall *recall, guint8 *before, const Step *step)

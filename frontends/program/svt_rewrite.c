@@ -155,7 +155,7 @@ indentation (const Rewriter *rewriter, SvtPlace place)
   return begin + blanks == place.offset ? g_strndup (rewriter->text + begin, blanks) : NULL;
 }
 
-/* Behind the semicolon of a statement. */
+/* After the semicolon of a statement. */
 static gsize
 end_of_statement (const Rewriter *rewriter, const SvtStatement *statement)
 {

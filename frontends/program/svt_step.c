@@ -322,7 +322,7 @@ output (SvtWalker *walker, SvtInstruction *instruction)
   return TRUE;
 }
 
-/* Behind the body of a loop: sets *next to where it goes on. A round in which
+/* After the body of a loop: sets *next to where it goes on. A round in which
  * nothing is read would be repeated unchanged. */
 static gboolean
 go_round (SvtWalker *walker, SvtInstruction *instruction, guint32 *next)

@@ -61,7 +61,7 @@ wants_blank (const Layout *layout, int before, int token)
   return TRUE;
 }
 
-/* A blank line stands behind each mechanism. */
+/* A blank line stands after each mechanism. */
 static gboolean
 ends_mechanism (const Layout *layout, int before, int token)
 {

@@ -124,7 +124,7 @@ place_of (const SvtLexer *lexer, const Statement *statement, guint i)
   return place;
 }
 
-/* The first token behind `NAME =` or `threshold NAME =`; 0 when it begins otherwise. */
+/* The first token after `NAME =` or `threshold NAME =`; 0 when it begins otherwise. */
 static guint
 find_value (const Statement *statement)
 {
@@ -210,7 +210,7 @@ hint_delta (const SvtLexer *lexer, const Statement *statement)
   return TRUE;
 }
 
-/* ---- What stands behind `NAME =` -------------------------------------------------------- */
+/* ---- What stands after `NAME =` -------------------------------------------------------- */
 
 /* `threshold x = T + lap(2/eps)`. */
 static void
@@ -239,7 +239,7 @@ meant_input (const Statement *statement, guint value)
   return couplet_nearest (word, inputs);
 }
 
-/* What is no text may have been anything. */
+/* What is not a text may have been anything. */
 static gboolean
 has_zero_byte (const Statement *statement, guint value)
 {
@@ -248,7 +248,7 @@ has_zero_byte (const Statement *statement, guint value)
   return memchr (statement->reporter->text + place.offset, '\0', end.offset - place.offset) != NULL;
 }
 
-/* Whether a reading can be seen behind `NAME =` that does not begin as one. */
+/* Whether a reading can be seen after `NAME =` that does not begin as one. */
 static gboolean
 is_turned_reading (const Statement *statement, guint value)
 {
@@ -302,7 +302,7 @@ hint_whole_number (const SvtLexer *lexer, const Statement *statement)
     return FALSE;
   g_autofree char *name = text_of (statement, 1, 1);
   svt_error (lexer->reporter, place_of (lexer, statement, 0),
-             "a value that is read is no whole number that the program computes; expected '%s = "
+             "a value that is read is not a whole number that the program computes; expected '%s = "
              "...;' or 'threshold %s = ...;', without 'int'",
              name, name);
   return TRUE;
@@ -369,7 +369,7 @@ hint_words (const SvtLexer *lexer, const Statement *statement)
   else if (is_word (statement, 0, functions))
     svt_error (lexer->reporter, place,
                "'%s': a mechanism has no functions; expected its statements here, or another "
-               "'mechanism NAME(PARAMETERS) { ... }' behind it",
+               "'mechanism NAME(PARAMETERS) { ... }' after it",
                word);
   else
     return FALSE;

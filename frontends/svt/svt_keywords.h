@@ -10,11 +10,11 @@
 typedef enum {
   SVT_EVERYWHERE,
   SVT_AT_BEGINNING,   /* of a statement, but not before `=` and `:=` */
-  SVT_BEHIND_QUERIES, /* behind the word `queries` */
+  SVT_BEHIND_QUERIES, /* after the word `queries` */
   SVT_BEFORE_SCALE,   /* before `(`, but not as the name of a mechanism or of what is output */
   SVT_BEFORE_NOISE,   /* where a draw may begin, in a statement with noise */
-  SVT_AS_OUTPUT,      /* behind `output`, before parentheses with a comma in them */
-  SVT_LAST_IN_SNAP    /* behind the third comma of a `snap`, before `)` */
+  SVT_AS_OUTPUT,      /* after `output`, before parentheses with a comma in them */
+  SVT_LAST_IN_SNAP    /* after the third comma of a `snap`, before `)` */
 } SvtKeywordPlace;
 
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include "svt_build.h"
 
-/* A longer text is no program. */
+/* A longer text is not a program. */
 #define SVT_MAX_LENGTH (64u << 20)
 #define SVT_MAX_NAME 255
 

@@ -2,7 +2,7 @@
 #include "svt_format.h"
 #include "svt_reader.h"
 
-/* Behind blanks and comments. */
+/* After blanks and comments. */
 static gsize
 skip_comments (const char *head, gsize length)
 {

@@ -83,7 +83,7 @@ static char *
 describe_expected (SvtSyntax *syntax)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  /* behind `output SYMBOL` what rarely follows would only confuse */
+  /* after `output SYMBOL` what rarely follows would only confuse */
   if (expects (syntax, ";") && expects (syntax, "(")) {
     leave_out (syntax, "(");
     leave_out (syntax, "-");
@@ -182,7 +182,7 @@ report_meant (const SvtLexer *lexer, SvtPlace place, const char *text, const cha
 
 /* ---- All of it ----------------------------------------------------------------------------- */
 
-/* TRUE when a line ends too early, which is reported: what is missing belongs behind the
+/* TRUE when a line ends too early, which is reported: what is missing belongs after the
  * token before. */
 static gboolean
 report_line_end (const SvtLexer *lexer, const SvtSyntax *syntax)

@@ -28,7 +28,7 @@ gpointer couplet_arena_alloc (CoupletArena *arena, gsize size);
  * overflows, as g_new() does. */
 gpointer couplet_arena_alloc_array (CoupletArena *arena, gsize count, gsize size);
 
-/* A copy of length bytes, with a NUL behind them. */
+/* A copy of length bytes, with a NUL after them. */
 char *couplet_arena_strndup (CoupletArena *arena, const char *text, gsize length);
 
 /* Bytes handed out so far, for statistics. */

@@ -119,7 +119,7 @@ void couplet_context_write (CoupletContext *context, const char *text, gsize len
 void couplet_context_print (CoupletContext *context, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* For reports: TRUE when the report goes to a terminal that shows colours (and
- * NO_COLOR is not set), and its width in columns, 0 when it is no terminal. */
+ * NO_COLOR is not set), and its width in columns, 0 when it is not a terminal. */
 gboolean couplet_context_wants_colour (CoupletContext *context);
 guint couplet_context_columns (CoupletContext *context);
 

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
 /* One transition of the path. Of a linear mechanism: one answer, with the END node of a path with
- * these outputs for the transition and output NULL; behind the answers one for each real output of
+ * these outputs for the transition and output NULL; after the answers one for each real output of
  * that path, with its node, and with input and adjacent the same as output. */
 typedef struct {
   guint32 transition;   /* of the automaton that was read */

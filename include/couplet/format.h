@@ -39,7 +39,7 @@ char *couplet_format_least_d_briefly (const CoupletFileResult *result);
 /* The file alone, without `::` and the name of a mechanism in it. The caller frees it. */
 char *couplet_result_path (const CoupletFileResult *result);
 
-/* What result is about: the file, and behind it what the run sweeps, `svt.svt (c=2, d=1/2)`. The
+/* What result is about: the file, and after it what the run sweeps, `svt.svt (c=2, d=1/2)`. The
  * caller frees it. */
 char *couplet_format_item (const CoupletFileResult *result);
 

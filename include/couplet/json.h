@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* text: what is written goes to its end. spaced: with a space behind `,` and `:`. */
+/* text: what is written goes to its end. spaced: with a space after `,` and `:`. */
 typedef struct {
   GString *text;
   gboolean spaced;
@@ -27,7 +27,7 @@ void couplet_json_line (const CoupletJson *json, guint spaces);
 void couplet_json_string (const CoupletJson *json, const char *key, const char *text);
 /* As a string in lowest terms; NULL becomes null. */
 void couplet_json_rational (const CoupletJson *json, const char *key, const CoupletRational *value);
-/* Likewise, and beside it the decimal, called key with `_decimal` behind
+/* Likewise, and beside it the decimal, called key with `_decimal` after
  * (couplet_format_decimal()). */
 void couplet_json_number (const CoupletJson *json, const char *key, const CoupletRational *value);
 /* What is infinite: no exact number, and the decimal `inf`. */

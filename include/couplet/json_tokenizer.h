@@ -31,9 +31,9 @@ typedef enum {
 
 typedef enum {
   COUPLET_JSON_EXPECT_VALUE,
-  COUPLET_JSON_EXPECT_VALUE_OR_END, /* behind '[' */
+  COUPLET_JSON_EXPECT_VALUE_OR_END, /* after '[' */
   COUPLET_JSON_EXPECT_KEY,
-  COUPLET_JSON_EXPECT_KEY_OR_END, /* behind '{' */
+  COUPLET_JSON_EXPECT_KEY_OR_END, /* after '{' */
   COUPLET_JSON_EXPECT_COLON,
   COUPLET_JSON_EXPECT_COMMA_OR_END,
   COUPLET_JSON_EXPECT_NOTHING
@@ -69,7 +69,7 @@ CoupletJsonToken couplet_json_next (CoupletJsonTokenizer *tokenizer);
 gboolean couplet_json_take_key (CoupletJsonTokenizer *tokenizer, CoupletText key);
 
 /* Goes to the next token but one, and sets *text to its text, if the next is key and the string
- * behind it stands for itself, with at most one space before each: two calls of couplet_json_next()
+ * after it stands for itself, with at most one space before each: two calls of couplet_json_next()
  * would come to the same. FALSE: it is something else, or written otherwise; nothing was read. */
 gboolean couplet_json_take_string (CoupletJsonTokenizer *tokenizer, CoupletText key,
                                    CoupletText *text);

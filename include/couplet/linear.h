@@ -88,7 +88,7 @@ void couplet_linear_append_json (GString *out, const CoupletLinear *linear);
 void couplet_linear_free (CoupletLinear *linear);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLinear, couplet_linear_free)
 
-/* The node behind at on the path to the END node end, to which at leads. */
+/* The node after at on the path to the END node end, to which at leads. */
 static inline guint32
 couplet_linear_next (const CoupletLinearList *list, guint32 at, guint32 end)
 {

@@ -34,7 +34,7 @@ couplet_is_live (const CoupletLive *live, guint32 state, guint32 threshold)
   return (live->bits[(gsize)state * live->row_words + threshold / 64] >> (threshold % 64) & 1) != 0;
 }
 
-/* Per component, 1 where a transition inside assigns a threshold that is live behind it. There
+/* Per component, 1 where a transition inside assigns a threshold that is live after it. There
  * the rule that cycles must be free may be too strict, since only the last turn of a loop may
  * have to be paid for (docs/theory.md section 5). NULL when there is no such component, or when
  * the only threshold is compared with private inputs only, where the rule is exact. The caller

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 /* Thresholds whose shifts are followed: 3^8 entries a vector. */
 #define COUPLET_LOSSY_WALK_THRESHOLDS 8
-/* Most walks that are worth following where time is no object. */
+/* Most walks that are worth following where time does not matter. */
 #define COUPLET_LOSSY_WALKS 1000000
 
 typedef struct {

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
 /* What the steps of the path of n transitions from the initial state read, n CoupletRational, and
- * behind them the n real numbers that they output (0 where one outputs a symbol), such that the
+ * after them the n real numbers that they output (0 where one outputs a symbol), such that the
  * path with these outputs has a positive probability, or density. The transitions are a path of a
  * well-posed automaton: it assigns each threshold before it compares it. All are small numbers;
  * inputs are 0 less the mean unless draws without noise ask for others, real outputs 0 unless

@@ -277,7 +277,7 @@ typedef struct {
   /* the linear mechanism that was read; then automaton and unfolded are NULL. NULL also where
    * automaton would be */
   const CoupletLinear *linear;
-  /* of a mechanism in a file of code: its name, which stands behind `::` in file; else NULL */
+  /* of a mechanism in a file of code: its name, which stands after `::` in file; else NULL */
   const char *function;
   /* JSON, of a linear mechanism and of code: what lists the verdict is about (`null`: of any
    * length; `3`; `{"up_to": 3}`), and an array with what is known of each length; NULL = not told

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The walks of a segment: behind an assignment of a threshold, over transitions that do
+/* The walks of a segment: after an assignment of a threshold, over transitions that do
  * not assign it. Those that lead to the same state and leave the threshold the same
  * shifts are one class (docs/theory.md sections 5 and 6). What a transition asks of
  * other thresholds falls away.

@@ -21,7 +21,7 @@ typedef struct {
 /* What one transition does, for each of n input differences. A difference is left out when
  * another one costs at least as much for all shifts.
  *
- * x is the threshold's shift before the transition, y that behind it. from[y + 1] is the
+ * x is the threshold's shift before the transition, y that after it. from[y + 1] is the
  * set of x that may come before y; with assigns = FALSE it is y alone. pay[i][y + 1] is
  * the least cost of y when D = difference[i], fresh outputs included; infinite = not allowed.
  * tight: the sample must shift by exactly D. */
@@ -60,7 +60,7 @@ void couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
  * one difference is worst for every shift. */
 void couplet_step_join (CoupletStep *step);
 
-/* The shifts possible behind the step, taken with difference[i], when those before it are
+/* The shifts possible after the step, taken with difference[i], when those before it are
  * from. */
 CoupletShifts couplet_step_shifts (const CoupletStep *step, guint32 i, CoupletShifts from);
 
@@ -69,7 +69,7 @@ CoupletShifts couplet_step_shifts (const CoupletStep *step, guint32 i, CoupletSh
 void couplet_step_apply (const CoupletStep *step, guint32 i, CoupletUnit *unit,
                          const CoupletVector *before, CoupletVector *after);
 
-/* TRUE when shift y (-1, 0, 1) behind the step may follow shift x before it. */
+/* TRUE when shift y (-1, 0, 1) after the step may follow shift x before it. */
 static inline gboolean
 couplet_step_links (const CoupletStep *step, int x, int y)
 {

@@ -57,7 +57,7 @@ char *couplet_make_visible (const char *text);
  * candidates ends in NULL. */
 const char *couplet_nearest (const char *text, const char *const *candidates);
 
-/* `; did you mean 'x'?`, to stand behind a message, with name; empty for NULL. The caller
+/* `; did you mean 'x'?`, to stand after a message, with name; empty for NULL. The caller
  * frees it. */
 char *couplet_suggest (const char *name);
 /* The same with the nearest candidate; empty when none is near. */

@@ -71,7 +71,7 @@ end_of_low (const AllowancePairs *work, CoupletCost rest)
   return low;
 }
 
-/* The first of the pairs, all behind, whose level of shift 1 does not meet rest. */
+/* The first of the pairs, all after, whose level of shift 1 does not meet rest. */
 static guint
 begin_of_low (const AllowancePairs *work, CoupletCost rest)
 {

@@ -17,7 +17,7 @@ typedef struct {
 } Candidate;
 
 /* Moves the candidates that are not below another to the front (of equal ones
- * one remains) and returns how many they are; what is behind them is undefined.
+ * one remains) and returns how many they are; what is after them is undefined.
  * n log n comparisons, and moves in proportion to the result. When the context (NULL =
  * no limits) says to stop, a large set is left in disorder, with all it has, and n
  * returned. */

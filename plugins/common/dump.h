@@ -8,13 +8,13 @@
 
 G_BEGIN_DECLS
 
-/* What a file's name may show of another name: letters, digits, `-`, `=`, and `.` behind them,
+/* What a file's name may show of another name: letters, digits, `-`, `=`, and `.` after them,
  * others as `_`, `automaton` for an empty one. The caller frees it. */
 char *dump_name (const char *name);
 
 /* Writes text into folder, which is made if there is none, as
  * INPUT.STAGE.PROBLEM-DIGITS.ENDING: input and stage are those of context, with `-NAME=VALUE`
- * behind the input for each parameter that automaton was read with. The eight digits are those that
+ * after the input for each parameter that automaton was read with. The eight digits are those that
  * the SHA-256 begins with of what was read (its own SHA-256 and the parameters, as far as they are
  * known) and text: inputs of one name in several folders have files of their own. Before the text
  * stands, in comments of the format that ending names (lp or smt2), where automaton and the run

@@ -56,7 +56,7 @@ need_group (LinearSearch *search, const char *outputs)
   return group;
 }
 
-/* The differences of single answers, that of answer j in places 2j and 2j + 1, and behind them some
+/* The differences of single answers, that of answer j in places 2j and 2j + 1, and after them some
  * of all answers at once, which may force much. NULL: they are too many. */
 static gint8 *
 single_differences (const CoupletLinear *linear, const CoupletLinearList *list, guint *n)

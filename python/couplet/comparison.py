@@ -161,6 +161,6 @@ class Comparison:
         finite one), decimals such as ``cost_decimal`` are floats (math.inf also for a finite
         figure beyond all floats); None where nothing is known. A file that was refused has one
         row, with its first error as ``reason``. A parameter with several values is a column, a
-        Fraction (or a text that is no number), with its decimal beside it.
+        Fraction (or a text that is not a number), with its decimal beside it.
         """
         return [row for result in self.results for row in _rows(result)]

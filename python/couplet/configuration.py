@@ -68,7 +68,7 @@ def read_configuration(folder: pathlib.Path) -> Configuration:
         except OSError:
             continue
         except ValueError as error:
-            raise CoupletError(f"it is no TOML: {error}", file=str(file), status=3) from None
+            raise CoupletError(f"it is not valid TOML: {error}", file=str(file), status=3) from None
         if not isinstance(tool, dict) or "couplet" not in tool:
             continue
         table = tool["couplet"]

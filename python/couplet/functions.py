@@ -33,12 +33,12 @@ class Model:
 
 
 def text_of(value: Any) -> str:
-    """As behind `-D NAME=`."""
+    """As after `-D NAME=`."""
     if value is None or isinstance(value, (bool, list, tuple, dict)):
         return json.dumps(value)
     if isinstance(value, (str, int, float, Fraction)):
         return str(value)
-    raise CoupletError(f"a parameter has the value {value!r}, which is no number, text or JSON value", status=2)
+    raise CoupletError(f"a parameter has the value {value!r}, which is not a number, text or JSON value", status=2)
 
 
 @contextlib.contextmanager

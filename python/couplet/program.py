@@ -66,7 +66,7 @@ def find_program(program: str | os.PathLike[str] | None = None) -> str:
 
 def need_not_loading() -> None:
     """A file that asks for verdicts itself is loaded to be read: what it asks then is left out, with all but the
-    definitions behind it."""
+    definitions after it."""
     current = sys.modules.get(f"{__package__}.symbolic.current")
     if current is not None and current.CURRENT.loading:
         from .symbolic.errors import Asked

@@ -58,7 +58,7 @@ def _nodes_to(nodes: list[dict[str, Any]], end: int) -> Iterator[tuple[int, dict
 
 
 def _of_linear(model: Mapping[str, Any], found: Counterexample) -> Shown:
-    """The steps are the answers, with the node where the path ends, and behind them the outputs that are numbers, with theirs."""
+    """The steps are the answers, with the node where the path ends, and after them the outputs that are numbers, with theirs."""
     end = found.steps[0].transition
     read = [step for step in found.steps if step.transition == end]
     numbers = {step.transition: str(step.output) for step in found.steps if step.transition != end}

@@ -37,7 +37,7 @@ def text_of(value: Value) -> str:
 
 
 def _values_of(values: Values) -> str:
-    """As behind ``-D NAME=``."""
+    """As after ``-D NAME=``."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return text_of(values)
     texts = [text_of(value) for value in values]

@@ -59,14 +59,14 @@ PLOTS = """[...document.querySelectorAll("canvas")].map(canvas => {
           inside: plot.scales.x.left > 0 && plot.chartArea.right <= canvas.getBoundingClientRect().width};
 })"""
 
-# Words with too little contrast to what lies behind them (WCAG 2, 4.5 to 1).
+# Words with too little contrast to what lies after them (WCAG 2, 4.5 to 1).
 FAINT = """(() => {
   const parts = colour => colour.match(/[0-9.]+/g).map(Number);
   const light = colour => {
     const [r, g, b] = parts(colour).map(c => (c /= 255, c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4));
     return .2126 * r + .7152 * g + .0722 * b;
   };
-  const behind = element => {
+  const after = element => {
     for (; element !== null; element = element.parentElement) {
       const colour = getComputedStyle(element).backgroundColor;
       if ((parts(colour)[3] ?? 1) > 0)
@@ -82,7 +82,7 @@ FAINT = """(() => {
       continue;
     const style = getComputedStyle(element);
     const colour = element instanceof SVGElement ? style.fill : style.color;
-    const [a, b] = [light(colour), light(behind(element))];
+    const [a, b] = [light(colour), light(after(element))];
     const contrast = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
     if (contrast < 4.5)
       faint.push([node.data.trim(), contrast]);

@@ -70,7 +70,7 @@ def literals(edge):
 
 
 def after(costs, edge, d, difference):
-    """The least cost for each choice of the thresholds' shifts, behind one more step."""
+    """The least cost for each choice of the thresholds' shifts, after one more step."""
     found = {}
     for shifts, cost in costs.items():
         at = dict(shifts)
@@ -95,7 +95,7 @@ def is_possible(draws):
 
 
 def follow(draws, held, edge, number):
-    """Behind one more draw: the order of all draws, and whose values thresholds have."""
+    """After one more draw: the order of all draws, and whose values thresholds have."""
     draws = draws + tuple((number, held[t], True) if below else (held[t], number, False)
                           for t, below in literals(edge))
     return draws, dict(held, **{t: number for t in edge["assign"]})

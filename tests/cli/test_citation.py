@@ -27,7 +27,7 @@ def faults(citation, version):
     if not isinstance(citation, dict):
         return ["it is no mapping"]
     found = ["%s is missing" % key for key in sorted(REQUIRED - set(citation))]
-    found += ["%s is no key" % key for key in sorted(set(citation) - REQUIRED - OPTIONAL)]
+    found += ["%s is not a key" % key for key in sorted(set(citation) - REQUIRED - OPTIONAL)]
     if citation.get("cff-version") != "1.2.0":
         found.append("cff-version")
     if citation.get("type", "software") not in ("software", "dataset"):
@@ -62,7 +62,7 @@ def main():
                             ("cff-version: 1.2.0", "cff-version: 1.2.1", "cff-version"),
                             ("type: software", "type: program", "type"),
                             ("\nversion: ", "\nversion: 9.", "version"),
-                            ("\nlicense:", "\nlicence:", "licence is no key"),
+                            ("\nlicense:", "\nlicence:", "licence is not a key"),
                             ("  - name: The", "  - title: The", "authors"),
                             ("  - automata\n", "  - verification\n", "keywords")):
         checks.check(old in text and fault in faults(yaml.safe_load(text.replace(old, new)), version),

@@ -44,7 +44,7 @@ SILENT = """mechanism silent {
 
 
 def check_behind_a_silent_step(checks, folder):
-    """An answer that is compared again, without noise, behind a step that nobody sees: a loop of the other answers binds the
+    """An answer that is compared again, without noise, after a step that nobody sees: a loop of the other answers binds the
     threshold's shift to the other side. Once, or with noise that may shift, it costs a number."""
     for loop, noise, ending, verdict in (("loop", "lap(0)", "halt;", "not-private"), ("repeat 1", "lap(0)", "", "private"),
                                          ("loop", "lap(2/eps)", "halt;", "private")):

@@ -395,7 +395,7 @@ def check_words(checks, source):
 
 
 def check_interrupt(checks, fakes, source):
-    """SIGINT ends the stage; what is known is still printed; files behind it are unknown."""
+    """SIGINT ends the stage; what is known is still printed; files after it are unknown."""
     command = [checks.couplet, "verify", "--report", "json", "--plugin-path",
                os.path.join(fakes, "waits"), "--optimizers", "waits",
                example(source, "six-less.json")]

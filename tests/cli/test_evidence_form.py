@@ -111,7 +111,7 @@ FRACTION = {"couplet": 1, "initial": "draw", "sensitivity": "1/2", "thresholds":
 
 
 def check_fraction(checks, folder):
-    """Discrete noise with a sensitivity that is no whole number means nothing: no checker accepts evidence about it."""
+    """Discrete noise with a sensitivity that is not a whole number means nothing: no checker accepts evidence about it."""
     for noise, sensitivity, accepted in (("laplace", "1/2", True), ("discrete-laplace", "2", True),
                                          ("discrete-laplace", "1/2", False), ("discrete-laplace", "3/2", False)):
         model = json.loads(json.dumps({**FRACTION, "sensitivity": sensitivity}).replace("discrete-laplace", noise))

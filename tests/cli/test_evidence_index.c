@@ -56,8 +56,8 @@ test_faults_are_named (void **state)
 {
   static const char *const rows[][2] = {
       {"{\"couplet_evidence_index\":1,\n\"runs\":[}", ":2:9: unexpected token near '}'"},
-      {"[]", ": it is no index of evidence"},
-      {"{\"files\":[]}", ": it is no index of evidence"},
+      {"[]", ": it is not an index of evidence"},
+      {"{\"files\":[]}", ": it is not an index of evidence"},
       {"{\"couplet_evidence_index\":2}", ": it is an index of another version of Couplet"},
       {"{\"couplet_evidence_index\":1,\"runs\":[]}", ": 'runs' or 'entries' is missing or no list"},
       {"{\"couplet_evidence_index\":1,\"runs\":[1],\"entries\":[]}",
@@ -72,7 +72,7 @@ test_faults_are_named (void **state)
        ": 'evidence' is not the name of a file in this folder"},
       {"{\"couplet_evidence_index\":1,\"runs\":[],\"entries\":[{\"evidence\":\"a\",\"file\":\"\","
        "\"uri\":null,\"kind\":\"\",\"cost\":null,\"parameters\":{\"c\":2}}]}",
-       ": 'parameters' has a member that is no text"},
+       ": 'parameters' has a member that is not a text"},
       {"{\"couplet_evidence_index\":1,\"runs\":[],\"entries\":[]}", NULL},
       {"{\"couplet_evidence_index\":1,\"runs\":[{\"complete\":true}],\"entries\":[" ENTRY "]}",
        NULL},

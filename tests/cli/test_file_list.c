@@ -7,7 +7,7 @@
 
 #include "unit.h"
 
-/* The names in text, each behind its number, as `1:a 3:b `. The caller frees it. */
+/* The names in text, each after its number, as `1:a 3:b `. The caller frees it. */
 static char *
 names_in (const char *text, gsize length)
 {

@@ -69,7 +69,7 @@ INPUTS = [
     ("long-name.json", automaton(name="n" * 10 ** 7), "is longer than 1024 bytes"),
     ("power.json", with_number("1e999999999"), "powers of ten are read up to 10000"),
     ("small-power.json", with_number("1e-999999999"), "powers of ten are read up to 10000"),
-    ("digits.json", with_number("9" * 10 ** 6), "which is no number"),
+    ("digits.json", with_number("9" * 10 ** 6), "which is not a number"),
     ("deep.svt", "mechanism m {\n threshold x = public + lap(%s);\n}" % ("(" * DEEP), "nested"),
     ("loops.svt", program("  repeat 100000 { repeat 100000 { %s } }" % ASK),
      "the program has more than 20000000 states when unrolled"),

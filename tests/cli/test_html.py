@@ -220,7 +220,7 @@ def test_pipe(checks, examples, folder):
     writer.start()
     status, output, _ = checks.run("verify", "-q", "--report", "html", pipe, timeout=60)
     writer.join()
-    checks.check(status == 0 and records_of(output)[0]["no_source"] == "it is no regular file", "a pipe")
+    checks.check(status == 0 and records_of(output)[0]["no_source"] == "it is not a regular file", "a pipe")
     check_whole(checks, "the page of a pipe", output, Page(output))
 
 

@@ -74,7 +74,7 @@ HEADERS = {'"sampling"', '"queries"', '"sensitivity"', '"claim"'}
 
 
 def header_first(sentence):
-    """The parser takes headers anywhere and reports those behind a statement."""
+    """The parser takes headers anywhere and reports those after a statement."""
     kinds = [w for w in sentence if w in HEADERS or w == "statement"]
     return "statement" not in kinds or all(
         k == "statement" for k in kinds[kinds.index("statement"):])

@@ -40,7 +40,7 @@ def files_of(output):
 
 
 def check_lists(checks, source):
-    """Every name of a list is a file, whatever the name, in its order, behind those of the command line."""
+    """Every name of a list is a file, whatever the name, in its order, after those of the command line."""
     with tempfile.TemporaryDirectory() as folder:
         names = make_folder(source, os.fsencode(folder))
         shown = [os.fsdecode(b"./-" if name == b"-" else name).encode("utf-8", "replace").decode()

@@ -209,7 +209,7 @@ def check_many_answers(folder):
 
 
 def check_code(folder):
-    """The real reader, behind its filter."""
+    """The real reader, after its filter."""
     with open(os.path.join(folder, "code.py"), "w") as file:
         file.write(CODE)
     status, results, errors = run(folder, "-D", "T=0", "code.py::above")

@@ -280,7 +280,7 @@ KINDS = {
                                          "r = again + lap(1/eps); if r >= x { output top; halt; } else { output no; }"),
     "a discrete input read again": ("dlap(1/eps)", "dlap(2/eps)", "r = again + dlap(1/eps); output r; halt;"),
     "a raw input read again": ("lap(1/eps)", "lap(2/eps)", "r = again + lap(0); output r; halt;"),
-    "a raw input behind exponential noise": ("lap(1/eps)", "exp(2/eps)", "r = again + lap(0); output r; halt;"),
+    "a raw input after exponential noise": ("lap(1/eps)", "exp(2/eps)", "r = again + lap(0); output r; halt;"),
     "an input read again with a gap": ("lap(1/eps)", "lap(2/eps)", "r = again + lap(1/eps); output r - x; halt;"),
 }
 

@@ -92,7 +92,7 @@ def check_code(checks, source):
 
 
 def check_automata(checks, source, folder):
-    """What is no program cannot be written as one."""
+    """What is not a program cannot be written as one."""
     example = os.path.join(source, "examples/automata/lyu-algorithm-1-c1.json")
     checks.says(4, "files of the format 'json' are automata: they do not say with which loops and "
                 "branches; only programs can be written as 'svt'", "convert", "--to", "svt", example)

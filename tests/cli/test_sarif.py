@@ -147,7 +147,7 @@ WIDE = "\u00e9\U0001d11e"  # two code points, three code units of UTF-16, six by
 
 
 def check_columns(checks, logs, folder):
-    """Columns count code points, as the run says, also behind others than ASCII."""
+    """Columns count code points, as the run says, also after others than ASCII."""
     path = os.path.join(folder, "wide.json")
     text = json.dumps({"name": WIDE, **dict(ONE_ANSWER, name=WIDE)}, ensure_ascii=False)
     with open(path, "w", encoding="utf-8") as file:

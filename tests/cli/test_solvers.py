@@ -250,7 +250,7 @@ def check_words(checks, folder):
 
 def shared(name, thresholds, transitions, no_noise=()):
     """An automaton that first assigns its thresholds; the first transition given
-    leaves the state behind. A transition: from, to, guard, output[, assigned]."""
+    leaves the state after. A transition: from, to, guard, output[, assigned]."""
     names = ["draw %s" % v for v in thresholds]
     moves = [{"from": a, "to": b, "output": "drawn", "assign": v}
              for a, b, v in zip(names, names[1:] + [transitions[0][0]], thresholds)]

@@ -395,7 +395,7 @@ def check_names(checks, folder, small):
     for name in (":memory:", "file:a?mode=memory"):
         subprocess.run([os.path.abspath(checks.couplet), "verify", *METHODS, "--store", name, file], cwd=folder, check=True,
                        stdout=subprocess.DEVNULL)
-        checks.check(os.path.exists(os.path.join(folder, name)), name + " is no file")
+        checks.check(os.path.exists(os.path.join(folder, name)), name + " is not a file")
 
 
 def check_wrong(checks, folder, small):

@@ -95,7 +95,7 @@ def check_names(checks, source, folder):
 
 def check_refused(checks, source):
     file = algorithm_4(source)
-    for definition, text in [("c=1..", "'1..' is no range; expected two numbers"),
+    for definition, text in [("c=1..", "'1..' is not a range; expected two numbers"),
                              ("c=1/2..3", "is not of whole numbers; expected a step, as in 1/2..3..1/4"),
                              ("c=3..1", "the range '3..1' ends before it begins"),
                              ("c=1..3..0", "the step of the range '1..3..0' is not positive"),
@@ -332,7 +332,7 @@ def check_documentation(checks, source, folder):
 
 
 def check_names_of_mechanisms(checks, source, folder):
-    """What is no number is swept in a list, too."""
+    """What is not a number is swept in a list, too."""
     file = os.path.join(folder, "two.svt")
     with open(file, "w") as out:
         out.write(FACTORS + FACTORS.replace("factors", "twice").replace("lap(4/eps)", "lap(8/eps)"))

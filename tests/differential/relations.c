@@ -186,7 +186,7 @@ split_transition (ManyAutomaton *many, GRand *random)
   return TRUE;
 }
 
-/* A state that nothing leads to, with a way on, and a step that compares nothing behind states
+/* A state that nothing leads to, with a way on, and a step that compares nothing after states
  * where runs end. */
 static gboolean
 add_junk (ManyAutomaton *many, GRand *random)

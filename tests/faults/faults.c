@@ -198,7 +198,7 @@ clock_gettime (clockid_t clock, struct timespec *now)
   return (int)result;
 }
 
-/* Those with a mode behind their flags. */
+/* Those with a mode after their flags. */
 #define FAULTY_OPEN(name)                                                                          \
   int name (const char *path, int flags, ...)                                                      \
   {                                                                                                \

@@ -123,7 +123,7 @@ order_state (Renaming *r, guint32 q)
   put_next (r->state, q, &r->n_states);
 }
 
-/* Thresholds in the order of appearance, targets behind the states declared. */
+/* Thresholds in the order of appearance, targets after the states declared. */
 static void
 order_names (Renaming *r)
 {

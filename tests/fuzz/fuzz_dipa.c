@@ -18,7 +18,7 @@ static CoupletAutomaton *
 read_dipa (const char *text, gsize length, CoupletDiagnostics *diagnostics)
 {
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  g_autofree char *copy = g_malloc (length + 1); /* with a 0 behind it, and no longer */
+  g_autofree char *copy = g_malloc (length + 1); /* with a 0 after it, and no longer */
   memcpy (copy, text, length);
   copy[length] = '\0';
   CoupletSource source = {"input", copy, length};

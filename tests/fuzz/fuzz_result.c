@@ -25,7 +25,7 @@ rewrite (const char *text, gsize length)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  g_autofree char *text = g_strndup ((const char *)data, size); /* with a 0 behind it */
+  g_autofree char *text = g_strndup ((const char *)data, size); /* with a 0 after it */
   memcpy (text, data, size);
   is_summary_line (text);
   g_autofree char *written = rewrite (text, size);

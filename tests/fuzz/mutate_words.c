@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changes of messages between processes, which are numbers of 8 bytes behind a first byte:
+/* Changes of messages between processes, which are numbers of 8 bytes after a first byte:
  * libFuzzer's own, and those of whole numbers, which keep what follows in its place. */
 #include <stdint.h>
 #include <string.h>

@@ -86,7 +86,7 @@ def explanations(checks, paths):
 
 
 def typeset(place, page, parts):
-    """The log of pdflatex on all parts; what it says of one stands behind FILE and its name."""
+    """The log of pdflatex on all parts; what it says of one stands after FILE and its name."""
     options, settings = PAGES[page]
     with open(os.path.join(place, page + ".tex"), "w", encoding="utf-8") as file:
         file.write(HEAD % (options, settings))

@@ -439,7 +439,7 @@ class Documentation(unittest.TestCase):
     """Every field that docs/formats.md has of the JSON report is an attribute."""
 
     def table(self, heading):
-        """The rows of the first table behind heading."""
+        """The rows of the first table after heading."""
         text = (SOURCE / "docs" / "formats.md").read_text()
         table = re.search(r"(?:^\|.*\n)+", text[text.index(heading):], re.M).group()
         return re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| (.*) \|$", table, re.M)

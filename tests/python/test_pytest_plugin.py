@@ -209,7 +209,7 @@ class Pytest(unittest.TestCase):
             pathlib.Path(folder, "pyproject.toml").write_text("[tool.couplet]\nvalues = {c = 3}")
             self.assertEqual(read_configuration(root).values, {"c": "3"})
             pathlib.Path(folder, "pyproject.toml").write_text("= 1")
-            with self.assertRaisesRegex(couplet.CoupletError, r"pyproject\.toml: it is no TOML: "):
+            with self.assertRaisesRegex(couplet.CoupletError, r"pyproject\.toml: it is not valid TOML: "):
                 read_configuration(root)
 
     def test_without_the_option_comments_are_not_collected(self):

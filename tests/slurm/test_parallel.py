@@ -108,7 +108,7 @@ exec sh -c "$*"
 
 
 def check_machines(test, folder):
-    """Several machines, as docs/clusters.md has them, behind an ssh that stays here."""
+    """Several machines, as docs/clusters.md has them, after an ssh that stays here."""
     inputs, run = Inputs(os.path.join(folder, "few"), 60), os.path.join(folder, "sent, it's said")
     expected = divided.whole(test, inputs)
     ssh = os.path.join(folder, "ssh")

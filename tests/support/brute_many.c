@@ -105,7 +105,7 @@ may_be (const Learning *learning, const int rank[VALUES], int slot, int read, in
   return TRUE;
 }
 
-/* Takes ranks behind the transition into what is known. */
+/* Takes ranks after the transition into what is known. */
 static void
 take_ranks (Learning *learning, const int rank[VALUES])
 {
@@ -168,7 +168,7 @@ try_inputs (Learning *learning, const int rank[VALUES])
   }
 }
 
-/* Sets what is known of the order behind t; FALSE when it has probability 0. */
+/* Sets what is known of the order after t; FALSE when it has probability 0. */
 static gboolean
 learn_order (const ManyAutomaton *many, const ManyTransition *t, const Knowledge *before,
              Knowledge *after)

@@ -286,7 +286,7 @@ def place(order, value, kind, read, told):
 
 
 def advance(automaton, order, t):
-    """What is known behind t; None when its guard contradicts order."""
+    """What is known after t; None when its guard contradicts order."""
     source = automaton.input(t["from"])
     read = None if automaton.keeps_input and source != "public" else READ
     if source == "private":
@@ -376,7 +376,7 @@ def fresh_price(automaton, t, difference, on_cycle):
 
 
 def take(automaton, vector, t, difference, on_cycle):
-    """The vector behind t, or Rejected."""
+    """The vector after t, or Rejected."""
     if t["output"] == "fresh":
         price = fresh_price(automaton, t, difference, on_cycle)
         vector = vector[0], {s: c + price for s, c in vector[1].items()}
@@ -551,7 +551,7 @@ def letters_of(items):
 
 def resolve(automaton, items, state):
     """The items as letters (transition, difference), and as lists of these whose first item is what
-    the loop raises; and the state behind them when each loop is taken once."""
+    the loop raises; and the state after them when each loop is taken once."""
     letters = []
     for item in items:
         if "loop" in item:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form of evidence, after docs/evidence.md: its keys, the types of what stands behind them, and how numbers are
+"""The form of evidence, after docs/evidence.md: its keys, the types of what stands after them, and how numbers are
 written. What does not have it cannot be read, whatever it would show."""
 import json
 import re
@@ -23,11 +23,11 @@ def need(condition, what):
 # ---- JSON ------------------------------------------------------------------------------------------
 
 def once(pairs):
-    """An object, of which no key stands twice and no text has what is no character."""
+    """An object, of which no key stands twice and no text has what is not a character."""
     found = dict(pairs)
     need(len(found) == len(pairs), "a key stands twice")
     for text in [*found, *(value for value in found.values() if isinstance(value, str))]:
-        need(not re.search("[\0\ud800-\udfff]", text), "a text with what is no character")
+        need(not re.search("[\0\ud800-\udfff]", text), "a text with what is not a character")
     return found
 
 
@@ -37,14 +37,14 @@ def whole(text):
 
 
 def refuse(text):
-    raise ValueError("%s is no JSON" % text)
+    raise ValueError("%s is not valid JSON" % text)
 
 
 DECODER = json.JSONDecoder(object_pairs_hook=once, parse_int=whole, parse_constant=refuse)
 
 
 def documents(text):
-    """The documents that stand one behind the other in text."""
+    """The documents that stand one after the other in text."""
     at = 0
     while text[at:].strip(" \t\r\n"):
         at += len(text[at:]) - len(text[at:].lstrip(" \t\r\n"))

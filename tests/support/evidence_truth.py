@@ -55,7 +55,7 @@ def after_read(automaton, ranking, t):
 
 
 def after_step(automaton, before, t):
-    """The rankings possible behind t."""
+    """The rankings possible after t."""
     rankings = {r for ranking in before for r in after_read(automaton, ranking, t)}
     for slot in automaton.slots():
         told = {v: c for v, c in t["told"].items() if slot in ("*", v)}

@@ -261,7 +261,7 @@ emit_if (Generator *g, const char *name, const char *input, guint depth, gboolea
 }
 
 /* Some branches leave, perhaps without an output of their own, the others output
- * behind the `if`. */
+ * after the `if`. */
 static void
 emit_early_exit (Generator *g, const char *name, gboolean in_loop)
 {

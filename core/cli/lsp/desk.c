@@ -69,7 +69,7 @@ publish (Desk *desk, const OpenText *document, json_t *diagnostics)
   desk->deaf |= !rpc_notify ("textDocument/publishDiagnostics", parameters);
 }
 
-/* Whether offset lies in the mechanism's name (of a method, behind that of its class), *span; where
+/* Whether offset lies in the mechanism's name (of a method, after that of its class), *span; where
  * it has none, in the first line. */
 static gboolean
 is_on_name (const OpenText *document, const char *name, gsize offset, Span *span)

@@ -157,7 +157,7 @@ stream_close (Stream *stream)
   g_string_free (stream->text, TRUE);
 }
 
-/* words behind the name of this program. Free it with g_ptr_array_unref(). */
+/* words after the name of this program. Free it with g_ptr_array_unref(). */
 static GPtrArray *
 command_of (const char *const *words)
 {

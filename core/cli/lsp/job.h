@@ -21,7 +21,7 @@ typedef struct {
 
 typedef void (*JobFunction) (gpointer data, const JobEnd *end);
 
-/* Starts this program with words (ends in NULL) behind its name and text as standard input; it is
+/* Starts this program with words (ends in NULL) after its name and text as standard input; it is
  * killed after so many milliseconds. Calls function from the main loop once it and its output have
  * ended, and then the job is to be freed; nothing else waits for it. NULL with error set when it
  * cannot be started. */

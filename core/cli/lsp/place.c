@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Where the line behind offset begins; the text's end when it is the last. */
+/* Where the line after offset begins; the text's end when it is the last. */
 static gsize
 next_line (Text text, gsize offset)
 {

@@ -23,7 +23,7 @@ typedef struct {
 
 Place place_of (Text text, gsize offset);
 
-/* Places behind the end of a line or of the text count as that end. */
+/* Places after the end of a line or of the text count as that end. */
 gsize place_to_offset (Text text, Place place);
 
 /* Where a message points that counts lines and bytes from 1, 0 = not known: the word that begins

@@ -281,7 +281,8 @@ handle_body (Server *server, const GString *body)
   json_error_t error;
   json_t *json = json_loadb (body->str, body->len, JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
   if (json == NULL)
-    server->desk.deaf |= !rpc_fail (NULL, RPC_PARSE_ERROR, "this is no JSON: %s", error.text);
+    server->desk.deaf |=
+        !rpc_fail (NULL, RPC_PARSE_ERROR, "this is not valid JSON: %s", error.text);
   else
     handle (server, json);
   json_decref (json);

@@ -8,7 +8,7 @@
  *   #N           the N-th transition that leaves, from 1
  *   STATE        like ->STATE, where no output is called so
  * and an item followed by *K is taken K times. A transition is FROM,N or
- * FROM->TO, where an output behind another comma chooses among several.
+ * FROM->TO, where an output after another comma chooses among several.
  */
 #ifndef COUPLET_EXPLAIN_PATH_CHOICE_H
 #define COUPLET_EXPLAIN_PATH_CHOICE_H

@@ -113,7 +113,7 @@ n_finite (const Potentials *potentials, guint32 vector)
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
-/* The shifts that sample may have beside those of the thresholds before and behind it. */
+/* The shifts that sample may have beside those of the thresholds before and after it. */
 static CoupletShifts
 shifts_left (const WalkSample *sample, const gint8 *before, const gint8 *behind)
 {
@@ -152,7 +152,7 @@ step_samples (const CoupletAutomaton *a, const CoupletBoundStep *step)
 }
 
 /* The thresholds of which only vector says something, or which the transition assigns: their
- * shifts before it are free to choose. x, behind: those of the source's and the target's. */
+ * shifts before it are free to choose. x, after: those of the source's and the target's. */
 static guint32
 find_chosen (const CoupletAutomaton *a, guint32 transition, gint8 *x, const gint8 *behind,
              guint32 chosen[MOST_CHOSEN])
@@ -177,7 +177,7 @@ find_chosen (const CoupletAutomaton *a, guint32 transition, gint8 *x, const gint
   return n;
 }
 
-/* Chooses row->from's shifts, from x on, so that most is left behind. FALSE: none are possible. */
+/* Chooses row->from's shifts, from x on, so that most is left after. FALSE: none are possible. */
 static gboolean
 choose_source (const Potentials *potentials, PotentialRow *row, gint8 *x, const guint32 *chosen,
                guint32 n)
@@ -203,7 +203,7 @@ choose_source (const Potentials *potentials, PotentialRow *row, gint8 *x, const 
   return found && choose_shifts (row->samples, row->from.shifts, row->to.shifts, &pays);
 }
 
-/* The row of step that leads to the shifts behind, at which the target is finite. NULL: too many
+/* The row of step that leads to the shifts after, at which the target is finite. NULL: too many
  * shifts would have to be tried. */
 static PotentialRow *
 row_new (const Potentials *potentials, const CoupletBoundStep *step, const gint8 *behind)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Evidence BOUND as inequalities between numbers that a reader checks one by one: what is enough
  * from a vector on at some shifts of the thresholds is at least what a transition pays and what is
- * enough behind it (docs/evidence.md). */
+ * enough after it (docs/evidence.md). */
 #ifndef COUPLET_EXPLAIN_POTENTIAL_ROWS_H
 #define COUPLET_EXPLAIN_POTENTIAL_ROWS_H
 

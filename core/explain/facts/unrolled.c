@@ -16,7 +16,7 @@ typedef struct {
   guint n_loops, turns, n_steps;
 } Unrolling;
 
-/* The first loop that begins behind the one at place loop. */
+/* The first loop that begins after the one at place loop. */
 static guint
 next_loop (const Unrolling *unrolling, guint loop)
 {

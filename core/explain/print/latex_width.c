@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define LONG_NAME 12 /* letters in a row, behind which a name of the input may be broken */
+#define LONG_NAME 12 /* letters in a row, after which a name of the input may be broken */
 #define LONG_WORD 24 /* the same of words, which TeX hyphenates */
 #define FRACTION 60  /* the room beside a fraction */
 #define BAR 1600
@@ -131,7 +131,7 @@ exponent_width (const Line *exponent)
   return width.whole + slashes * 200;
 }
 
-/* TeX breaks a formula behind a relation or an operator that something follows. */
+/* TeX breaks a formula after a relation or an operator that something follows. */
 static gboolean
 breaks_behind (const Atom *atom, const Atom *next)
 {

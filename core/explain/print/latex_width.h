@@ -16,7 +16,7 @@ typedef struct {
 /* How a name or word may be broken where it has no space. */
 typedef enum {
   BREAK_NONE,
-  BREAK_FREE,     /* behind a sign that joins words */
+  BREAK_FREE,     /* after a sign that joins words */
   BREAK_RELUCTANT /* within a word that goes on for long */
 } LatexBreak;
 

@@ -18,7 +18,7 @@ typedef struct {
 /* ---- Breaking lines ---------------------------------------------------------------- */
 
 /* The end of the longest piece of text, from its start, that fits into width:
- * at a space, else, when a word alone is wider, behind a slash, or anywhere. */
+ * at a space, else, when a word alone is wider, after a slash, or anywhere. */
 static const char *
 find_break (const char *text, guint width)
 {

@@ -60,7 +60,7 @@ has_output (const Draft *draft, const char *name)
   return FALSE;
 }
 
-/* name, or name with the first number behind it that makes it new. */
+/* name, or name with the first number after it that makes it new. */
 static char *
 make_unique (const Draft *draft, const char *name,
              gboolean (*is_taken) (const Draft *draft, const char *name))

@@ -33,7 +33,7 @@ typedef struct {
   GPtrArray *rates;
 } Draft;
 
-/* The index of a noise parameter of state: of sample slot (couplet_noise_slot()), or behind those
+/* The index of a noise parameter of state: of sample slot (couplet_noise_slot()), or after those
  * of the fresh one. */
 static inline guint
 draft_rate (const CoupletAutomaton *automaton, guint32 state, guint32 slot)

@@ -246,7 +246,7 @@ tell_rows (Bound *bound)
 {
   Table *table = numbered_table (
       bound->numbered, "For each transition and difference: what is enough before it is at least "
-                       "what its draws cost with the shifts given, and what is enough behind it.");
+                       "what its draws cost with the shifts given, and what is enough after it.");
   table_add_column (table, NULL, TRUE);
   table_add_column (table, "By", FALSE);
   line_put (table_add_column (table, NULL, TRUE), "%s{v}", "D");

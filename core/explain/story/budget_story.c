@@ -63,7 +63,7 @@ percent_of (const CoupletRational *part, const CoupletRational *whole)
   return percent;
 }
 
-/* Fills the cells of row behind the name. */
+/* Fills the cells of row after the name. */
 static void
 tell_share (const Row *row, const Share *share, const CoupletRational *sum)
 {

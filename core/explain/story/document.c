@@ -56,7 +56,7 @@ put_sign (Line *line, Sign sign)
   g_array_append_val (line->atoms, atom);
 }
 
-/* The sign written between braces at *format, which is moved behind them. */
+/* The sign written between braces at *format, which is moved after them. */
 static Sign
 read_sign (const char **format)
 {
@@ -108,7 +108,7 @@ put_line_of (Line *line, AtomKind kind, Line *exponent)
   g_array_append_val (line->atoms, atom);
 }
 
-/* What an argument is, written behind its conversion. */
+/* What an argument is, written after its conversion. */
 typedef enum { KIND_PLAIN, KIND_NUMBER, KIND_LINE, KIND_OF_LINE } PointerKind;
 
 typedef struct {
@@ -119,7 +119,7 @@ typedef struct {
 
 static const ArgumentKind PLAIN = {"", ATOM_TEXT, KIND_PLAIN};
 
-/* The kind written at *format, which is moved behind it. */
+/* The kind written at *format, which is moved after it. */
 static const ArgumentKind *
 read_kind (const char **format)
 {
@@ -160,7 +160,7 @@ put_pointer (Line *line, const ArgumentKind *kind, void *pointer)
   }
 }
 
-/* Appends what the conversion at *format, which is moved behind it, stands for. */
+/* Appends what the conversion at *format, which is moved after it, stands for. */
 static void
 put_argument (Line *line, const char **format, va_list *arguments)
 {

@@ -36,7 +36,7 @@ typedef enum {
   SIGN_OPEN,
   SIGN_CLOSE,
   SIGN_MAGNITUDE, /* one side of |...| */
-  SIGN_FIRST_RUN, /* <1> behind a variable */
+  SIGN_FIRST_RUN, /* <1> after a variable */
   SIGN_SECOND_RUN,
   N_SIGNS
 } Sign;
@@ -95,7 +95,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Line, line_free)
 /* Appends to line what format says: plain words; signs in braces, `{<=}` `{>=}`
  * `{=}` `{+}` `{-}` `{neg}` `{*}` `{->}` `{inf}` `{eps}` `{(}` `{)}` `{|}`
  * `{1}` `{2}`; and arguments, which the compiler checks as those of printf(), with what they are
- * in braces behind them:
+ * in braces after them:
  *   %s words            %s{b} words that stand out   %s{c} a name of the input
  *   %s{r} a rule        %s{v} a variable             %u{i} an index
  *   %u words: a number  %d mathematics               %s{m} mathematics: digits

@@ -151,7 +151,7 @@ note_unwound (Notes *notes)
   Line *line = document_item (notes->document);
   put_step_numbers (line, steps);
   line_put (line, steps->len > 1 ? " lie on cycles of the automaton, but are no loops"
-                                 : " lies on a cycle of the automaton, but is no loop");
+                                 : " lies on a cycle of the automaton, but is not a loop");
   line_put (line, ": a run that comes round again knows another order by then, so that the draw "
                   "need not be free.");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What guards reveal of the order of the thresholds (docs/theory.md section 7):
- * why a transition cannot be taken, or a cycle of the automaton is no loop. All
+ * why a transition cannot be taken, or a cycle of the automaton is not a loop. All
  * of it is about unfolded automata (couplet/host/unfold.h). */
 #ifndef COUPLET_EXPLAIN_ORDER_STORY_H
 #define COUPLET_EXPLAIN_ORDER_STORY_H

@@ -261,10 +261,11 @@ tell_change (Document *document, const WalkSamples *samples)
   if (!couplet_on_cycle (a->folded, components,
                          couplet_folded_transition (a, walk_transition (samples, step))))
     return;
-  line_put (document_item (document),
-            "Step %u lies on a cycle of the automaton, but is no loop: its %s{v} is the %s that is "
-            "not 0, so that its draw need not be free.",
-            step + 1, "D", a->adjacency == COUPLET_ADJACENT_ONE ? "only one" : "first one");
+  line_put (
+      document_item (document),
+      "Step %u lies on a cycle of the automaton, but is not a loop: its %s{v} is the %s that is "
+      "not 0, so that its draw need not be free.",
+      step + 1, "D", a->adjacency == COUPLET_ADJACENT_ONE ? "only one" : "first one");
 }
 
 /* The steps that use a draw and lie on a cycle whose turns need not be free. */

@@ -16,7 +16,7 @@ typedef enum {
 /* of_code: automaton is what code came to. */
 Naming naming_of (const CoupletAutomaton *automaton, gboolean of_code);
 
-/* What the author of automaton's source calls state, an end of runs: its name, or the lines behind
+/* What the author of automaton's source calls state, an end of runs: its name, or the lines after
  * which runs end there, `line 7 or line 9`. NULL = nothing that the author wrote stands for it. The
  * caller frees it. */
 char *end_in_words (const CoupletAutomaton *automaton, Naming naming, guint32 state);

@@ -6,7 +6,7 @@
 #include <couplet/result.h>
 
 /* In the walks that are evidence of outcome, about automaton (which may be unfolded), steps on
- * cycles that must be free become loops with a step behind them, so that a checker need not know
+ * cycles that must be free become loops with a step after them, so that a checker need not know
  * what is on a cycle: VIOLATION becomes UNBOUNDED. Steps in loops stay. */
 void outcome_loop_walks (CoupletOutcome *outcome, const CoupletAutomaton *automaton);
 

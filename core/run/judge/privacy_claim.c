@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* A longer path tells nobody anything. */
+/* Longer paths are not shown. */
 #define LONGEST_PATH 300
 
 /* ---- The reason ------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "lossy_walk.h"
 #include "outcome.h"
 
-/* A longer walk tells nobody anything; walks beyond so many are not looked at. */
+/* Longer walks are not shown, and walks beyond so many are not looked at. */
 #define MOST_STEPS 400
 #define MOST_WALKS 20000
 /* Some tenths of a second: no clock ends this search. */

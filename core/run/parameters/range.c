@@ -69,7 +69,7 @@ range_parse (const char *text, Range *range)
   if (n < 2 || n > 3 || !parse_number (parts[0], &range->first) ||
       !parse_number (parts[1], &range->last) || (n == 3 && !parse_number (parts[2], &range->step)))
     return g_strdup_printf (
-        "'%s' is no range; expected two numbers, as in 1..5, or a step, too, as "
+        "'%s' is not a range; expected two numbers, as in 1..5, or a step, too, as "
         "in 1/2..2..1/4",
         text);
   if (mpq_sgn (range->step.value) <= 0)

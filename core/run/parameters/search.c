@@ -21,7 +21,7 @@ may_change (const SearchWork *work, const Sample *sample, gboolean up)
   return side == (towards_less ? SIDE_ABOVE : SIDE_WITHIN);
 }
 
-/* The first, the next, the one 2 behind it, 4, 8, ... and the last, as far as need be. */
+/* The first, the next, the one 2 after it, 4, 8, ... and the last, as far as need be. */
 static void
 spread_over_steps (SearchWork *work)
 {

@@ -87,7 +87,7 @@ find_middle (const SearchWork *work, const Sample *a, const Sample *b, CoupletRa
                                          : between_middle (&a->value, &b->value, value);
 }
 
-/* Sets value to one a little behind within, where its cost is the bound itself. */
+/* Sets value to one a little after within, where its cost is the bound itself. */
 static void
 find_beyond (const SearchWork *work, CoupletRational *value)
 {

@@ -76,7 +76,7 @@ guint work_find_place (const SearchWork *work, const CoupletRational *value);
 /* The sample at value, tried if it was not yet; NULL: the search has stopped. */
 Sample *work_try (SearchWork *work, const CoupletRational *value);
 
-/* Takes back sample, the last one tried, behind the first. */
+/* Takes back sample, the last one tried, after the first. */
 void work_forget (SearchWork *work, Sample *sample);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct CoupletReading {
   char *model;      /* JSON; NULL = it could not be read, which a message tells */
   char *understood; /* JSON; NULL = not told */
   char *epsilon;    /* NULL = all */
-  char *sha256;     /* of the file's content; NULL = it is no regular file */
+  char *sha256;     /* of the file's content; NULL = it is not a regular file */
   char **used;      /* names of the parameters that it asks for; NULL = not told */
   guint32 line;     /* in the source; 0 = not told */
   gboolean failed;

@@ -8,7 +8,7 @@
 /* The programs that read files, and what they said; NULL = none was needed yet. */
 void readers_free (Readers *readers);
 
-/* The name of the mechanism behind `::` in file; NULL = there is none. It points into file. */
+/* The name of the mechanism after `::` in file; NULL = there is none. It points into file. */
 const char *readers_split (CoupletRun *run, const char *file);
 
 /* Whether file is read by a program. */
@@ -18,7 +18,8 @@ gboolean readers_read (CoupletRun *run, const char *file);
  * leaves it. Where there are several, its reading is an error that lists them. */
 void readers_choose (CoupletRun *run, CoupletItem *item);
 
-/* What the program that reads item's file says of its mechanism at item's point. It belongs to run. */
+/* What the program that reads item's file says of its mechanism at item's point. It belongs to run.
+ */
 const struct CoupletReading *readers_ask (CoupletRun *run, const CoupletItem *item);
 
 /* The model that a program gave for item as a source, whose data the caller frees, and its front

@@ -5,7 +5,7 @@
 
 #include "run.h"
 
-/* What stands behind the last dot of file's name, in lower case; NULL = nothing. The caller frees
+/* What stands after the last dot of file's name, in lower case; NULL = nothing. The caller frees
  * it. */
 char *frontend_ending (const char *file);
 

@@ -30,7 +30,7 @@ find_use (GArray *parameters, const gboolean *before)
   return used;
 }
 
-/* Puts what frontend's options are set to, as `svt.option`, behind used; names keeps the names. */
+/* Puts what frontend's options are set to, as `svt.option`, after used; names keeps the names. */
 static void
 add_options (const Stage *frontend, GArray *used, GPtrArray *names)
 {

@@ -15,7 +15,7 @@ gboolean *forget_use (GArray *parameters);
 GArray *find_use (GArray *parameters, const gboolean *before);
 
 /* The origin of what frontend makes of file, whose content has that hash, in arena. used: from
- * find_use(); not to be used afterwards, for frontend's options are put behind. */
+ * find_use(); not to be used afterwards, for frontend's options are put after. */
 const CoupletOrigin *make_origin (const char *file, const char *sha256, const Stage *frontend,
                                   GArray *used, const RunProvenance *run, CoupletArena *arena);
 

@@ -34,7 +34,7 @@ struct RunStore {
 
 /* ---- Keys -------------------------------------------------------------------------------- */
 
-/* Adds text and the zero byte behind it; NULL is as empty. */
+/* Adds text and the zero byte after it; NULL is as empty. */
 static void
 add_text (GChecksum *checksum, const char *text)
 {

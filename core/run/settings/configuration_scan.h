@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The form of a configuration file, checked before GKeyFile reads its values: GKeyFile forgets
- * line numbers and lets repeated keys, repeated groups and comments behind values pass. */
+ * line numbers and lets repeated keys, repeated groups and comments after values pass. */
 #ifndef COUPLET_CORE_CONFIGURATION_SCAN_H
 #define COUPLET_CORE_CONFIGURATION_SCAN_H
 

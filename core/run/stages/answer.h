@@ -35,7 +35,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
 gboolean answer_hear (Answer *answer, Inbox *said, guint64 number);
 
 /* Gives outcome, which is about automaton, what answer says. FALSE with error set (SOLVER) when
- * the plugin failed, or that is no whole answer. */
+ * the plugin failed, or that is not a whole answer. */
 gboolean answer_take (const Answer *answer, const CoupletAutomaton *automaton,
                       CoupletOutcome *outcome, GError **error);
 

@@ -14,12 +14,12 @@ typedef struct {
   const char *file;          /* as the user named it, `-` = standard input */
   const CoupletPoint *point; /* NULL = the run's parameters as they are */
   CoupletPart part; /* where it stands in a run that is divided; n_shards at most 1 = it is not */
-  /* what a program said of the mechanism behind `::` (couplet_run_expand()); NULL = the file is to be
-   * read */
+  /* what a program said of the mechanism after `::` (couplet_run_expand()); NULL = the file is to
+   * be read */
   const struct CoupletReading *reading;
 } CoupletItem;
 
-/* Each of n files at each point of sweep (CoupletItem), the points of a file one behind the other.
+/* Each of n files at each point of sweep (CoupletItem), the points of a file one after the other.
  * NULL with error set (USAGE) when they are too many, or standard input would be read twice. The
  * caller frees the array, which points to files and sweep. */
 GArray *couplet_items_new (const char *const *files, guint n, const CoupletSweep *sweep,

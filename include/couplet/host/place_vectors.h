@@ -37,7 +37,7 @@ void couplet_place_vectors_take (CoupletPlaceVectors *vectors, guint32 transitio
 CoupletCost couplet_place_vectors_least (const CoupletPlaceVectors *vectors, guint32 state,
                                          const CoupletCost *vector);
 
-/* Whether nothing that follows low, at state, costs more than behind high. */
+/* Whether nothing that follows low, at state, costs more than after high. */
 gboolean couplet_place_vectors_below (const CoupletPlaceVectors *vectors, guint32 state,
                                       const CoupletCost *low, const CoupletCost *high);
 

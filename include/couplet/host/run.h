@@ -40,7 +40,7 @@ int couplet_run_item (CoupletRun *run, const CoupletItem *item, CoupletResultFun
                       gpointer data);
 
 /* Items (CoupletItem) with each file that a program reads (a front end that is a command) replaced
- * by its mechanisms, or by the one that is named behind `::`; each item keeps its point. What items
+ * by its mechanisms, or by the one that is named after `::`; each item keeps its point. What items
  * point to belongs to run; the caller frees the array. */
 GArray *couplet_run_expand (CoupletRun *run, const GArray *items);
 
@@ -48,7 +48,7 @@ GArray *couplet_run_expand (CoupletRun *run, const GArray *items);
  * out all its mechanisms; NULL = there are no more. It belongs to run. */
 const char *couplet_run_ignored (const CoupletRun *run, guint i);
 
-/* `; choose from b, c`, to stand behind a message that no file has a parameter called name: those
+/* `; choose from b, c`, to stand after a message that no file has a parameter called name: those
  * that the files read so far have, or the nearest; empty = none is known. The caller frees it. */
 char *couplet_run_choose_parameter (const CoupletRun *run, const char *name);
 

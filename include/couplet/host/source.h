@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 gboolean couplet_source_read (CoupletSource *source, const char *file, guint most,
                               const volatile int *cancelled, GError **error);
 
-/* Likewise, of a file that is no text: it may have bytes that are 0 wherever it likes. */
+/* Likewise, of a file that is not a text: it may have bytes that are 0 wherever it likes. */
 gboolean couplet_source_read_bytes (CoupletSource *source, const char *file, guint most,
                                     const volatile int *cancelled, GError **error);
 

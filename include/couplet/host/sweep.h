@@ -36,7 +36,7 @@ CoupletSweep *couplet_sweep_new (const char *const *definitions, GError **error)
 
 /* Likewise, but parameter is to be found: its largest or least value at which the least d is at
  * most at_most (a multiple of epsilon; copied). definitions may say where: `a..b` or `a..b..step`,
- * of rationals if an end is no whole number or is not written as one. */
+ * of rationals if an end is not a whole number or is not written as one. */
 CoupletSweep *couplet_sweep_new_with_goal (const char *const *definitions, const char *parameter,
                                            const CoupletRational *at_most, GError **error);
 void couplet_sweep_free (CoupletSweep *sweep);

@@ -18,7 +18,7 @@ typedef struct {
   guint8 before : 2;  /* of the shift before the transition */
   guint8 given : 2;   /* an assignment: of the shift it gives, whatever it was; both sides
                          may be strong, when the adversary picks the difference */
-  guint8 carries : 1; /* what is demanded before it holds behind it too */
+  guint8 carries : 1; /* what is demanded before it holds after it too */
 } DemandHalf;
 
 /* Two bytes, as there is one for every transition. */

@@ -47,7 +47,7 @@ raise_target (Flow *flow, guint32 transition, guint8 level)
   flow->queue[flow->end++] = (Arrival){target, level};
 }
 
-/* The level that arises at a transition and holds behind it. */
+/* The level that arises at a transition and holds after it. */
 static guint8
 arising_level (const Flow *flow, guint32 transition)
 {

@@ -21,8 +21,8 @@ typedef struct {
   gsize most;
   guint32 threshold;
   CoupletSegmentWalks *walks;
-  guint8 *seen;   /* per state: bit L for each set L left by a walk behind the assignment */
-  guint64 n_seen; /* behind all so far */
+  guint8 *seen;   /* per state: bit L for each set L left by a walk after the assignment */
+  guint64 n_seen; /* after all so far */
 } Finder;
 
 /* ---- Sets of shifts -------------------------------------------------------------------- */

@@ -17,7 +17,7 @@ typedef struct {
   guint32 next;       /* the transition that assigns again; COUPLET_NONE = none */
   gint8 difference;   /* of assignment; COUPLET_SHIFT_UNUSED = any */
   CoupletShifts own;  /* the shifts that assignment can give */
-  CoupletShifts left; /* those that the walk behind it leaves possible */
+  CoupletShifts left; /* those that the walk after it leaves possible */
 } Segment;
 
 typedef struct {

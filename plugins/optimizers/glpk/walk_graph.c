@@ -14,7 +14,7 @@ typedef struct {
   GraphStep *step;
   guint64 limit;
   CoupletPace *pace;
-  gint8 *known; /* of the vertex at hand, and behind it room for its state: the key of vertex_of */
+  gint8 *known; /* of the vertex at hand, and after it room for its state: the key of vertex_of */
 } Building;
 
 /* ---- Vertices ----------------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ intern_vertex (Building *building, guint32 state)
   return graph->vertices->len - 1;
 }
 
-/* Sets building->known to what is known behind a transition on a cycle, taken with difference, or
+/* Sets building->known to what is known after a transition on a cycle, taken with difference, or
  * with leaves to nothing. */
 static void
 set_known (const Building *building, const gint8 *known, guint32 transition, gint8 difference,

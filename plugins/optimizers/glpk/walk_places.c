@@ -56,7 +56,7 @@ read_place (const Building *building, guint32 node, guint32 cluster, guint32 num
   }
 }
 
-/* The number of cluster's place behind the step where what part (NULL = nothing) assigns shifts by
+/* The number of cluster's place after the step where what part (NULL = nothing) assigns shifts by
  * g; COUPLET_NONE = that is not left to it. */
 static guint32
 place_behind (const Building *building, guint32 cluster, const CoupletLetterPart *part, int g)
@@ -80,7 +80,7 @@ place_behind (const Building *building, guint32 cluster, const CoupletLetterPart
 
 /* ---- Arcs ------------------------------------------------------------------------------- */
 
-/* Whether part assigns what is free behind the step; else it shifts as cheaply as it can. */
+/* Whether part assigns what is free after the step; else it shifts as cheaply as it can. */
 static gboolean
 is_kept (const Building *building, const CoupletLetterPart *part)
 {

@@ -20,7 +20,7 @@ typedef struct {
   GArray *arcs;           /* PlaceArc: edge by edge, cluster by cluster */
   guint32 *first_arc;     /* per edge, and one more */
   CoupletCost *fixed;     /* per edge: what it costs whatever the shifts are */
-  CoupletCost *potential; /* per place at least fee and potential behind on some arc of each edge,
+  CoupletCost *potential; /* per place at least fee and potential after on some arc of each edge,
                              so that no walk from there costs more */
 } WalkPlaces;
 
@@ -38,7 +38,7 @@ walk_places_first (const WalkPlaces *places, guint32 node, guint32 cluster)
   return places->first[(gsize)node * places->n_clusters + cluster];
 }
 
-/* Behind its last place. */
+/* After its last place. */
 static inline guint32
 walk_places_end (const WalkPlaces *places, guint32 node, guint32 cluster)
 {

@@ -163,7 +163,7 @@ find_fee (const CoupletAutomaton *a, guint32 transition, int shift)
   return (guint)MAX (down, up);
 }
 
-/* Sets cost to the most that the draws of a run cost behind the first one. FALSE: there is no most,
+/* Sets cost to the most that the draws of a run cost after the first one. FALSE: there is no most,
  * or a draw that has to be shifted has no Laplace noise. */
 static gboolean
 find_rest (const CoupletAutomaton *a, const CoupletComponents *components, int shift,

@@ -36,7 +36,7 @@ typedef struct {
 /* A number that no other order of variables below MOST_VARIABLES has. */
 guint64 draw_order_key (const DrawOrder *order);
 
-/* The first gap, below everything, and the one after gap; FALSE behind the last. */
+/* The first gap, below everything, and the one after gap; FALSE after the last. */
 OrderGap draw_order_first_gap (const DrawOrder *order, guint n_constants);
 gboolean draw_order_next_gap (const DrawOrder *order, guint n_constants, OrderGap *gap);
 

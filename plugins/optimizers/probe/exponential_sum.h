@@ -2,7 +2,7 @@
 /* Sums of terms c * product over variables v of v^k * exp(e*rho*v), with whole numbers k >= 0 and
  * rational e: what densities of Laplace and exponential noise, their products and their integrals
  * over polyhedra are. Coefficients are balls (Arb), so that every value is an enclosure. A form is
- * a vector of n + 1 rationals: the multiples of the variables, and a constant behind them.
+ * a vector of n + 1 rationals: the multiples of the variables, and a constant after them.
  */
 #ifndef COUPLET_EXPONENTIAL_SUM_H
 #define COUPLET_EXPONENTIAL_SUM_H

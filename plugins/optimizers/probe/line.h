@@ -15,7 +15,7 @@
 #include <fmpq_vec.h>
 
 /* The factor exp(-rate*epsilon*|form|) of the densities. Forms are vectors of n + 1 rationals: the
- * multiples of the draws, and a constant behind them. */
+ * multiples of the draws, and a constant after them. */
 typedef struct {
   fmpq *form; /* the draw itself, or what stands for it when an output tells it */
   fmpq_t rate;

@@ -313,7 +313,7 @@ take_draw (Integration *work, guint i)
 
 /* ---- The path ------------------------------------------------------------------------ */
 
-/* The function behind the last draw: 1. */
+/* The function after the last draw: 1. */
 static void
 begin_function (Integration *work)
 {

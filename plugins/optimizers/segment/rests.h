@@ -10,7 +10,7 @@
 /* The walks that lead to the same end and leave the same shifts: for each of them the cost
  * of the walk that costs most, and of what the end asks for. */
 typedef struct {
-  guint32 end; /* an assignment, or behind them the component where they stop */
+  guint32 end; /* an assignment, or after them the component where they stop */
   guint32 shifts;
   CoupletVector cost;
 } Rest;

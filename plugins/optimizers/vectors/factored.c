@@ -89,7 +89,7 @@ find_left (const Factoring *factoring, const CoupletSample *sample, guint32 targ
       left->thresholds[left->n++] = joint->thresholds[i];
 }
 
-/* The thresholds left behind the sample: those of joint not assigned, and the
+/* The thresholds left after the sample: those of joint not assigned, and the
  * assigned ones, where live at target. FALSE when they are too many. */
 static gboolean
 find_kept (const Factoring *factoring, const CoupletSample *sample, guint32 target,
@@ -103,7 +103,7 @@ find_kept (const Factoring *factoring, const CoupletSample *sample, guint32 targ
   return TRUE;
 }
 
-/* How shifts make up the index in a table over the thresholds left behind a sample: by joint
+/* How shifts make up the index in a table over the thresholds left after a sample: by joint
  * threshold, and for the sample, which the assigned ones take theirs from. */
 typedef struct {
   guint32 of_joint[MOST_TIED];

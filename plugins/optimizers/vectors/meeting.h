@@ -9,7 +9,7 @@
 #include "walk_rests.h"
 
 /* Searches vectors of one threshold from both ends of the automaton, each time on the side
- * that has made fewer, and puts them together where the sides meet. Behind it sets->rests is rests,
+ * that has made fewer, and puts them together where the sides meet. After it sets->rests is rests,
  * and, if all vectors and rests were asked for, the best cost is that of all walks, unless sets
  * says that it is stopped or violated. width: most vectors kept per state, 0 = all. rests is
  * initialised, and the caller's. The best cost must be known from some search with to_go before. */

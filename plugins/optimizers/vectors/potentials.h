@@ -21,7 +21,7 @@ CoupletVector *find_potentials (Potential potential, const CoupletAutomaton *aut
                                 CoupletPace *pace);
 
 /* *before = the least costs, by the shift before step, of taking it with difference[i] and paying
- * after by the shift behind it. */
+ * after by the shift after it. */
 void cost_before_step (const CoupletStep *step, guint32 i, CoupletUnit *unit,
                        const CoupletVector *after, CoupletVector *before);
 

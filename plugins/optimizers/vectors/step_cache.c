@@ -5,7 +5,7 @@
 
 #define N_PLACES 64 /* a power of two */
 
-/* All that a step depends on; a snap is of the noise. */
+/* What a step depends on; a snap belongs to the noise. */
 typedef struct {
   guint32 guard, assignment, noise;
   guint8 output;      /* CoupletOutputKind */

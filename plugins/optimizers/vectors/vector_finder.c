@@ -19,7 +19,7 @@ should_end (VectorSets *sets)
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
-/* The differences with which thresholds were assigned behind the transition entered; 0 for those
+/* The differences with which thresholds were assigned after the transition entered; 0 for those
  * that are not live. */
 static const NodeHistory *
 follow_signs (VectorSets *sets, const Node *before, gint8 difference)

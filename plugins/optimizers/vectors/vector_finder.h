@@ -12,7 +12,7 @@
 /* Finds the vectors of all states anew; the arguments are those of vector_sets_begin(). */
 void find_vectors (VectorSets *sets, SearchPolicy policy, guint32 width, guint32 largest_sets);
 
-/* Keeps the vectors that came to the states of component, those behind them inside it, and hands
+/* Keeps the vectors that came to the states of component, those after them inside it, and hands
  * on what leaves it; all that lead there must have been searched. FALSE when the search should
  * end. */
 gboolean find_vectors_in (VectorSets *sets, guint32 component);

@@ -38,7 +38,7 @@ walk_rests_clear (WalkRests *rests)
   g_free (rests->count);
 }
 
-/* Candidates are numbered behind all rests that are kept. */
+/* Candidates are numbered after all rests that are kept. */
 static void
 add_candidate (WalkRests *rests, const WalkRest *rest)
 {

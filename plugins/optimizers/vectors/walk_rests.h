@@ -13,7 +13,7 @@
 /* No rest: the walk ends. */
 #define NO_REST G_MAXUINT32
 
-/* The rest of a walk: a transition with its difference, and the rest behind it. */
+/* The rest of a walk: a transition with its difference, and the rest after it. */
 typedef struct {
   CoupletVector cost;
   guint32 behind; /* NO_REST = this one is empty */

@@ -12,7 +12,7 @@ obstacle (const char *file)
     return "it came from standard input";
   /* a pipe gives its content once, and may never end */
   if (g_file_test (file, G_FILE_TEST_EXISTS) && !g_file_test (file, G_FILE_TEST_IS_REGULAR))
-    return "it is no regular file";
+    return "it is not a regular file";
   return NULL;
 }
 

@@ -24,7 +24,7 @@ char *report_stage_words_briefly (const CoupletStageResult *stage);
 /* The cost in relation to the exact one; empty where either is missing. */
 char *report_ratio_words (const CoupletStageResult *stage, const CoupletRational *exact);
 
-/* What stands behind an answer that is only claimed; else empty. */
+/* What stands after an answer that is only claimed; else empty. */
 static inline const char *
 report_claim_mark (const CoupletStageResult *stage)
 {

@@ -16,7 +16,7 @@ static const char COLUMNS[] =
     "function";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
- * something behind it; the wide forms of the signs count in some languages. */
+ * something after it; the wide forms of the signs count in some languages. */
 static gboolean
 looks_like_formula (const char *text)
 {
@@ -47,7 +47,7 @@ append (GString *out, const char *text, gboolean last)
   g_string_append (out, end);
 }
 
-/* Ends a row behind a field that is followed by a comma. */
+/* Ends a row after a field that is followed by a comma. */
 static void
 end_row (GString *out)
 {

@@ -5,7 +5,7 @@
 
 #include "summary.h"
 
-/* The line of column names, newline included: those of all reports, and behind them those of the
+/* The line of column names, newline included: those of all reports, and after them those of the
  * sweep or search that first, the first result, is of (NULL = there is no result). The caller frees
  * it. */
 char *csv_header (const CoupletFileResult *first);
@@ -15,7 +15,7 @@ char *csv_header (const CoupletFileResult *first);
  * a single quote (docs/formats.md). The caller frees it. */
 char *result_to_csv (const CoupletFileResult *result);
 
-/* summary with a header of its own, behind an empty line. The caller frees it. */
+/* summary with a header of its own, after an empty line. The caller frees it. */
 char *summary_to_csv (const Summary *summary);
 
 #endif

@@ -224,7 +224,7 @@ put_proof (const HtmlPage *page, const CoupletFileResult *result)
     put_explanation (page, result);
 }
 
-/* The script puts what the record says behind the summary, and the source at the end. */
+/* The script puts what the record says after the summary, and the source at the end. */
 static void
 put_section (const HtmlPage *page, const CoupletFileResult *result)
 {

@@ -111,7 +111,7 @@ function claimOf(record) {
     (record.claim.verdict === "open" ? "is open" : record.claim.verdict)), ": " + record.claim_reason, ...path);
 }
 
-// Behind the first line of a message stand the source line and a caret, which the source shows.
+// After the first line of a message stand the source line and a caret, which the source shows.
 function messageOf({severity, line, column, message}) {
   const place = line > 0 ? `line ${line}, column ${column}: ` : "";
   return element("p", severity, place + severity + ": " + message.split("\n")[0]);

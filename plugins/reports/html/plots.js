@@ -89,7 +89,7 @@ function finishSweep(plot) {
   };
 }
 
-// Files come one behind the other, each with all its values.
+// Files come one after the other, each with all its values.
 function sweepPlots(files) {
   const plots = [];
   for (const file of files) {

@@ -91,7 +91,7 @@ sarif_region_of_place (SarifFile *file, CoupletPlace place)
   return region;
 }
 
-/* What stands behind the bar of a line that a message shows; NULL = there is none. */
+/* What stands after the bar of a line that a message shows; NULL = there is none. */
 static const char *
 behind_bar (const char *line)
 {

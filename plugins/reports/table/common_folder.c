@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Where the name of the folder that the first length bytes of path are in ends, behind its `/`. */
+/* Where the name of the folder that the first length bytes of path are in ends, after its `/`. */
 static gsize
 end_of_folder (const char *path, gsize length)
 {

@@ -6,7 +6,7 @@
 #include <glib.h>
 
 /* path: NULL = there is no file yet; else what all names of files begin with, which is empty or
- * ends in `/`, as folders are named: neither behind it nor before its end another `/` follows. */
+ * ends in `/`, as folders are named: neither after it nor before its end another `/` follows. */
 typedef struct {
   char *path;
 } CommonFolder;

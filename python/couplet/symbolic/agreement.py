@@ -32,7 +32,7 @@ class Segment:
     events: list[Any]
     target: int | None
     atoms: list[Atom]
-    is_behind: bool = False  # behind the end of the list
+    is_behind: bool = False  # after the end of the list
 
 
 @dataclass
@@ -95,7 +95,7 @@ class _Follower:
                         if following.is_behind == at_end]
 
     def _extended(self, before: Path, segment: Segment, live: list[Atom], taken: int) -> tuple[Path, list[Atom]]:
-        """The path with one segment more, and the atoms that are live behind it. live: before it."""
+        """The path with one segment more, and the atoms that are live after it. live: before it."""
         source = segment.events[0] if segment.events and isinstance(segment.events[0], _Start) else None
         path = Path(list(before.draws), list(before.decisions), list(before.texts), list(before.reals), segment.is_behind)
         names: dict[Atom, Atom] = {}
@@ -151,7 +151,7 @@ def _at(text: str, taken: int, n: int) -> str:
 
 
 def _paths_of(nodes: list[dict[str, Any]]) -> Iterator[Path]:
-    """The paths of a tree (docs/formats.md), in which decisions that both ways go on alike behind do not stand."""
+    """The paths of a tree (docs/formats.md), in which decisions that both ways go on alike after do not stand."""
     pending = [(0, Path([], [], [], []))]
     while pending:
         at, path = pending.pop()
@@ -252,7 +252,7 @@ def difference(mechanism: Any, call: Call, segments: Segments | None, tells_valu
         return None
     except (Refused, NotRepeatable, Unsuitable) as error:
         if understood.needs_more and isinstance(error, Refused):
-            return None  # what it does behind the end of a list is not defined
+            return None  # what it does after the end of a list is not defined
         return f"lists of {n} answers cannot be run: {error}"
     finally:
         understood.hides_chance = False

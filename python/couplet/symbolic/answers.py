@@ -91,7 +91,7 @@ class Asking:
         return self.last
 
     def at(self, index: int) -> Any:
-        """The answer of this index: the newest, or the next one, which is asked for. Raises IndexError behind the end."""
+        """The answer of this index: the newest, or the next one, which is asked for. Raises IndexError after the end."""
         self.go(bool(self.is_reversed))
         older = self.asked - 1 - index
         if 0 < older <= _MOST_RECENT and not (self.is_spent or self.popped or self.ended):

@@ -96,7 +96,7 @@ class Path:
         self.row: list[Step | Tell] = []
         self.fresh: dict[Atom, Draw] = {}
         self.factors: set[Fraction] = set()  # of the answers in samples
-        self.kept_answers: list[tuple[int, int]] = []  # that are live before and behind it, by their numbers there
+        self.kept_answers: list[tuple[int, int]] = []  # that are live before and after it, by their numbers there
         before = len(run.kinds) - sum(isinstance(e, Draw) for e in events)
         for event in events:
             if isinstance(event, Draw):
@@ -307,7 +307,7 @@ class Path:
                 kept[place] = self.registers.kept[place]
         held = {a for one in kept.values() for a, _ in one.terms}
         if not live <= held:
-            raise NeedsLength("a value is kept that is no sample")
+            raise NeedsLength("a value is kept that is not a sample")
         self.used = max([*kept, *(s.register for s in self._steps() if s.register is not None), -1])
         return Registers(kept)
 
@@ -405,7 +405,7 @@ class Automaton:
         return automaton
 
     def _constants(self) -> str:
-        """States that keep the constants; the name of the state behind them."""
+        """States that keep the constants; the name of the state after them."""
         name = "begin"
         for n, constant in enumerate(self.constants):
             following = f"begin{n + 1}"

@@ -26,12 +26,12 @@ class NoAnswers(CError):
 
 @dataclass(frozen=True)
 class Roles:
-    """The parameters by what they are for; None: there is none. is_list: private is no single number.
+    """The parameters by what they are for; None: there is none. is_list: private is not a single number.
     is_whole: its type is one of whole numbers, outside the dialects."""
     private: str
     is_list: bool
     length: str | None
-    end: str | None  # the parameter that points behind the last answer
+    end: str | None  # the parameter that points after the last answer
     is_whole: bool
 
 
@@ -228,5 +228,5 @@ def claim_of(program: Program, function: CFunction, name: str | None, settings: 
         raise CError(f"the claim '{text}' needs a value of '{sorted(missing)[0]}'", program.file, line, 1)
     value = _value_of(program, function, node, numbers)
     if not isinstance(value, Epsilon) or set(value.powers) != {1}:
-        raise CError(f"the claim '{text}' is no multiple of epsilon", program.file, line, 1)
+        raise CError(f"the claim '{text}' is not a multiple of epsilon", program.file, line, 1)
     return exact(value.powers[1])

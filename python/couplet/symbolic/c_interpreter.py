@@ -194,7 +194,7 @@ class Interpreter:
             for i, item in enumerate(value[:len(cell.cells)]):
                 self._fill(cell, cell.type, item, i)
         elif isinstance(value, list):
-            self.fail(f"'{storage.name}' is no array, and its value is a list")
+            self.fail(f"'{storage.name}' is not an array, and its value is a list")
         elif value is not UNSET:
             if issubclass(type(value), float) and isinstance(kind, Floating) and kind.exact and math.isfinite(value):
                 value = Fraction(repr(value))
@@ -608,7 +608,7 @@ class Interpreter:
         if issubclass(type(value), float) and self.program.dialect and value.is_integer():
             value = int(value)
         if not isinstance(value, int):
-            self.fail(f"{what} is no whole number")
+            self.fail(f"{what} is not a whole number")
         return value
 
     def _eval_Constant(self, node: Any) -> Typed:
@@ -688,7 +688,7 @@ class Interpreter:
     def place(self, node: Any) -> Place:
         work = getattr(self, "_place_" + type(node).__name__, None)
         if work is None:
-            self.fail("a value is assigned to what is no variable", node)
+            self.fail("a value is assigned to what is not a variable", node)
         return work(node)  # type: ignore[no-any-return]
 
     def _place_ID(self, node: Any) -> Place:
@@ -714,7 +714,7 @@ class Interpreter:
 
     def _place_UnaryOp(self, node: Any) -> Place:
         if node.op != "*":
-            self.fail("a value is assigned to what is no variable", node)
+            self.fail("a value is assigned to what is not a variable", node)
         return self._target(self.value(node.expr), 0, node)
 
     def _place_StructRef(self, node: Any) -> Place:
@@ -737,7 +737,7 @@ class Interpreter:
         if pointer is None:
             self.fail("NULL is followed")
         if not isinstance(pointer, Pointer) or not isinstance(kind, PointerTo):
-            self.fail("an index or '*' on what is no pointer to elements")
+            self.fail("an index or '*' on what is not a pointer to elements")
         index, storage = pointer.index + offset, pointer.storage
         if not storage.alive:
             self.fail(f"'{storage.name}' is used after it was freed")
@@ -802,7 +802,7 @@ class Interpreter:
         if isinstance(a_type, (PointerTo, FunctionOf)) or isinstance(b_type, (PointerTo, FunctionOf)):
             return self._pointers(op, left, right)
         if isinstance(a_type, StructOf) or isinstance(b_type, StructOf) or VOID in (a_type, b_type):
-            self.fail(f"'{op}' on what is no number")
+            self.fail(f"'{op}' on what is not a number")
         if isinstance(a, OpaqueNumber) or isinstance(b, OpaqueNumber):
             return self._counts(op, tidy(a), tidy(b)), a_type if op in ("+", "-") else INT
         if op in ("<<", ">>", "&", "|", "^", "%"):
@@ -863,7 +863,7 @@ class Interpreter:
             if isinstance(value, Real):
                 raise Refused(f"'{op}' on a private value or noise")
             if not kind.whole and not (isinstance(kind, Floating) and kind.exact):
-                self.fail(f"'{op}' on what is no whole number")
+                self.fail(f"'{op}' on what is not a whole number")
         a, b = self.whole_number(left, f"what '{op}' is used on"), self.whole_number(right, f"what '{op}' is used on")
         kind = promoted(left[1]) if op in ("<<", ">>") else common_type(left[1], right[1])
         if isinstance(kind, Integer):
@@ -930,7 +930,7 @@ class Interpreter:
         if op == "!":
             return int(not truth(value)), INT
         if not isinstance(kind, (Integer, Floating)):
-            self.fail(f"'{op}' on what is no number")
+            self.fail(f"'{op}' on what is not a number")
         kind = promoted(kind)
         if op == "~":
             return self._settled(~self.whole_number((value, kind), "what '~' is used on"), kind, "~"), kind
@@ -990,7 +990,7 @@ class Interpreter:
         if name is None:
             function = self.value(target)[0]
             if not isinstance(function, Function):
-                self.fail("what is called is no function", node)
+                self.fail("what is called is not a function", node)
             name = function.name
         if name not in self.program.functions:
             return c_library.call(self, name, node)

@@ -125,7 +125,7 @@ def draw(it: Interpreter, kind: str, name: str, scale: Typed, node: Any) -> Type
     if isinstance(value, Epsilon) and source is FLOAT:
         value = Epsilon({power: _near(factor) for power, factor in value.powers.items()}, value.decide)
     elif not issubclass(type(value), (int, float, Fraction, Epsilon)):
-        it.fail(f"the scale of '{name}' is no number", node)
+        it.fail(f"the scale of '{name}' is not a number", node)
     it.at = node
     whole = kind == "discrete-laplace"
     result = (EXACT_INT if whole else EXACT_FLOAT) if it.program.dialect else LONG if whole else DOUBLE
@@ -222,7 +222,7 @@ def _arguments(it: Interpreter, name: str, node: Any, number: int) -> list[Typed
 
 def text_of(it: Interpreter, value: Any) -> str:
     if not isinstance(value, Pointer) or not isinstance(value.storage.type, Integer):
-        it.fail("a text is no array of characters")
+        it.fail("a text is not an array of characters")
     letters: list[str] = []
     for letter in value.storage.cells[value.index:]:
         if letter == 0:
@@ -360,7 +360,7 @@ def _copy(it: Interpreter, name: str, node: Any) -> Typed:
     target, source, size = _arguments(it, name, node, 3)
     kind = target[0].storage.type if isinstance(target[0], Pointer) else None
     if kind is None or not isinstance(source[0], Pointer):
-        it.fail(f"'{name}' of what is no array", node)
+        it.fail(f"'{name}' of what is not an array", node)
     pointer = PointerTo(f"{kind.name} *", 8, kind)
     number = it.whole_number(size, "a size") // max(1, kind.size)
     values = [it._loaded(it._target((source[0], pointer), i, node), node) for i in range(number)]
@@ -372,7 +372,7 @@ def _copy(it: Interpreter, name: str, node: Any) -> Typed:
 def _set(it: Interpreter, name: str, node: Any) -> Typed:
     target, value, size = _arguments(it, name, node, 3)
     if not isinstance(target[0], Pointer) or value[0] != 0:
-        it.fail("'memset' of what is no array, or to another value than 0", node)
+        it.fail("'memset' of what is not an array, or to another value than 0", node)
     kind = target[0].storage.type
     for i in range(it.whole_number(size, "a size") // max(1, kind.size)):
         place = it._target((target[0], PointerTo("", 8, kind)), i, node)

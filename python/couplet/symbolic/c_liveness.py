@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which variables of a function of C may still be read behind each place of it."""
+"""Which variables of a function of C may still be read after each place of it."""
 from __future__ import annotations
 
 from typing import Any
@@ -21,14 +21,14 @@ def declared_twice(function: CFunction) -> set[str]:
 
 
 class Liveness:
-    """From the end of a function to its beginning: of each node, the names that may be read behind it before they get
+    """From the end of a function to its beginning: of each node, the names that may be read after it before they get
     another value. A variable that is read only to change itself is not."""
 
     def __init__(self, function: CFunction) -> None:
         body = function.node.body
         self.kept = declared_twice(function)
         self.behind: dict[int, _Names] = {}
-        self.jumps: list[tuple[_Names, _Names]] = []  # of the loops around: behind `break`, and behind `continue`
+        self.jumps: list[tuple[_Names, _Names]] = []  # of the loops around: after `break`, and after `continue`
         self.is_followed = not any(isinstance(node, c_ast.Goto) for node in nodes_of(body))
         if self.is_followed:
             self._before(body, _NONE)
@@ -37,7 +37,7 @@ class Liveness:
         return not self.is_followed or name in self.kept or id(at) not in self.behind or name in self.behind[id(at)]
 
     def _before(self, node: Any, after: _Names, is_used: bool = True) -> _Names:
-        """What may be read before a node. after: behind it; is_used: whether its value is."""
+        """What may be read before a node. after: after it; is_used: whether its value is."""
         if node is None:
             return after
         self.behind[id(node)] = self.behind.get(id(node), _NONE) | after

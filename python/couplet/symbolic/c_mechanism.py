@@ -178,7 +178,7 @@ class AnyCRun(AnyRun):
         try:
             return self.asking.at(index if self.by_number else index.value)
         except IndexError:
-            raise NeedsLength("an answer behind the end of the list is used") from None
+            raise NeedsLength("an answer after the end of the list is used") from None
         finally:
             self.by_number = self.must_be = False
 

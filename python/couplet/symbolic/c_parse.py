@@ -159,7 +159,7 @@ def _check_depth(source: Preprocessed, file: str) -> None:
 
 
 def parse(text: str, file: str) -> Program:
-    """Raises CError where the text is no C."""
+    """Raises CError where the text is not valid C."""
     source = preprocess(text, file)
     _check_depth(source, file)
     defined = set(re.findall(r"\btypedef\b[^;{]*?\b(\w+)\s*;", source.text))
@@ -253,7 +253,7 @@ def _annotation(program: Program, function: CFunction, made: Annotations, node: 
 def _function(program: Program, node: Any, before: int) -> CFunction:
     kind = node.decl.type
     if node.param_decls:
-        raise program.error(node.decl, "parameters with their types behind them are not read")
+        raise program.error(node.decl, "parameters with their types after them are not read")
     parameters = []
     for parameter in kind.args.params if kind.args else []:
         if isinstance(parameter, c_ast.EllipsisParam):

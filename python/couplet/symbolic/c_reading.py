@@ -87,5 +87,5 @@ class CReader(Reader):
         if given is None:
             return 0
         if not given.isdecimal() or int(given) == 0:
-            raise Refused(f"-D {mechanism.roles.length}={given}: this is no number of answers")
+            raise Refused(f"-D {mechanism.roles.length}={given}: this is not a number of answers")
         return int(given)

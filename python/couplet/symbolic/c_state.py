@@ -32,7 +32,7 @@ class CSnapshot(Snapshot):
         return (*_hashable(parts), *map(self.of, others))
 
     def _frame(self, frame: Frame, at: Any) -> list[Any]:
-        """The variables of a frame that may be read behind a node."""
+        """The variables of a frame that may be read after a node."""
         liveness = kept(frame.function, "liveness", lambda: Liveness(frame.function))
         parts = []
         for depth, scope in enumerate(frame.scopes):

@@ -23,7 +23,7 @@ def loose_comments(comments: Iterable[Comment], heeded: set[int], mark: str) -> 
             continue
         is_ours = is_comment(text)
         if is_ours and not stands_alone:
-            found.append((line, "it stands behind code; it must have a line of its own"))
+            found.append((line, "it stands after code; it must have a line of its own"))
         elif is_ours:
             found.append((line, "it belongs to no function: it stands neither in one nor right above it"))
         elif alike["word"].lower() in DIRECTIVES or alike["word"].startswith("-D"):

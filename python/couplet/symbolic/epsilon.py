@@ -140,7 +140,7 @@ class Epsilon:
         return self._made({p - power: self._quotient(a, divisor) for p, a in above.items()})
 
     def _proportion(self, above: Powers, below: Powers) -> Any:
-        """The quotient of two sums of the same shape, None if it is no number."""
+        """The quotient of two sums of the same shape, None if it is not a number."""
         if set(above) != set(below) or not below:
             return None
         ratios = {exact(above[power]) / exact(below[power]) for power in below}

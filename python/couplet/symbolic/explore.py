@@ -57,7 +57,7 @@ def _need_repeatable(run: Run, start: Start) -> None:
 
 
 def next_choices(choices: list[bool], fixed: int = 0) -> list[bool] | None:
-    """The decisions of the next run: the last "yes" behind the fixed ones becomes "no"."""
+    """The decisions of the next run: the last "yes" after the fixed ones becomes "no"."""
     left = list(choices)
     while len(left) > fixed and not left[-1]:
         left.pop()
@@ -124,7 +124,7 @@ def whole_tree_of(runs: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def without_idle(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The tree without decisions that both ways go on alike behind."""
+    """The tree without decisions that both ways go on alike after."""
     numbers: dict[Any, int] = {}
     same = [0] * (len(nodes) + 1)  # equal for equal trees below
     idle: set[int] = set()

@@ -291,7 +291,7 @@ class Explorer:
         self.keeps_raw = False  # whether answers are kept as they are
         self.changes: dict[Any, Any] = {}  # by states and what is told: the next state, and what became of what states hide
         self.is_unclear = self.tells_hidden = False  # whether what is told does not tell these; whether one of them is told
-        self.registers = Registers()  # behind the last segment
+        self.registers = Registers()  # after the last segment
         self.paths: list[Path] = []
         self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
         self.tells_positions = False
@@ -410,7 +410,7 @@ class Explorer:
         self.segments.of.setdefault(place.number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
 
     def _path(self, any_run: AnyRun, events: list[Any]) -> tuple[Path | None, Registers]:
-        """What is done between two requests, and the registers behind it. None: no automaton does it,
+        """What is done between two requests, and the registers after it. None: no automaton does it,
         and it is to be known only which states there are."""
         if self.by_place:
             return None, Registers()
@@ -465,10 +465,10 @@ class Explorer:
 
     @staticmethod
     def _take_end(events: list[Any]) -> None:
-        """Behind the end of the list only what is known already may be told."""
+        """After the end of the list only what is known already may be told."""
         for event in events:
             if isinstance(event, (Draw, Decision)) or (isinstance(event, Output) and event.reals):
-                raise NeedsLength("noise, answers or decisions come behind the end of the list")
+                raise NeedsLength("there is noise, an answer or a decision after the end of the list")
 
 
 def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:

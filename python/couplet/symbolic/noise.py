@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Noise is what is called, never what it is named: the libraries' functions, and what they draw.
+"""Noise is recognised by the function that is called, not by a name: the libraries' functions, and what they draw.
 
 While a mechanism runs, the functions of these libraries are replaced by ones that draw an atom.
 """

@@ -157,7 +157,7 @@ def line_of() -> int:
 
 
 def _as_floats(work: Callable[[Any, Any], Any], one: Any, other: Any) -> Any:
-    """work on floats, where one of them is no finite number; NotImplemented: it is no number at all."""
+    """work on floats, where one of them is not a finite number; NotImplemented: it is not a number at all."""
     if not all(isinstance(value, (int, float)) for value in (one, other)) or \
             any(hasattr(type(value), "is_symbol") for value in (one, other)):
         return NotImplemented

@@ -9,7 +9,7 @@ COMPARISONS = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne":
 
 
 class Opaque:
-    """A value that is no number. ``_refuse`` raises what its use ends with."""
+    """A value that is not a number. ``_refuse`` raises what its use ends with."""
 
     def _refuse(self, *_: Any) -> Any:
         raise NotImplementedError

@@ -60,7 +60,7 @@ def _names_in(tree: ast.AST) -> set[str]:
 def without(text: str, nodes: list[ast.stmt]) -> str:
     """The text without these statements, in the same lines."""
     lines = text.split("\n")
-    for node in reversed(nodes):  # those behind others in a line first
+    for node in reversed(nodes):  # those after others in a line first
         begin = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
         end = node.end_lineno or begin
         head = lines[begin - 1].encode()[:node.col_offset].decode()

@@ -47,7 +47,7 @@ _TALLY, _UNPACKED = "__couplet_tally__", "__couplet_unpacked__"
 
 
 class SourceError(Exception):
-    """The file is no Python."""
+    """The file is not valid Python."""
 
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
         super().__init__(message)
@@ -485,12 +485,12 @@ def prelude(names: dict[str, Any]) -> dict[str, Any]:
 
 
 def notebook_text(text: str) -> str:
-    """The code cells of a notebook, one behind the other; what is no Python is left out."""
+    """The code cells of a notebook, one after the other; what is not valid Python is left out."""
     try:
         cells = json.loads(text)["cells"]
         sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
     except (ValueError, KeyError, TypeError) as error:
-        raise SourceError(f"it is no notebook: {error}") from None
+        raise SourceError(f"it is not a notebook: {error}") from None
     lines = "\n".join(sources).split("\n")
     return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in lines)
 
@@ -589,9 +589,9 @@ class PythonFile:
             self.sources.update((f"{path}#{one.number}", one) for one in self.before)
             self.source = self.sources[path] = _Source(path, self.text, 0)
         except SyntaxError as error:
-            raise SourceError(f"it is no Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
+            raise SourceError(f"it is not valid Python: {error.msg}", error.lineno or 0, error.offset or 0) from None
         except (ValueError, RecursionError, MemoryError) as error:
-            raise SourceError(f"it is no Python: {error}") from None
+            raise SourceError(f"it is not valid Python: {error}") from None
         self.tree, self.lines = self.source.tree, self.source.lines
         self.root, self.package = _package_of(path, self.tree)
         self.folder = os.path.join(self.root, self.package.partition(".")[0]).rstrip(os.sep)
@@ -736,7 +736,7 @@ class PythonFile:
         return module
 
     def _rest(self, source: _Source, asked: Asked) -> _Source:
-        """The definitions of a file behind the line that asks for a verdict itself."""
+        """The definitions of a file after the line that asks for a verdict itself."""
         line = next(line for frame, line in traceback.walk_tb(asked.__traceback__) if frame.f_code.co_filename == source.path)
         key = f"{source.path}:{line}"
         if key not in self.sources:

@@ -154,7 +154,7 @@ class Reader(ABC):
               named: bool, tell: bool) -> str:
         """MODEL or ERROR: what is told of it; empty where nothing is. make: makes the mechanism; tell: errors are told."""
         now = time.process_time()
-        self.deadline = now + (self.ends - now) / 2  # the functions behind it have time, too
+        self.deadline = now + (self.ends - now) / 2  # the functions after it have time, too
         understood, taken = Understood(), set[str]()
         try:
             settings = self.settings.with_comments(comments)
@@ -209,7 +209,7 @@ class Reader(ABC):
         return ERROR
 
     def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
-        """None: it is no mechanism."""
+        """None: it is not a mechanism."""
         try:
             return self._answer(mechanism, named)
         except NeedsNumber as why:

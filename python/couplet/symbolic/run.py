@@ -195,7 +195,7 @@ class Run:
     def _rate_of(self, scale: Any, call: str) -> Fraction:
         if isinstance(scale, Epsilon):
             if set(scale.powers) != {-1}:
-                raise NeedsNumber(f"the scale of {call} is no multiple of 1/epsilon")
+                raise NeedsNumber(f"the scale of {call} is not a multiple of 1/epsilon")
             rate = 1 / self.number(scale.powers[-1])
         elif self.value_of_epsilon is None:
             raise NeedsNumber(f"the scale of {call} does not depend on epsilon")

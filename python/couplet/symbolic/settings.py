@@ -28,7 +28,7 @@ def value_of(text: str) -> Any:
         try:
             return json.loads(text)
         except ValueError as error:
-            raise Refused(f"-D: {text} is no JSON value: {error}") from None
+            raise Refused(f"-D: {text} is not valid JSON value: {error}") from None
     for kind in (int, float):
         try:
             return kind(text)
@@ -126,13 +126,13 @@ class Settings:
         try:
             return Fraction(text)
         except (ValueError, ZeroDivisionError):
-            raise Refused(f"-D {name}={text}: this is no number") from None
+            raise Refused(f"-D {name}={text}: this is not a number") from None
 
     def answers(self) -> int:
         """How many answers are judged; 0 = lists of any length."""
         text = self.option("answers", "0")
         if not text.isdecimal():
-            raise Refused(f"{self.naming('answers')}={text}: this is no number of answers")
+            raise Refused(f"{self.naming('answers')}={text}: this is not a number of answers")
         return int(text)
 
     def epsilon_of(self, names: list[str]) -> str | None:
@@ -153,7 +153,7 @@ def _claim_of(text: str, line: int) -> str:
     """`2*epsilon` or `2`."""
     match = re.fullmatch(r"(?P<d>[\d/.]+)?\s*\*?\s*(?:eps(?:ilon)?)?", text.strip())
     if match is None or not text.strip():
-        raise Refused(f"line {line}: claim '{text}' is no multiple of epsilon")
+        raise Refused(f"line {line}: claim '{text}' is not a multiple of epsilon")
     return match["d"] or "1"
 
 
@@ -167,7 +167,7 @@ def is_ignored(comments: list[tuple[int, str]]) -> bool:
 
 
 def comments_of(lines: list[str], first: int, last: int) -> list[tuple[int, str]]:
-    """The comments `couplet:` right above line first, and from it to line last (all from 1); behind the code of line first
+    """The comments `couplet:` right above line first, and from it to line last (all from 1); after the code of line first
     `ignore` alone."""
     begin = first
     while begin > 1 and (_COMMENT.match(lines[begin - 2]) or lines[begin - 2].lstrip().startswith(("@", "#"))):

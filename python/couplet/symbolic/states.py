@@ -42,7 +42,7 @@ _MOST_OBJECTS = 20_000
 #: Stand-ins that are what their attributes are.
 _STAND_INS = (DiffprivlibLaplace, Domain, Measurement, PydpLaplace, TorchLaplace, Query, type(DISTRIBUTIONS["laplace"]))
 class Bytecode:
-    """Of a code object: the instruction at each offset, live locals behind it, the stack before it."""
+    """Of a code object: the instruction at each offset, live locals after it, the stack before it."""
 
     def __init__(self, code: types.CodeType) -> None:
         self.code = code
@@ -79,7 +79,7 @@ class Bytecode:
                 argument = i.arg if i.opcode >= dis.HAVE_ARGUMENT else None
                 depth = depths[n] + dis.stack_effect(i.opcode, argument, jump=jump)
                 if i.opname == "PRECALL":
-                    depth = depths[n]  # of CPython 3.11: the CALL behind it takes what it says
+                    depth = depths[n]  # of CPython 3.11: the CALL after it takes what it says
                 elif i.opname == "CALL":
                     depth = depths[n] - (i.arg or 0) - 1
                 if i.opname == "RETURN_GENERATOR":

@@ -134,7 +134,7 @@ read_with_tokenizer (const char *text, gsize length)
 }
 
 /* Asserts that both read the same from text, or both refuse it; TRUE when they
- * accept. One difference: a NUL byte behind a number, which jansson overlooks
+ * accept. One difference: a NUL byte after a number, which jansson overlooks
  * and no JSON text has. (That keys stand twice in an object neither minds here:
  * json_reader does, for the objects it knows.) */
 static gboolean
@@ -508,11 +508,11 @@ test_errors_say_where_and_what_was_expected (void **state)
       {"[}", 1, 2, "expected a value or ']', but found '}'"},
       {"{x:1}", 1, 2, "expected a key in double quotes or '}', but found 'x'"},
       {"{\"a\":1,}", 1, 8, "expected a key in double quotes, but found '}'"},
-      {"{\"a\"\n=1}", 2, 1, "expected ':' behind a key, but found '=1'"},
+      {"{\"a\"\n=1}", 2, 1, "expected ':' after a key, but found '=1'"},
       {"{\"a\":1;}", 1, 7, "expected ',' or '}', but found ';'"},
-      {"{}\n{}", 2, 1, "expected nothing more behind the document, but found '{'"},
+      {"{}\n{}", 2, 1, "expected nothing more after the document, but found '{'"},
       {"[\"\xc3\xa9\", \"\xc3\"]", 1, 9, "not valid UTF-8"},
-      {"[\"a\\n\\q\"]", 1, 6, "unknown escape behind a backslash"},
+      {"[\"a\\n\\q\"]", 1, 6, "unknown escape after a backslash"},
       {"[\"a\tb\"]", 1, 4, "a control character in a string must be written as an escape"},
       {"[ \"abc]", 1, 3, "this string has no closing quote"},
       {"[ \"abc\\", 1, 3, "this string has no closing quote"},

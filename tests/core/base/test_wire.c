@@ -126,7 +126,7 @@ test_cut_off_at_each_byte (void **state)
   (void)state;
   g_autoptr (GByteArray) out = put_record ();
   for (gsize length = 0; length < out->len; length++) {
-    g_autofree guint8 *part = g_memdup2 (out->data, MAX (length, 1)); /* no byte behind it */
+    g_autofree guint8 *part = g_memdup2 (out->data, MAX (length, 1)); /* no byte after it */
     Wire wire = wire_of (part, length);
     Record record = {0};
     take_record (&wire, &record);

@@ -65,7 +65,7 @@ put_table (GString *text, int first, int end, int value)
   g_string_append (text, "]}");
 }
 
-/* A bound of that automaton: behind the last assignment two tables of six thresholds each; at the
+/* A bound of that automaton: after the last assignment two tables of six thresholds each; at the
  * end the same without the first so many of each. */
 static char *
 bound_without (int dropped)

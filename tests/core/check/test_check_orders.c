@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checker knows of the order of thresholds behind a transition. */
+/* What the checker knows of the order of thresholds after a transition. */
 #include "orders.h"
 
 #include <string.h>

@@ -196,7 +196,7 @@ lower (const Fixture *f, const Sample *sample, gint8 g, guint from, const long *
     *least = cost;
 }
 
-/* The costs of all shifts behind the present transition; -1 = infinite. */
+/* The costs of all shifts after the present transition; -1 = infinite. */
 static void
 take_all (const Fixture *f, long costs[N_SHIFTS])
 {

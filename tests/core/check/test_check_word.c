@@ -171,7 +171,7 @@ test_a_turn_takes_the_loops_in_it_without_end (void **state)
 }
 
 /* Nothing but the vectors of the same thresholds is compared: those before the first turn have a
- * table over x1 to x10, and those behind it one over x0 and x1, which with the other has too many.
+ * table over x1 to x10, and those after it one over x0 and x1, which with the other has too many.
  */
 static void
 test_thresholds_that_come_in_on_a_turn_tie_no_others (void **state)

@@ -97,7 +97,7 @@ test_a_factor_names_thresholds_and_numbers_that_there_are (void **state)
   }
 }
 
-/* An empty walk with step behind each of n loops begun and before each of them ended. */
+/* An empty walk with step after each of n loops begun and before each of them ended. */
 static CoupletEvidence *
 loops_of (const CoupletAutomaton *automaton, guint n_begun, guint n_steps, guint n_ended)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the steps behind a builder make of a few words, for their tests. */
+/* What the steps after a builder make of a few words, for their tests. */
 #ifndef COUPLET_TESTS_COLLECTED_TEXT_H
 #define COUPLET_TESTS_COLLECTED_TEXT_H
 

@@ -27,11 +27,11 @@ test_tree_is_read (void **state)
 {
   (void)state;
   g_autofree char *message = NULL;
-  g_autoptr (CoupletLinear) linear =
-      parse (HEAD DRAW "{\"decide\": {\"c\": \"-7/2\", \"z\": {\"0\": \"1\"}, \"a\": {\"0\": "
-                       "\"2\"}}, \"otherwise\": 4, \"strict\": true}," //
-                       "{\"output\": \"x\"}," END ",{\"output\": {\"z\": {\"0\": \"0\"}}}," END TAIL,
-             &message);
+  g_autoptr (CoupletLinear) linear = parse (
+      HEAD DRAW "{\"decide\": {\"c\": \"-7/2\", \"z\": {\"0\": \"1\"}, \"a\": {\"0\": "
+                "\"2\"}}, \"otherwise\": 4, \"strict\": true}," //
+                "{\"output\": \"x\"}," END ",{\"output\": {\"z\": {\"0\": \"0\"}}}," END TAIL,
+      &message);
   assert_null (message);
   assert_true (linear->exactly);
   const CoupletLinearList *list = &linear->lists[0];
@@ -89,7 +89,7 @@ test_what_is_wrong_is_told_with_its_place (void **state)
       {HEAD END "," END TAIL,
        "lists[0].nodes[0]: the tree ends here, but nodes follow that no other leads to"},
       {HEAD "{\"decide\": {}, \"otherwise\": 1}," END TAIL,
-       "lists[0].nodes[0]: 'otherwise' is 1, but its subtree stands behind the other child's"},
+       "lists[0].nodes[0]: 'otherwise' is 1, but its subtree stands after the other child's"},
       {HEAD "{\"decide\": {}, \"otherwise\": 3}," END "," END "," END TAIL,
        "lists[0].nodes[1]: node 3, where a decision goes on, should be the next, node 2"},
       {HEAD "{\"decide\": {}, \"otherwise\": 9}," END TAIL,
@@ -102,8 +102,7 @@ test_what_is_wrong_is_told_with_its_place (void **state)
        "lists[0].nodes[0]: 'a' has no index '1': there are 1 here"},
       {HEAD "{\"output\": {\"a\": {\"00\": \"1\"}}}," END TAIL,
        "lists[0].nodes[0]: 'a' has no index '00': there are 1 here"},
-      {HEAD "{}" TAIL,
-       "lists[0].nodes[0]: it has none of 'draw', 'decide', 'output' and 'end'"},
+      {HEAD "{}" TAIL, "lists[0].nodes[0]: it has none of 'draw', 'decide', 'output' and 'end'"},
       {"{\"couplet_linear\": 2}", "'couplet_linear' is not 1, the version known here"},
       {"{\"couplet_linear\": 1, \"adjacency\": \"two\"}",
        "'adjacency' is not any, monotonic or one"},

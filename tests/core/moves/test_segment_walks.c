@@ -36,7 +36,7 @@ made_clear (Made *made)
   couplet_automaton_free (made->automaton);
 }
 
-/* The classes of threshold behind the transition with that output. */
+/* The classes of threshold after the transition with that output. */
 static const CoupletSegmentClass *
 classes_of (const Made *made, guint32 threshold, const char *output, guint32 *n)
 {

@@ -49,7 +49,7 @@ test_what_no_guard_contradicts_is_dropped (void **state)
   assert_null (merge (automaton)); /* it is the automaton itself */
 }
 
-/* Behind c only u is compared with. */
+/* After c only u is compared with. */
 static void
 test_what_is_not_compared_again_is_dropped (void **state)
 {

@@ -107,7 +107,7 @@ test_what_is_read_again_is_one_number (void **state)
                                       "b c >=x up y",
                                       "b c <x never y",
                                       "c d >=x&<y in",
-                                      "d e >=y behind",
+                                      "d e >=y after",
                                       "d e <y between",
                                       NULL};
   ASSERT_PLACES (COUPLET_INDEPENDENT, "x y", lines, "0134", "-1/3 -1/3 1/12 1/12 : 0 0 0 0");

@@ -104,7 +104,7 @@ test_each_literal_is_that_of_one_sample (void **state)
 typedef struct {
   CoupletSampling sampling;
   const char *input;
-  const char *transition; /* behind "q r " */
+  const char *transition; /* after "q r " */
   CoupletShifts worst;    /* bit D + 1 */
 } Case;
 

@@ -16,7 +16,7 @@ static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMI
  * every partial order of them is possible. rising: a threshold is found to be below later ones
  * only. */
 /* Instead of `out`, which a draw below v takes, a transition for each way of it to compare with the
- * four thresholds behind v. */
+ * four thresholds after v. */
 static void
 add_ways_out (GPtrArray *lines, int n, int pair, int next, int v)
 {

@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-/* Behind the second transition v is at most u, so that the third is never taken. */
+/* After the second transition v is at most u, so that the third is never taken. */
 static const char *const LINES[] = {
     "state a public 1/4",  "state b public 1/4", "state c private 1/4",
     "state end private 1", "a b true first u",   "b c >=u second v",

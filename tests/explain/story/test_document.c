@@ -376,7 +376,7 @@ test_latex (void **state)
     g_autoptr (Document) document = random_document (random);
     g_autoptr (GString) out = g_string_new (NULL);
     print_latex (document, out);
-    const char *body = strstr (out->str, "\\fi\n\\begingroup"); /* behind the macros */
+    const char *body = strstr (out->str, "\\fi\n\\begingroup"); /* after the macros */
     assert_non_null (body);
     check_latex (body);
     for (guint e = 0; e < G_N_ELEMENTS (environments); e++) {
@@ -417,7 +417,7 @@ test_latex_breaks (void **state)
   assert_true (width_of ("c", "abcdefghijklmnopqrstuvwxyzabcdefghi").piece <= 12 * letter);
   assert_int_equal (width_of ("", "abcdefghijklmnop").piece,
                     width_of ("", "abcdefghijklmnop").whole);
-  /* behind an operator */
+  /* after an operator */
   assert_true (width_of ("v", "x").piece < width_of ("v", "x").whole);
   (void)state;
 }

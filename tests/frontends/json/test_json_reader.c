@@ -258,7 +258,7 @@ test_a_malformed_document_keeps_the_errors_before_it (void **state)
                   "1:27: \"initial\" must be a string, not an array\n"
                   "2:1: expected ',' or '}', but found '\"'\n");
   check_messages (HEAD STATES ("\"d\": 1") TRANSITION ("\"assign\": \"x\"") "\n\n x",
-                  "3:2: expected nothing more behind the document, but found 'x'\n");
+                  "3:2: expected nothing more after the document, but found 'x'\n");
 }
 
 static void

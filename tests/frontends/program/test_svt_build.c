@@ -137,7 +137,7 @@ stop (SvtFile *file)
                        svt_build_branch (file, place_of ("if count"), &enough, block (halt, NULL)));
 }
 
-/* compared: what q is compared with, x or something that is no threshold. */
+/* compared: what q is compared with, x or something that is not a threshold. */
 static SvtFile *
 build (const char *compared)
 {

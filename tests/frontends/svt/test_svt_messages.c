@@ -114,8 +114,8 @@ test_too_many_steps (void **state)
   says (text, "1:11: error: unrolling the program takes more than 1000000000 steps");
 }
 
-/* What stands behind a word decides whether it is one of the language: it is looked at once, not
- * again for each of the words behind it. */
+/* What stands after a word decides whether it is one of the language: it is looked at once, not
+ * again for each of the words after it. */
 static void
 test_words_in_their_place_without_end (void **state)
 {

@@ -5,7 +5,7 @@
 
 #define COLUMNS 38
 
-/* Reads a quoted field behind its first quote up to its last. */
+/* Reads a quoted field after its first quote up to its last. */
 static const char *
 read_quoted (GString *field, const char *at)
 {

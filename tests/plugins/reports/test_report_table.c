@@ -528,7 +528,7 @@ static void
 test_columns_are_aligned_by_what_is_shown (void **state)
 {
   (void)state;
-  /* octal, which no letter behind it can lengthen */
+  /* octal, which no letter after it can lengthen */
   static const char *const names[] = {"abcdef", "\346\274\242\345\255\227zz", "e\314\201bcdef",
                                       "caf\351z!"};
   ReportCase *cases[G_N_ELEMENTS (names)];

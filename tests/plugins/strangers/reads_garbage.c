@@ -8,7 +8,7 @@ enum { IN_RECOGNISE, IN_READ, IN_WRITE, IN_FORMAT };
 static void
 misbehave (void)
 {
-  static const char GARBAGE[] = "this is no automaton, nor any part of a report";
+  static const char GARBAGE[] = "this is not an automaton, nor any part of a report";
   write_to_all (GARBAGE, sizeof GARBAGE);
 }
 

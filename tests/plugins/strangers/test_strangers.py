@@ -68,7 +68,7 @@ class Strangers:
         try:
             reports = [json.loads(line) for line in lines]
         except ValueError:
-            self.checks.check(False, "what is printed is no report: " + what)
+            self.checks.check(False, "what is printed is not a report: " + what)
             return
         for report in reports:
             stages = {stage["stage"]: stage for stage in report["stages"]}

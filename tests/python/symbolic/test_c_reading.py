@@ -278,7 +278,7 @@ class Reading(unittest.TestCase):
         self.refuse(text, "'eps2' needs a value, a multiple of eps1", c__epsilon="eps1")
         found = self.one(text, c__epsilon="eps1", eps2="1/2")
         self.assertEqual([row["rate"] for row in found["understood"]["noise"]], ["1/2", "1/8"])
-        self.refuse(SVT, "-o c.answers=two: this is no number", c__answers="two")
+        self.refuse(SVT, "-o c.answers=two: this is not a number", c__answers="two")
         self.refuse(SVT, "-D epsilon=-1: it must be above 0", epsilon="-1")
         self.assertEqual(self.one(SVT, epsilon="1/2")["epsilon"], "epsilon = 1/2")
         self.assertNotIn("adjacency", self.one(SVT, python__adjacency="one")["automaton"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Noise is what is called, never what it is named."""
+"""Noise is recognised by the function that is called."""
 import unittest
 
 from helping import read, tree

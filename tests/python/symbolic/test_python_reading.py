@@ -192,7 +192,7 @@ class Ignored(unittest.TestCase):
 
     def test_behind_other_code_it_is_told_as_not_heeded(self):
         _, messages = lines_of(RELEASE + "x = 1  # couplet: ignore\n")
-        self.assertEqual([one["line"] for one in messages if "behind code" in one["message"]], [messages[0]["line"]])
+        self.assertEqual([one["line"] for one in messages if "after code" in one["message"]], [messages[0]["line"]])
 
 
 if __name__ == "__main__":

@@ -85,13 +85,13 @@ class Asking(unittest.TestCase):
 class Server(Asking):
 
     def test_syntax_error(self):
-        self.refused("def f(:\n", "it is no Python")
+        self.refused("def f(:\n", "it is not valid Python")
 
     def test_null_byte(self):
-        self.refused("x = 1\0\n", "it is no Python")
+        self.refused("x = 1\0\n", "it is not valid Python")
 
     def test_deeply_nested_text(self):
-        self.refused("x = " + "(" * 50_000 + ")" * 50_000, "it is no Python")
+        self.refused("x = " + "(" * 50_000 + ")" * 50_000, "it is not valid Python")
 
     def test_endless_loop(self):
         self.refused(with_line("while True: pass"), "time-limit", limit_seconds="2")

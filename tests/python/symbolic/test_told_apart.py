@@ -159,7 +159,7 @@ LATER = ("x = []\n        yield x\n        if q >= 0: x.append(1)", "x = [[]]\n 
 
 
 class Later(unittest.TestCase):
-    """Lists of any length: what is output is not changed behind the onlooker's back."""
+    """Lists of any length: what is output is not changed after the onlooker's back."""
 
     def test_what_was_output_or_given_is_changed(self):
         for body in LATER:

@@ -196,7 +196,7 @@ test_steps_that_assign_have_loops_of_their_own (void **state)
   (void)state;
   const char *const round[] = {"start", "one", "two", "three", "end", NULL};
   g_autofree char *loops = loops_of_walk ("c a <x three y", round);
-  assert_string_equal (loops, "1-4 6-9"); /* both steps, and behind them the one that assigns */
+  assert_string_equal (loops, "1-4 6-9"); /* both steps, and after them the one that assigns */
 }
 
 int

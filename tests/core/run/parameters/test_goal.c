@@ -92,7 +92,7 @@ test_what_is_no_range (void **state)
   expect_error ("c=3", NULL, "-D c=3: c is looked for; expected where, a range");
   expect_error ("c=1,2", NULL, "c is looked for");
   expect_error ("c=1..5,7", NULL, "c is looked for");
-  expect_error ("c=1..x", NULL, "'1..x' is no range");
+  expect_error ("c=1..x", NULL, "'1..x' is not a range");
   expect_error ("c=1..2", "c=1..3", "-D c=1..3: it is given twice");
 }
 

@@ -107,9 +107,9 @@ test_what_is_unclear_is_refused (void **state)
   expect_error ("c=x,x", NULL, "the value x is given twice");
   expect_error ("c=1,,2", NULL, "a value is missing beside a comma");
   expect_error ("c=1,", NULL, "a value is missing beside a comma");
-  expect_error ("c=1..x", NULL, "'1..x' is no range");
-  expect_error ("c=..5", NULL, "'..5' is no range");
-  expect_error ("c=1..2..3..4", NULL, "'1..2..3..4' is no range");
+  expect_error ("c=1..x", NULL, "'1..x' is not a range");
+  expect_error ("c=..5", NULL, "'..5' is not a range");
+  expect_error ("c=1..2..3..4", NULL, "'1..2..3..4' is not a range");
   expect_error ("c=1/2..2", NULL, "the range '1/2..2' is not of whole numbers");
   expect_error ("c=5..1", NULL, "the range '5..1' ends before it begins");
   expect_error ("c=1..5..0", NULL, "the step of the range '1..5..0' is not positive");

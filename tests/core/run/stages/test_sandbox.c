@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a process may do behind the filter of the sandbox. */
+/* What a process may do after the filter of the sandbox. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>

@@ -260,7 +260,7 @@ test_counterexamples (void **state)
 {
   (void)state;
   static const char NO_PATH[] = "its counterexample is no path from the initial state";
-  static const char NO_NUMBER[] = "its counterexample has a text that is no number";
+  static const char NO_NUMBER[] = "its counterexample has a text that is not a number";
   static const struct {
     guint32 n;
     CoupletCounterexampleStep steps[2];

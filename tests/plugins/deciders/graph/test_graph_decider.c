@@ -235,7 +235,7 @@ static const Case CASES[] = {
      "privacy violating path (b)",
      "'q1 -> q2 on insample < x, output insample' outputs its sample, so the shift of x must be at "
      "least 0"},
-    {"privacy violating path (c): a comparison outputs its sample behind a loop",
+    {"privacy violating path (c): a comparison outputs its sample after a loop",
      "upp",
      {"0 1 true 0 :=", "1 1 < 1", "1 2 >= insample"},
      COUPLET_FOUND_NO_STRATEGY,
@@ -243,7 +243,7 @@ static const Case CASES[] = {
      "'q1 -> q2 on insample >= x, output insample' outputs its sample, so the shift of x must be "
      "at "
      "most 0"},
-    {"privacy violating path (c): an assigning comparison outputs its sample behind a loop",
+    {"privacy violating path (c): an assigning comparison outputs its sample after a loop",
      "uppp",
      {"0 1 true 0 :=", "1 1 < 1", "1 2 >= 1 :=", "2 3 >= insample :="},
      COUPLET_FOUND_NO_STRATEGY,

@@ -132,7 +132,7 @@ test_random_automata_meet_at_their_cost (void **state)
 }
 
 /* At m the walk by u1 leaves x the costs 9, 5, 3 at shifts -1, 0, 1, that by u2 leaves 8, 3, 4:
- * neither is below the other, though the last of one is the middle one of the other. Behind m so
+ * neither is below the other, though the last of one is the middle one of the other. After m so
  * many answers follow. */
 static CoupletAutomaton *
 two_ways (guint n_answers)

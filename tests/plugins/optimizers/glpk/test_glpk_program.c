@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs as texts: decimals, and the exact numbers behind them. */
+/* Programs as texts: decimals, and the exact numbers after them. */
 #include "glpk_program.h"
 #include "small_automata.h"
 

@@ -82,7 +82,7 @@ test_a_component_collects_all_its_cycles (void **state)
   discard (&made);
 }
 
-/* The shift that a cycle assigns is D, and both D's are behind it. */
+/* The shift that a cycle assigns is D, and both D's are after it. */
 static void
 test_cycles_fix_what_they_assign (void **state)
 {

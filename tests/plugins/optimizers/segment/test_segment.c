@@ -179,7 +179,7 @@ test_a_gap_without_noise_leaves_it_open (void **state)
   check_left_open (lines);
 }
 
-/* The gap gives two segments one shift, and only behind the second it shows which: -1 or 1. */
+/* The gap gives two segments one shift, and only after the second it shows which: -1 or 1. */
 static void
 test_a_gap_that_is_assigned_leaves_it_open (void **state)
 {

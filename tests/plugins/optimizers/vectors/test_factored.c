@@ -141,7 +141,7 @@ test_a_given_shift_ties_nothing (void **state)
   made_clear (&made);
 }
 
-/* v is read nowhere behind `inside`, so that a table over u is left. */
+/* v is read nowhere after `inside`, so that a table over u is left. */
 static void
 test_what_is_not_read_again_is_minimised_out (void **state)
 {

@@ -254,7 +254,7 @@ test_eleven_tied_thresholds_are_too_many (void **state)
 }
 
 /* The two vectors at e are alike in u and v but for their constants, which may be joined to either
- * factor; behind e it is better to have it with v, the last. */
+ * factor; after e it is better to have it with v, the last. */
 static void
 test_joins_are_tried_in_both_orders_of_the_thresholds (void **state)
 {
