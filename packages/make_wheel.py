@@ -115,13 +115,14 @@ def licenses(packages: List[Component]) -> Dict[str, bytes]:
 
 
 def metadata(text: str, packages: List[Component]) -> str:
-    """METADATA of the package, with what the libraries change of it: with GLPK the licence of the whole."""
+    """METADATA of the package, with the licences of the libraries."""
     description = (SOURCE / "packages" / "wheel.md").read_text()
     if any(package.name.startswith("libglpk") for package in packages):
-        description += f"GLPK is in this wheel, which as a whole is under {GPL} therefore.\n"
-        text = re.sub("(?m)^License: .*$", f"License: {GPL}\nClassifier: License :: OSI Approved :: "
-                      "GNU General Public License v3 or later (GPLv3+)", text)
-    description += "The licences of all libraries in it are beside this text, in `licenses`. They and their sources are those of\n" \
+        description += f"GLPK, and the plugin `optimizer-glpk` that uses it, are under {GPL}.\n"
+        text = re.sub("(?m)^License: .*$", f"License: Apache-2.0; the plugin optimizer-glpk, with GLPK, is under {GPL}; the other "
+                      "libraries have their own licences, in licenses\nClassifier: License :: OSI Approved :: Apache Software License"
+                      "\nClassifier: License :: OSI Approved :: GNU General Public License v3 or later (GPLv3+)", text)
+    description += "The licences of all libraries are beside this text, in `licenses`. The libraries and their sources are those of\n" \
                    "these packages of Debian:\n\n"
     description += "".join(f"- {package.name} {package.version}\n" for package in packages)
     return f"{text}Description-Content-Type: text/markdown\n\n{description}"

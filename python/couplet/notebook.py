@@ -13,10 +13,11 @@ from typing import Any, NoReturn
 from IPython.core.error import UsageError
 from IPython.display import display
 
-from .assertion import is_private, told
-from .commands import Text, refute
+from .assertion import fails, is_private, told
+from .commands import Text
 from .errors import CoupletError
-from .results import ClaimVerdict, Result, Verdict
+from .results import Result
+from .showing import show
 from .verification import sweep, verify
 
 _COMMENT = re.compile(r"#\s*couplet:")
@@ -66,12 +67,11 @@ def _show(result: Result, source: Any, words: argparse.Namespace) -> None:
     display(result)
     if is_private(result):
         return
-    fails = result.verdict == Verdict.NOT_PRIVATE or (
-        result.claim is not None and result.claim.verdict == ClaimVerdict.FAILS)
-    # refute() knows no options, which may change what inputs are adjacent
-    same = not (words.options or words.answers or words.format)
-    shown = refute(source, _pairs(words.parameters), claim=words.claim, private=words.private) if fails and same else None
-    display(Text(told(result, shown or "")))
+    # how long lists are, and in which format a text is, is asked of verify() only
+    same = not (words.answers or words.format)
+    shown = show(source, result, _pairs(words.parameters), private=words.private, options=_pairs(words.options)) \
+        if fails(result) and same else None
+    display(Text(told(result, shown)))
 
 
 def _results(shell: Any, words: argparse.Namespace, cell: str) -> Iterator[tuple[Any, Result]]:

@@ -268,7 +268,7 @@ def check_linear_bound(proof: str, tables: dict[str, Table]) -> bool:
     cost = stated(proof, r"the mechanism is ([\d/]+)\*eps-diff") if "is $\\varepsilon" not in proof else Fraction(1)
     paths = {row[0]: row for row in tables["Paths"].rows}
     for row in tables["Shifts of the draws of each path"].rows:
-        if row[2].startswith("nothing takes it"):
+        if row[2].startswith("no run takes it"):
             continue
         require(value(row[3].split(">=")[0]) == cost, "the cost of row %s" % row)
         check_shifts(row, paths[row[0]], sensitivity_of(proof))
@@ -279,7 +279,7 @@ def check_linear_weights(proof: str, tables: dict[str, Table]) -> bool:
     """The weights of each path show what is necessary. Whether there are some."""
     least = stated(proof, r"No d below ([\d/]+) is enough")
     differences = re.search(r"differ by D=\(([-\d, ]*)\)", plain(proof))
-    sums = re.findall(r"Times their weights they add up to (.*?)\.\n", plain(proof))
+    sums = re.findall(r"Each condition times its weight, added up, gives (.*?)\.\n", plain(proof))
     weights = [table for says, table in tables.items() if says.startswith("Path ")]
     require(len(weights) == len(sums), "sums of weights")
     for table, told in zip(weights, sums):

@@ -65,7 +65,7 @@ class Magic(unittest.TestCase):
         self.assertIn("claim 1 fails", tables(shown)[0])
         told = shown.outputs[1].data["text/html"]
         self.assertIn("path: ", told)
-        self.assertIn("+/-", told)
+        self.assertIn("certified probabilities", told)
 
     def test_several_values_are_a_sweep(self):
         self.assertIn("<th>c</th><th>answer</th>", tables(self.run_cell("-D c=1..3", TEXT))[0])
@@ -124,7 +124,7 @@ class Example(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         shown = "".join("".join(output["data"].get("text/html", "")) for cell in json.loads(done.stdout)["cells"]
                         for output in cell.get("outputs", []) if "data" in output)
-        for words in ("claim 1 holds, private, least d 1", "<svg", "claim 1 fails, private, least d 3/2", "+/-",
+        for words in ("claim 1 holds, private, least d 1", "<svg", "claim 1 fails, private, least d 3/2", "certified probabilities",
                       "<th>glpk-lp</th>", "<td>4</td><td>claim 1 fails, private, least d 25/4</td>"):
             self.assertIn(words, shown)
 

@@ -195,7 +195,8 @@ tell_potentials (Bound *bound)
   const Potentials *potentials = bound->potentials;
   g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Table *table = numbered_table (
-      bound->numbered, "Potentials: what is enough from a state on, by the shifts of thresholds.");
+      bound->numbered,
+      "Potentials: what is enough from each state on, for given shifts of the thresholds.");
   bound->potential_table = bound->numbered->tables;
   table_add_column (table, "Potential", FALSE);
   table_add_column (table, "State", FALSE);
@@ -245,8 +246,8 @@ static void
 tell_rows (Bound *bound)
 {
   Table *table = numbered_table (
-      bound->numbered, "For each transition and difference: what is enough before it is at least "
-                       "what its draws cost with the shifts given, and what is enough after it.");
+      bound->numbered, "For each transition and difference: the potential before it is at least "
+                       "the cost of its draws with the given shifts plus the potential after it.");
   table_add_column (table, NULL, TRUE);
   table_add_column (table, "By", FALSE);
   line_put (table_add_column (table, NULL, TRUE), "%s{v}", "D");
@@ -274,20 +275,22 @@ tell_induction (Bound *bound, const CoupletFileResult *result)
   Line *line = document_paragraph (bound->numbered->telling->document);
   guint rows = bound->potential_table + 1;
   line_put (line,
-            "%s{b}. A potential %s{v} of a state is a number for some shifts of the "
+            "%s{b}. A potential %s{v} of a state gives a number to some shifts of the "
             "thresholds. ",
             "Proof", "P");
   line_put (line, "(a) The first one, ");
   put_potential (line, bound, &potentials->start);
   line_put (line, "{=}%p{q}, is that of the initial state, at which nothing is stored. ",
             &potentials->start.enough);
-  line_put (line,
-            "(b) For each potential, each transition that leaves its state%s and each %s{v}, "
-            "Table %u names one of the next state, with a row for each of the shifts at which that "
-            "has a number (no %s{v} is told where no draw is used). Its coupling is valid, "
-            "thresholds that are not stored keep their "
-            "shifts, and the inequality holds. ",
-            any_knows (potentials) ? ", and that what is known there allows," : "", "D", rows, "D");
+  line_put (
+      line,
+      "(b) For each potential, each transition that leaves its state%s and each %s{v}, "
+      "Table %u names a potential of the next state, with a row for each of the shifts at which "
+      "that has a number (%s{v} is left out where no draw is used). The coupling in the row is "
+      "valid, "
+      "thresholds that are not stored keep their "
+      "shifts, and the inequality holds. ",
+      any_knows (potentials) ? ", and that what is known there allows," : "", "D", rows, "D");
   line_put (line, "(c) Each potential is at least %d at some shifts. ", 0);
   line_put (line,
             "By induction over its length, each walk leads to a potential %s{v} such that for all "
@@ -307,7 +310,7 @@ put_left_out (Bound *bound, const CoupletFileResult *result)
   guint64 left_out = potentials->n_rows - potentials->rows->len;
   g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, left_out);
   line_put (line,
-            "The tables have the potentials and rows that the walk which costs most needs. Another "
+            "The tables show the potentials and rows that the costliest walk needs. Another "
             "%s rows, of %u potentials in all, are in the evidence that ",
             number, potentials->n_vectors);
   put_evidence_command (line, result);

@@ -112,7 +112,7 @@ tell_shifts_of (Enough *enough, guint number, const CoupletLinearPath *path,
   Row *row = table_add_row (enough->shifts);
   line_put (row_cell (row, 0), "%u", number);
   if (vector->role == COUPLET_VECTOR_IMPOSSIBLE) {
-    line_put (row_cell (row, 2), "nothing takes it: ");
+    line_put (row_cell (row, 2), "no run takes it: ");
     put_numbers (row_cell (row, 2), enough->evidence, vector);
     return;
   }
@@ -237,8 +237,9 @@ tell_enough (Numbered *numbered)
             "Couplet's docs/theory.md, section %u). ",
             &result->cost, 4, 5);
   if (has_impossible (shifts))
-    line_put (line, "Nothing takes a path whose conditions, times the multipliers in place of "
-                    "shifts, add up to a condition that is false. ");
+    line_put (line,
+              "No run takes a path whose conditions, times the multipliers that stand in place of "
+              "shifts, add up to a false condition. ");
   line_put (line, "(End of proof.)");
 }
 
@@ -276,7 +277,7 @@ tell_sums (Needed *needed, const CoupletLinearPath *path, const CoupletRational 
   g_auto (CoupletRational) part, total;
   couplet_rational_init (&part);
   couplet_rational_init (&total);
-  line_put (line, "Times their weights they add up to ");
+  line_put (line, "Each condition times its weight, added up, gives ");
   for (guint32 i = 0; i < path->n_draws; i++) {
     line_put (line, i > 0 ? ", %p{q} of %s{v}%u{i}" : "%p{q} of %s{v}%u{i}", &sums[n_answers + i],
               "z", i + 1);

@@ -91,21 +91,22 @@ tell_argument (Numbered *numbered, const WalkSamples *samples, const Multipliers
   if (any_output (m))
     line_put (line, " (what is output has the shift %d, so that its multiplier may have any sign)",
               0);
-  line_put (line, ". Times their multipliers they add up to %d{<=}", 0);
+  line_put (line, ". Each condition times its multiplier, added up, gives %d{<=}", 0);
   line_put (line, "the sum of %s{v}{*}%s{v} over all draws, with the weights %s{v} of Table %u. ",
             "w", "g", "w", numbered->tables - 1);
-  line_put (line, "No weight is greater in size than the draw's parameter%s",
+  line_put (line, "The absolute value of a weight is at most the draw's parameter%s",
             any_turns (m) ? ", times its turns" : "");
   line_put (line,
-            " (without noise, where %s{v}{=}%s{v}, it may be any; of exponential noise, where "
-            "%s{v}{>=}%s{v}, any that is not greater). ",
+            " (without noise, where %s{v}{=}%s{v}, it is arbitrary; with exponential noise, where "
+            "%s{v}{>=}%s{v}, only an upper bound is needed). ",
             "g", "D", "g", "D");
   if (any_turns (m))
-    line_put (line,
-              "A step with several turns is on a loop that stores nothing that is compared "
-              "later; the walk takes it so often, with the same %s{v}, and each turn has its "
-              "share of the multipliers. ",
-              "D");
+    line_put (
+        line,
+        "A step with several turns is on a loop that stores nothing that is compared "
+        "later; the walk takes it that many times, with the same %s{v}, and the multipliers are "
+        "divided equally among the turns. ",
+        "D");
   line_put (line,
             "So the cost is at least the sum of %s{v}{*}{(}%s{v}{-}%s{v}{)}, which is at least the "
             "sum of {neg}%s{v}{*}%s{v}: ",
@@ -229,11 +230,11 @@ tell_impossible (Numbered *numbered, const WalkSamples *samples, const ShiftConf
   couplet_rational_init (&rate);
   couplet_rational_init (&gap);
   Line *line = document_paragraph (numbered->telling->document);
-  line_put (line,
-            "%s{b}. Take two inputs that differ along the walk of Table %u by %s{v}. Its "
-            "comparisons, and its outputs, ask of shifts that cost nothing where the walk may "
-            "repeat: ",
-            "Proof", numbered->tables, "D");
+  line_put (
+      line,
+      "%s{b}. Take two inputs that differ along the walk of Table %u by %s{v}. For shifts that "
+      "cost nothing where the walk may repeat, its comparisons and outputs demand: ",
+      "Proof", numbered->tables, "D");
   put_chain (line, conflict);
   line_put (line, ", which is false. ");
   gboolean turns = find_rate (samples, conflict, &rate);
