@@ -22,8 +22,9 @@ SETTINGS = ("etc/apt/sources.list.d", "etc/apt/auth.conf.d", "etc/apt/apt.conf.d
             "etc/resolv.conf")
 
 
-def make_root(root):
-    subprocess.run(["debootstrap", "--variant=minbase", "--include=ca-certificates,git,make", this_debian.suite(), root,
+def make_root(root, packages):
+    """A minimal Debian with these packages, in which apt is set up as it is here."""
+    subprocess.run(["debootstrap", "--variant=minbase", "--include=" + ",".join(packages), this_debian.suite(), root,
                     this_debian.mirror()], check=True, stdout=subprocess.DEVNULL)
     for name in SETTINGS:
         source, there = os.path.join("/", name), os.path.join(root, name)
@@ -48,10 +49,10 @@ def mounted(root):
             subprocess.run(["umount", "--lazy", "--recursive", place], check=False)
 
 
-def run_in(root, command):
+def run_in(root, folder, command, **options):
+    """What came of a shell's command in a folder there."""
     return subprocess.run(["chroot", root, "/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "TERM=dumb",
-                           "LANG=C.UTF-8", "sh", "-c", f"cd {CLONE} && {command}"], check=False,
-                          stdin=subprocess.DEVNULL).returncode
+                           "LANG=C.UTF-8", "sh", "-c", f"cd {folder} && {command}"], check=False, stdin=subprocess.DEVNULL, **options)
 
 
 def main():
@@ -59,12 +60,12 @@ def main():
     failed = []
     with tempfile.TemporaryDirectory(prefix="couplet-fresh-") as folder:
         root = os.path.join(folder, "root")
-        make_root(root)
+        make_root(root, ("ca-certificates", "git", "make"))
         subprocess.run(["git", "clone", "--quiet", source, root + CLONE], check=True)
         with mounted(root):
             for command in commands:
                 print(f"== {command}", flush=True)
-                status = run_in(root, command)
+                status = run_in(root, CLONE, command).returncode
                 print(f"== status {status}", flush=True)
                 failed += [command] if status else []
     print("failed: " + ", ".join(failed) if failed else "all passed")
