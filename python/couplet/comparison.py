@@ -111,12 +111,18 @@ def _answer_of(result: Result) -> str:
     return result.errors[0].message if result.errors else result.words
 
 
-def _said_by(result: Result, name: str) -> object:
-    """The cost that the stage of that name gives, else its verdict; None: it was not asked."""
+_SIGNS = {"upper-bound": "≤ ", "lower-bound": "≥ "}
+
+
+def _said_by(result: Result, name: str) -> str | None:
+    """The cost that the stage of that name gives (`≤ 2`: an upper bound; `2?`: not certified), else its verdict; None: it
+    was not asked."""
     for stage in result.stages:
         if stage.stage == name:
             cost = _cost_of(stage)
-            return stage.verdict.value.replace("-", " ") if cost is None else "none" if cost == math.inf else cost
+            said = stage.verdict.value.replace("-", " ") if cost is None else "none" if cost == math.inf else \
+                f"{_SIGNS.get(stage.guarantee or '', '')}{cost}{'' if stage.certified else '?'}"
+            return said + ", claimed" if stage.claimed else said
     return None
 
 

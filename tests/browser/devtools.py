@@ -15,7 +15,7 @@ HIGHEST = 12000  # pixels of a screenshot
 
 class Browser:
     def __init__(self, program="chromium"):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)  # processes of it may still write
         commands, self.commands = os.pipe()
         self.answers, answers = os.pipe()
 

@@ -125,7 +125,7 @@ class Example(unittest.TestCase):
         shown = "".join("".join(output["data"].get("text/html", "")) for cell in json.loads(done.stdout)["cells"]
                         for output in cell.get("outputs", []) if "data" in output)
         for words in ("claim 1 holds, private, least d 1", "<svg", "claim 1 fails, private, least d 3/2", "certified probabilities",
-                      "<th>glpk-lp</th>", "<td>4</td><td>claim 1 fails, private, least d 25/4</td>"):
+                      "<th>glpk-lp</th>", "<td>≤ 1</td>", "<td>≥ 1164843/1000000</td>", "<td>4</td><td>claim 1 fails, private, least d 25/4</td>"):
             self.assertIn(words, shown)
 
 
