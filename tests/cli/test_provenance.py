@@ -111,7 +111,7 @@ def check_csv(checks, file):
 
 def check_explain(checks, file):
     for form, mark in (("text", "Provenance\n"), ("markdown", "## Provenance\n"),
-                       ("latex", "Provenance}\n")):
+                       ("latex", "\\footnote{")):
         status, output, _ = checks.run("explain", "--format", form, "-D", "c=2", file, **environment())
         block = output[output.rindex(mark):].replace("\\allowbreak{}", "").replace("\\penalty200{}", "")
         checks.check(status in (0, 10) and hashlib.sha256(PROGRAM).hexdigest() in block,
