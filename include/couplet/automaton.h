@@ -130,7 +130,7 @@ typedef struct {
 /* What a run is made by (couplet/provenance.h shows it to people). */
 typedef struct {
   const char *version; /* of Couplet: `0.1.0` */
-  const char *commit;  /* 40 hexadecimal digits, with `-dirty` after where the sources were
+  const char *commit;  /* 40 hexadecimal digits, followed by `-dirty` where the sources were
                           changed since; NULL = not known */
   const char *date;    /* when the run began, in UTC: `2026-11-22T04:21:42Z` */
   guint32 n_libraries;

@@ -334,7 +334,7 @@ def check_interrupted_layout(checks):
         checks.check(process.returncode == 6 and "interrupted: the picture was not laid out" in error,
                      "an interrupted layout: %d %s" % (process.returncode, error))
         checks.check(not any(os.path.exists("/proc/%d" % child) for child in children)
-                     and not os.path.exists(picture), "what an interrupted layout leaves after")
+                     and not os.path.exists(picture), "what an interrupted layout leaves behind")
 
 
 def cells_of(line):

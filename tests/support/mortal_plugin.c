@@ -20,7 +20,7 @@ draw (gint64 seed, const char *name, const char *what, guint n)
   return g_str_hash (text) % 10007 % n;
 }
 
-/* Whether this is one of the first n calls for name: each leaves a file after. */
+/* Whether this is one of the first n calls for name: each leaves a file behind. */
 static gboolean
 is_among_first (const char *folder, const char *name, guint n)
 {

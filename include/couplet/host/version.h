@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /* `0.1.0` */
 const char *couplet_version (void);
 
-/* The commit that it was built from: 40 hexadecimal digits, with `-dirty` after where the sources
+/* The commit that it was built from: 40 hexadecimal digits, followed by `-dirty` where the sources
  * were changed since; NULL = not known. */
 const char *couplet_commit (void);
 
