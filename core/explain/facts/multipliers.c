@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "multipliers.h"
 
+#include "rationals.h"
+
 /* Multipliers are a flow: a row that is met with equality leads from the lesser shift to the
  * greater one, and adds its multiplier to the weight of the greater one. A sample that shifts less
  * than its D sends what it pays for 1, one that shifts more receives that, and others either, up to
@@ -15,23 +17,6 @@ typedef struct {
 } FlowSearch;
 
 #define UNSEEN G_MAXUINT
-
-static CoupletRational *
-numbers_new (guint n)
-{
-  CoupletRational *numbers = g_new (CoupletRational, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    couplet_rational_init (&numbers[i]);
-  return numbers;
-}
-
-static void
-numbers_free (CoupletRational *numbers, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    couplet_rational_clear (&numbers[i]);
-  g_free (numbers);
-}
 
 void
 walk_sample_rate (const WalkSamples *samples, const WalkSample *sample, CoupletRational *rate)
@@ -277,10 +262,10 @@ empty_new (const WalkSamples *samples)
   guint n_rows = samples->path->rows->len, n = samples->samples->len;
   *m = (Multipliers){.n_rows = n_rows,
                      .n_samples = n,
-                     .rows = numbers_new (n_rows),
-                     .outputs = numbers_new (n),
-                     .weights = numbers_new (n),
-                     .rates = numbers_new (n),
+                     .rows = rationals_new (n_rows),
+                     .outputs = rationals_new (n),
+                     .weights = rationals_new (n),
+                     .rates = rationals_new (n),
                      .turns = g_new (guint, MAX (n, 1))};
   couplet_rational_init (&m->least);
   for (guint i = 0; i < n; i++)
@@ -325,10 +310,10 @@ multipliers_free (Multipliers *m)
 {
   if (m == NULL)
     return;
-  numbers_free (m->rows, m->n_rows);
-  numbers_free (m->outputs, m->n_samples);
-  numbers_free (m->weights, m->n_samples);
-  numbers_free (m->rates, m->n_samples);
+  rationals_free (m->rows, m->n_rows);
+  rationals_free (m->outputs, m->n_samples);
+  rationals_free (m->weights, m->n_samples);
+  rationals_free (m->rates, m->n_samples);
   g_free (m->turns);
   couplet_rational_clear (&m->least);
   g_free (m);

@@ -145,14 +145,24 @@ solve (const Search *search, CoupletRational *factors)
   return TRUE;
 }
 
+/* Sets change to the sum over the groups of 1 less the factor. */
+static void
+add_changes (const Search *search, const CoupletRational *factors, CoupletRational *change)
+{
+  guint n = search->rates->n_groups;
+  mpq_set_ui (change->value, n, 1);
+  for (guint j = 0; j < n; j++)
+    mpq_sub (change->value, change->value, factors[j].value);
+}
+
 static gboolean
 changes_less (const Search *search, const CoupletRational *factors, const CoupletRational *than)
 {
   g_auto (CoupletRational) a, b;
   couplet_rational_init (&a);
   couplet_rational_init (&b);
-  rates_change (search->rates, factors, &a);
-  rates_change (search->rates, than, &b);
+  add_changes (search, factors, &a);
+  add_changes (search, than, &b);
   return couplet_rational_compare (&a, &b) < 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include "evidence_walks.h"
 #include "naming.h"
+#include "rationals.h"
 
 #include <couplet/host/evidence.h>
 
@@ -300,13 +301,11 @@ tell_weights_of (Needed *needed, guint number, const CoupletLinearPath *path,
 {
   const CoupletLinearList *list = couplet_evidence_list (needed->evidence);
   guint32 n_atoms = list->n_answers + path->n_draws;
-  g_autofree CoupletRational *sums = g_new (CoupletRational, MAX (n_atoms, 1));
+  CoupletRational *sums = rationals_new (n_atoms);
   g_autofree char *says = g_strdup_printf ("Path %u: its conditions, and their weights.", number);
   Table *table = numbered_table (needed->numbered, says);
   table_add_column (table, "Condition", FALSE);
   table_add_column (table, "Weight", TRUE);
-  for (guint32 i = 0; i < n_atoms; i++)
-    couplet_rational_init (&sums[i]);
   for (guint32 i = 0; i < path->n_rows; i++) {
     g_autofree char *condition = condition_to_string (list, &path->rows[i]);
     Row *row = table_add_row (table);
@@ -315,8 +314,7 @@ tell_weights_of (Needed *needed, guint number, const CoupletLinearPath *path,
     add_form (sums, &path->rows[i].node->form, number_at (needed->evidence, vector, i));
   }
   tell_sums (needed, path, sums);
-  for (guint32 i = 0; i < n_atoms; i++)
-    couplet_rational_clear (&sums[i]);
+  rationals_free (sums, n_atoms);
 }
 
 static void
