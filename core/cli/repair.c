@@ -508,18 +508,12 @@ run_repair (int n_arguments, char **arguments)
       EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
-  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
-  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
-  g_autofree GOptionEntry *own_entries = g_memdup2 (own, sizeof own);
-  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
-  g_auto (GStrv) words = NULL;
   int status;
-  command_use_locale ();
-  if (!command_parse (&REPAIR_COMMAND, n_arguments, arguments, entries, &words, &status))
+  g_autofree char *file =
+      command_parse_file (&REPAIR_COMMAND, settings, own, n_arguments, arguments, &status);
+  if (file == NULL)
     return status;
-  if (g_strv_length (words) != 1)
-    return command_misuse (&REPAIR_COMMAND, "expected one file ('-' reads standard input)");
-  return repair_file (&repairing, words[0]);
+  return repair_file (&repairing, file);
 }
 
 const Command REPAIR_COMMAND = {
