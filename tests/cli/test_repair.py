@@ -109,7 +109,7 @@ def repairs_of(checks, folder, path, claim, *arguments):
 
 def check_lyu(checks, folder, source):
     """The four wrong variants that Lyu, Su and Li name, with the claim that they were published with."""
-    expected = {3: [r"halts after .* for the 4th time$", "outputs a symbol .* 1 of 2 scales grows$", "draws fresh noise"],
+    expected = {3: [r"halts once .* has been taken 4 times$", "outputs a symbol .* 1 of 2 scales grows$", "draws fresh noise"],
                 4: ["^1 of 2 scales grows$"],
                 5: ["^it halts after '.*' and 1 more$"],
                 6: ["halts after '.* bot', and 1 of 2 scales grows", "halts after '.* top', and 1 of 2 scales grows"]}

@@ -28,13 +28,6 @@ for_each_path (const CoupletEvidence *evidence, TellPath tell, gpointer data)
     }
 }
 
-static const CoupletRational *
-number_at (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector, guint32 i)
-{
-  guint32 n;
-  return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
-}
-
 /* `a1 + z1 >= 0`, `a1 + z1 < 0`, or `a1 + z1 is output`. The caller frees it. */
 static char *
 condition_to_string (const CoupletLinearList *list, const CoupletLinearRow *row)
@@ -49,9 +42,8 @@ condition_to_string (const CoupletLinearList *list, const CoupletLinearRow *row)
 static void
 put_numbers (Line *line, const CoupletEvidence *evidence, const CoupletEvidenceVector *vector)
 {
-  for (guint32 i = 0; i < vector->n; i++) {
-    line_put (line, i > 0 ? ", %p{q}" : "%p{q}", number_at (evidence, vector, i));
-  }
+  for (guint32 i = 0; i < vector->n; i++)
+    line_put (line, i > 0 ? ", %p{q}" : "%p{q}", vector_number (evidence, vector, i));
 }
 
 /* ---- Enough -----------------------------------------------------------------------------------
@@ -92,7 +84,7 @@ put_inequality (Line *line, const Enough *enough, const CoupletLinearPath *path,
   couplet_rational_init (&size);
   line_put (line, "%p{q}{>=}", couplet_evidence_cost (enough->evidence));
   for (guint32 i = 0; i < vector->n; i++) {
-    mpq_abs (size.value, number_at (enough->evidence, vector, i)->value);
+    mpq_abs (size.value, vector_number (enough->evidence, vector, i)->value);
     if (mpq_sgn (size.value) == 0)
       continue;
     line_put (line, any ? "{+}%p{q}{*}%p{q}" : "%p{q}{*}%p{q}", &size, &path->draws[i]->rate);
@@ -155,18 +147,6 @@ first_end (const CoupletFileResult *result, const CoupletEvidence *shifts)
              : couplet_evidence_path (shifts, 0).end;
 }
 
-static void
-add_columns (Enough *enough)
-{
-  table_add_column (enough->paths, "Path", TRUE);
-  table_add_column (enough->paths, "Draws", FALSE);
-  table_add_column (enough->paths, "What it finds and outputs", FALSE);
-  table_add_column (enough->shifts, "Path", TRUE);
-  line_put (table_add_column (enough->shifts, NULL, FALSE), "%s{v}", "D");
-  line_put (table_add_column (enough->shifts, NULL, FALSE), "%s{v}", "g");
-  table_add_column (enough->shifts, "Inequality", FALSE);
-}
-
 /* The tables of all paths, and how much of them is left out. */
 static void
 tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
@@ -175,11 +155,11 @@ tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
   Enough enough = {
       .evidence = evidence, .linear = result->linear, .first = first_end (result, evidence)};
   enough.paths = numbered_table (
-      numbered,
-      "Paths: the noise of their draws, and what they find of the answers a and draws z.");
+      numbered, "Paths: the noise of their draws, and what they find of the answers a and draws z.",
+      ">Path", "Draws", "What it finds and outputs", NULL);
   enough.shifts = numbered_table (
-      numbered, "Shifts of the draws of each path, by the differences of the answers.");
-  add_columns (&enough);
+      numbered, "Shifts of the draws of each path, by the differences of the answers.", ">Path",
+      "$D", "$g", "Inequality", NULL);
   for (int others = 0; others < 2; others++) {
     enough.others = others != 0;
     for_each_path (evidence, tell_path_shifts, &enough);
@@ -187,9 +167,8 @@ tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
   if (enough.left_out == 0)
     return;
   Line *line = document_paragraph (numbered->telling->document);
-  line_put (line, "Another %u rows are in the evidence that ", enough.left_out);
-  put_evidence_command (line, result);
-  line_put (line, " writes, and that %s{c} checks.", "couplet check FOLDER");
+  line_put (line, "Another %u rows are in ", enough.left_out);
+  put_evidence_source (line, result);
 }
 
 static gboolean
@@ -303,15 +282,13 @@ tell_weights_of (Needed *needed, guint number, const CoupletLinearPath *path,
   guint32 n_atoms = list->n_answers + path->n_draws;
   CoupletRational *sums = rationals_new (n_atoms);
   g_autofree char *says = g_strdup_printf ("Path %u: its conditions, and their weights.", number);
-  Table *table = numbered_table (needed->numbered, says);
-  table_add_column (table, "Condition", FALSE);
-  table_add_column (table, "Weight", TRUE);
+  Table *table = numbered_table (needed->numbered, says, "Condition", ">Weight", NULL);
   for (guint32 i = 0; i < path->n_rows; i++) {
     g_autofree char *condition = condition_to_string (list, &path->rows[i]);
     Row *row = table_add_row (table);
     line_put (row_cell (row, 0), "%s{c}", condition);
-    line_put (row_cell (row, 1), "%p{q}", number_at (needed->evidence, vector, i));
-    add_form (sums, &path->rows[i].node->form, number_at (needed->evidence, vector, i));
+    line_put (row_cell (row, 1), "%p{q}", vector_number (needed->evidence, vector, i));
+    add_form (sums, &path->rows[i].node->form, vector_number (needed->evidence, vector, i));
   }
   tell_sums (needed, path, sums);
   rationals_free (sums, n_atoms);

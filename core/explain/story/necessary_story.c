@@ -8,25 +8,18 @@
 
 /* ---- Multipliers ---------------------------------------------------------------------------- */
 
-/* `g2 <= g1`, or `g3 = 0` */
-static void
-put_condition (Line *line, guint below, guint above)
-{
-  line_put (line, "%s{v}%u{i}{<=}%s{v}%u{i}", "g", below + 1, "g", above + 1);
-}
-
 static void
 tell_multipliers (Numbered *numbered, const WalkSamples *samples, const Multipliers *m)
 {
-  Table *table = numbered_table (numbered, "Conditions on the shifts, and their multipliers.");
-  table_add_column (table, "Condition", FALSE);
-  table_add_column (table, "Multiplier", TRUE);
+  Table *table = numbered_table (numbered, "Conditions on the shifts, and their multipliers.",
+                                 "Condition", ">Multiplier", NULL);
   for (guint i = 0; i < m->n_rows; i++) {
     const CoupletPathRow *order = couplet_path_row (samples->path, i);
     if (mpq_sgn (m->rows[i].value) == 0)
       continue;
     Row *row = table_add_row (table);
-    put_condition (row_cell (row, 0), couplet_path_below (order), couplet_path_above (order));
+    line_put (row_cell (row, 0), "%s{v}%u{i}{<=}%s{v}%u{i}", "g", couplet_path_below (order) + 1,
+              "g", couplet_path_above (order) + 1);
     line_put (row_cell (row, 1), "%p{q}", &m->rows[i]);
   }
   for (guint i = 0; i < m->n_samples; i++) {
