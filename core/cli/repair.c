@@ -3,10 +3,10 @@
 
 #include "evidence_walks.h"
 #include "repair_linear.h"
-#include "repair_version.h"
 #include "result_messages.h"
 #include "session.h"
 #include "text_diff.h"
+#include "version.h"
 
 #include <couplet/host/output_file.h>
 #include <couplet/output_file.h>
@@ -17,8 +17,7 @@
 #define STATUS_FAILED 6
 #define STATUS_DISAGREE 7
 #define STATUS_NONE_FOUND 11
-#define MOST_TIMES 64 /* of passing a place before it halts */
-#define DIGITS 6      /* of decimals beside exact numbers */
+#define DIGITS 6 /* of decimals beside exact numbers */
 
 /* The command at work. */
 typedef struct {
@@ -269,50 +268,6 @@ split_budget (Repairing *repairing, const Version *version)
 
 /* ---- Other changes -------------------------------------------------------------------------- */
 
-/* Sets *d to the cost of the repair. FALSE: none is proven, or it tells nothing of its inputs. */
-static gboolean
-find_cost (Repairing *repairing, const Version *version, const Repair *repair, guint times,
-           CoupletRational *d)
-{
-  g_autoptr (Version) to = version_change (&repairing->subject, version, repair, times);
-  g_autoptr (CoupletExamination) examination =
-      to != NULL ? examiner_ask (repairing->examiner, to->automaton) : NULL;
-  const CoupletRational *cost =
-      to != NULL ? exact_cost (couplet_examination_result (examination)) : NULL;
-  if (cost == NULL || mpq_sgn (cost->value) == 0)
-    return FALSE;
-  mpq_set (d->value, cost->value);
-  return TRUE;
-}
-
-static gboolean
-is_enough (Repairing *repairing, const Version *version, const Repair *repair, guint times)
-{
-  g_auto (CoupletRational) d;
-  couplet_rational_init (&d);
-  return find_cost (repairing, version, repair, times, &d) &&
-         couplet_rational_compare (&d, &repairing->claim) <= 0;
-}
-
-/* The most times that a repair may wait before it halts (others: 1); 0 = once is too often. */
-static guint
-most_times (Repairing *repairing, const Version *version, const Repair *repair)
-{
-  guint limit = repair->kind == REPAIR_STOP ? MOST_TIMES : 1, low = 0, high = 1;
-  while (high <= limit && is_enough (repairing, version, repair, high)) {
-    low = high;
-    high *= 2;
-  }
-  while (high > low + 1 && low > 0) {
-    guint middle = low + (high - low) / 2;
-    if (middle <= limit && is_enough (repairing, version, repair, middle))
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static char *
 change_words (const CoupletAutomaton *a, const Repair *repair, guint times)
 {
@@ -339,16 +294,12 @@ change_words (const CoupletAutomaton *a, const Repair *repair, guint times)
 static void
 repair_by_change (Repairing *repairing, const Version *version, const Repair *repair, guint times)
 {
-  g_auto (CoupletRational) d;
-  couplet_rational_init (&d);
-  if (times == 0 && !find_cost (repairing, version, repair, 1, &d))
-    return;
   g_autoptr (Version) to = version_change (&repairing->subject, version, repair, MAX (times, 1));
   g_autofree char *words = change_words (version->automaton, repair, MAX (times, 1));
-  if (times == 0)
-    repair_scales (repairing, version, to, words);
-  else
+  if (times > 0)
     verify_and_print (repairing, version, to, NULL, words);
+  else if (to != NULL && version_tells (to, repairing->examiner, NULL))
+    repair_scales (repairing, version, to, words);
 }
 
 static int
@@ -362,7 +313,8 @@ repair_leak (Repairing *repairing, const Version *version, const CoupletFileResu
   g_autoptr (GPtrArray) repairs = repairs_find (walk, conflict, repairing->examiner);
   g_autofree guint *times = g_new (guint, repairs->len + 1);
   for (guint i = 0; i < repairs->len; i++) {
-    times[i] = most_times (repairing, version, repairs->pdata[i]);
+    times[i] = version_most_times (&repairing->subject, version, repairs->pdata[i],
+                                   &repairing->claim, repairing->examiner);
     if (times[i] > 0)
       repair_by_change (repairing, version, repairs->pdata[i], times[i]);
   }
