@@ -129,7 +129,7 @@ def check_removal(root):
     owned = {path for name in PACKAGES for path in root.run("dpkg", "-L", name).split("\n") if "couplet" in path}
     root.run("apt-get", "purge", "-y", "-q", *PACKAGES)
     left = sorted(path for path in owned if root.has(path))
-    need(left == [], "left after: %s" % left)
+    need(left == [], "left behind: %s" % left)
 
 
 def check_in_fresh_root(root, packages):
@@ -167,7 +167,7 @@ def check_by_dpkg(folder, packages):
     need("least d 7/4" in run(couplet, "verify", "--deciders", "graph,z3", examples + "automata/numeric-sparse.dot",
                               env=environment), "verify")
     run(*dpkg, "--no-triggers", "--purge", *packages)
-    need(not glob.glob(os.path.join(folder, "usr/**/*couplet*"), recursive=True), "files are left after")
+    need(not glob.glob(os.path.join(folder, "usr/**/*couplet*"), recursive=True), "files are left behind")
 
 
 def main():

@@ -120,7 +120,7 @@ def check_in_place(checks, folder):
                  read(broken) == "mechanism m( {\n" and read(ugly) == NEAT,
                  "a broken file stays, the next is formatted: %d %s" % (got, error))
     checks.check(sorted(os.listdir(folder)) == ["broken.svt", "link.svt", "neat.svt", "target.svt",
-                                                "ugly.svt"], "nothing is left after")
+                                                "ugly.svt"], "nothing is left behind")
 
 
 def check_folders(checks, folder):

@@ -144,7 +144,7 @@ count_key (gpointer n, const guint8 *key, gint64 answer)
   ++*(guint *)n;
 }
 
-/* An answer without a key is replaced by the next one, and not left after. */
+/* An answer without a key is replaced by the next one, and not left behind. */
 static void
 test_answers_without_a_key_are_replaced (void **state)
 {
