@@ -165,11 +165,9 @@ print_repair (Repairing *repairing, const Version *from, const Version *to,
   print_line (stdout, "%s: %s -> %s (claim %s): %s", repairing->subject.file, repairing->before,
               after, claim, words);
   if (to->text != NULL && strcmp (to->text, from->text) != 0) {
-    g_autoptr (GString) diff = g_string_new (NULL);
     print_parameters (repairing);
-    append_diff (diff, repairing->subject.file, from->text, to->text);
     if (repairing->output == NULL)
-      fputs (diff->str, stdout);
+      print_diff (repairing->subject.file, from->text, to->text);
   } else if (rates != NULL)
     print_rates (repairing, rates);
   write_output (repairing, to);
@@ -309,7 +307,7 @@ repair_leak (Repairing *repairing, const Version *version, const CoupletFileResu
   g_autoptr (WalkSamples) walk = violating_walk (result, &conflict);
   if (walk == NULL)
     return none_found (repairing, "it is not private, and no stage shows one walk that rules a "
-                                  "proof out, where a change could begin");
+                                  "proof out, at which a change could begin");
   g_autoptr (GPtrArray) repairs = repairs_find (walk, conflict, repairing->examiner);
   g_autofree guint *times = g_new (guint, repairs->len + 1);
   for (guint i = 0; i < repairs->len; i++) {

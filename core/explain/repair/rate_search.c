@@ -10,6 +10,7 @@
 #include <couplet/host/free_cycles.h>
 #include <couplet/host/simplest.h>
 
+#define MOST_GROUPS 64        /* more are only changed by one factor */
 #define MOST_ROUNDS 60        /* linear programs */
 #define SIMPLE_DENOMINATOR 64 /* scales that are multiplied by such numbers stay as they are */
 #define ROUNDING 64           /* others grow by less than this part */
@@ -233,7 +234,7 @@ rates_search (Rates *rates, const CoupletRational *most, Examiner *examiner, gbo
     return FALSE;
   CoupletRational *uniform = rationals_new (rates->n_groups);
   copy_factors (&search, uniform, search.best);
-  if (rates->n_groups <= RATES_MOST_GROUPS)
+  if (rates->n_groups <= MOST_GROUPS)
     improve (&search);
   *is_uniform = !changes_less (&search, search.best, uniform);
   round_factors (&search, *is_uniform ? NULL : uniform);

@@ -10,9 +10,6 @@
 #include "rate_program.h"
 #include "walk_samples.h"
 
-/* More groups are only changed by one factor. */
-#define RATES_MOST_GROUPS 64
-
 /* group: by draft_rate(), COUPLET_NONE where nothing is drawn with noise. factors: what the rates
  * of each group are multiplied by. */
 typedef struct {
