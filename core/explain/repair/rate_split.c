@@ -206,8 +206,8 @@ const char *
 rates_split (Rates *rates, const CoupletRational *most, Examiner *examiner, Split *split)
 {
   static const char *const none =
-      "no division is found that keeps the bound: what costs most does not pay for thresholds and "
-      "answers alike";
+      "no division that keeps the bound is found: the costliest walk does not pay for both "
+      "thresholds and answers";
   static const char *const as_good = "its scales are as good as those of the best ratio, rounded";
   gboolean is_better = FALSE; /* than what there is, whatever that varies by: it keeps the bound */
   g_auto (Division) division = {.rates = rates,

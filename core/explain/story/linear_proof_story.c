@@ -183,6 +183,34 @@ has_impossible (const CoupletEvidence *evidence)
   return FALSE;
 }
 
+/* Why the shifts of the tables are enough. */
+static void
+tell_movement (Numbered *numbered, const CoupletEvidence *shifts)
+{
+  Line *line = document_paragraph (numbered->telling->document);
+  Line *exponent = line_new ();
+  line_put (exponent, "{neg}%s{v}{*}{|}%s{v}{|}{*}{eps}", "d", "g");
+  line_put (line,
+            "%s{b}. Let the answers differ by %s{v}, and move each draw by its shift %s{v} of "
+            "Table %u. Then no expression that the path finds to be not negative decreases, none "
+            "that it finds to be negative increases, and none that it outputs changes: the second "
+            "run takes the same path. Moving a draw with parameter %s{v} by %s{v} multiplies its "
+            "probability by at least %s{v}%p{p}",
+            "Proof", "D", "g", numbered->tables, "d", "g", "e", exponent);
+  line_put (line, " (an exponential draw is moved by %d or more)", 0);
+  line_put (line,
+            ". By the inequalities the exponents sum up to at most %p{q}{*}{eps} in size on each "
+            "path. The differences of the table are enough, as costs are convex in them (Theorem "
+            "%u of Couplet's docs/theory.md, section %u). ",
+            &numbered->telling->result->cost, 4, 5);
+  if (has_impossible (shifts))
+    line_put (
+        line,
+        "No run takes a path whose conditions, times the multipliers that the table has instead of "
+        "shifts, add up to a false condition. ");
+  line_put (line, "(End of proof.)");
+}
+
 static void
 tell_enough (Numbered *numbered)
 {
@@ -201,26 +229,7 @@ tell_enough (Numbered *numbered)
     return;
   }
   tell_tables (numbered, shifts);
-  line = document_paragraph (numbered->telling->document);
-  line_put (
-      line,
-      "%s{b}. Let the answers differ by %s{v}, and move each draw by its shift %s{v} of "
-      "Table %u. Each expression that a path finds not negative then changes by no less than "
-      "%d, each that it finds negative by no more, each that it outputs by %d: the second "
-      "run takes the same path. A draw with parameter %s{v} that is moved by %s{v} is at most "
-      "as much less probable as %s{v}{*}{|}%s{v}{|}{*}{eps} in the exponent",
-      "Proof", "D", "g", numbered->tables, 0, 0, "d", "g", "d", "g");
-  line_put (line, " (an exponential draw is moved by %d or more)", 0);
-  line_put (line,
-            ", and by the inequalities these sum up to at most %p{q}{*}{eps} on each path. The "
-            "differences of the table are enough, as costs are convex in them (Theorem %u of "
-            "Couplet's docs/theory.md, section %u). ",
-            &result->cost, 4, 5);
-  if (has_impossible (shifts))
-    line_put (line,
-              "No run takes a path whose conditions, times the multipliers that stand in place of "
-              "shifts, add up to a false condition. ");
-  line_put (line, "(End of proof.)");
+  tell_movement (numbered, shifts);
 }
 
 /* ---- Necessary ---------------------------------------------------------------------------------
@@ -320,22 +329,23 @@ tell_needed_proof (Needed *needed)
   line_put (line, "%s{b}. Let the answers differ by %s{v}{=}{(}", "Proof", "D");
   for (guint32 j = 0; j < n_answers; j++)
     line_put (line, j > 0 ? ", %d" : "%d", (int)difference[j]);
-  line_put (line,
-            "{)}. These paths have the same outputs, and what else has them cannot be taken:");
+  line_put (
+      line,
+      "{)}. These paths have the same outputs, and no other path with these outputs can be taken:");
   for_each_path (needed->evidence, tell_path_weights, needed);
   line = document_paragraph (needed->numbered->telling->document);
   if (cost != NULL)
     line_put (line,
-              "A weight has the sign with which its condition holds. No sum of a draw is greater "
-              "than its parameter (in size, unless it is exponential), so that shifts which keep "
-              "the conditions cost at least %s{v}",
+              "A weight has the sign with which its condition holds. The sum of a draw is at most "
+              "its parameter (also in size, unless the draw is exponential), so that shifts that "
+              "keep the conditions cost at least %s{v}",
               "c");
   else
-    line_put (line,
-              "A weight has the sign with which its condition holds. No sum of a draw is "
-              "other than %d (of exponential ones: above), so that no shifts keep the "
-              "conditions",
-              0);
+    line_put (
+        line,
+        "A weight has the sign with which its condition holds. The sum of a draw is %d (of an "
+        "exponential draw: at most %d), so that no shifts keep the conditions",
+        0, 0);
   line_put (line,
             " on any of these paths; by Theorem %u of Couplet's docs/theory.md (section %u) no "
             "smaller %s{v} is enough, at each {eps}. (End of proof.)",
@@ -355,10 +365,7 @@ tell_needed (Numbered *numbered)
   Line *line =
       numbered_statement (numbered, "Proposition", endless ? "no d is enough" : "necessity");
   if (endless)
-    line_put (line,
-              "For no %s{v} the mechanism is %s{v}{*}{eps}-differentially private, at any "
-              "{eps}.",
-              "d", "d");
+    put_never_private (line);
   else
     line_put (line, "No %s{v} below %p{q} is enough, at any {eps}.", "d", &result->at_least);
   if (weights == NULL)

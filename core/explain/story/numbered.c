@@ -56,6 +56,15 @@ put_private (Line *line, const CoupletFileResult *result, const CoupletRational 
 }
 
 void
+put_never_private (Line *line)
+{
+  line_put (
+      line,
+      "The mechanism is not %s{v}{*}{eps}-differentially private for any %s{v}, at any {eps}.", "d",
+      "d");
+}
+
+void
 put_evidence_source (Line *line, const CoupletFileResult *result)
 {
   const CoupletOrigin *origin =

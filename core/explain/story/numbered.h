@@ -24,6 +24,9 @@ Table *numbered_table (Numbered *numbered, const char *says, ...) G_GNUC_NULL_TE
 /* `%p{q}-differentially private` with epsilon: `7/4 * eps-differentially private for every eps`. */
 void put_private (Line *line, const CoupletFileResult *result, const CoupletRational *cost);
 
+/* That no d is enough. */
+void put_never_private (Line *line);
+
 /* Where the rows are that a table leaves out: `the evidence that COMMAND writes, and that ...`. */
 void put_evidence_source (Line *line, const CoupletFileResult *result);
 
