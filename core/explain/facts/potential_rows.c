@@ -71,7 +71,8 @@ find_enough (const Potentials *potentials, guint32 vector, const gint8 *x, Coupl
 
 /* ---- Shifts -------------------------------------------------------------------------------- */
 
-/* Sets x, per threshold, to 0 where vector mentions it, else to COUPLET_NO_SHIFT. */
+/* Sets x, per threshold, to -1, the first shift, where vector mentions it, else to
+ * COUPLET_NO_SHIFT. */
 static void
 mention (const Potentials *potentials, guint32 vector, gint8 *x)
 {
@@ -79,7 +80,7 @@ mention (const Potentials *potentials, guint32 vector, gint8 *x)
   for (guint32 f = 0; f < couplet_evidence_n_factors (potentials->evidence, vector); f++) {
     CoupletEvidenceFactor factor = couplet_evidence_factor (potentials->evidence, vector, f);
     for (guint32 i = 0; i < factor.n; i++)
-      x[factor.thresholds[i]] = 0;
+      x[factor.thresholds[i]] = -1;
   }
 }
 
@@ -158,21 +159,13 @@ find_chosen (const CoupletAutomaton *a, guint32 transition, gint8 *x, const gint
              guint32 chosen[MOST_CHOSEN])
 {
   guint32 n = 0;
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
   for (guint32 v = 0; v < a->n_thresholds; v++) {
-    gboolean assigned = FALSE;
-    for (guint32 i = 0; i < assignment->n_thresholds; i++)
-      assigned |= assignment->thresholds[i] == v;
     if (x[v] == COUPLET_NO_SHIFT)
       continue;
-    if (after[v] != COUPLET_NO_SHIFT && !assigned) {
+    if (after[v] != COUPLET_NO_SHIFT && !couplet_assigns (a, transition, v))
       x[v] = after[v];
-      continue;
-    }
-    x[v] = -1;
-    if (n < MOST_CHOSEN)
-      chosen[n] = v;
-    n++;
+    else if (n++ < MOST_CHOSEN)
+      chosen[n - 1] = v;
   }
   return n;
 }
@@ -296,10 +289,8 @@ add_rows (Potentials *potentials, const CoupletBoundStep *step)
   couplet_rational_init (&enough);
   mention (potentials, step->target, x);
   for (guint32 v = 0; v < a->n_thresholds; v++)
-    if (x[v] != COUPLET_NO_SHIFT) {
-      x[v] = -1;
+    if (x[v] != COUPLET_NO_SHIFT)
       mentioned[n++] = v;
-    }
   do {
     if (!find_enough (potentials, step->target, x, &enough))
       continue;

@@ -146,25 +146,17 @@ solve (const Search *search, CoupletRational *factors)
   return TRUE;
 }
 
-/* Sets change to the sum over the groups of 1 less the factor. */
-static void
-add_changes (const Search *search, const CoupletRational *factors, CoupletRational *change)
-{
-  guint n = search->rates->n_groups;
-  mpq_set_ui (change->value, n, 1);
-  for (guint j = 0; j < n; j++)
-    mpq_sub (change->value, change->value, factors[j].value);
-}
-
+/* Whether the sum of 1 less each factor is less than the same of others. */
 static gboolean
 changes_less (const Search *search, const CoupletRational *factors, const CoupletRational *than)
 {
-  g_auto (CoupletRational) a, b;
-  couplet_rational_init (&a);
-  couplet_rational_init (&b);
-  add_changes (search, factors, &a);
-  add_changes (search, than, &b);
-  return couplet_rational_compare (&a, &b) < 0;
+  g_auto (CoupletRational) kept;
+  couplet_rational_init (&kept);
+  for (guint j = 0; j < search->rates->n_groups; j++) {
+    mpq_add (kept.value, kept.value, factors[j].value);
+    mpq_sub (kept.value, kept.value, than[j].value);
+  }
+  return mpq_sgn (kept.value) > 0;
 }
 
 /* Goes from better factors to better ones. */
