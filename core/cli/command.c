@@ -258,10 +258,40 @@ command_parse (const Command *command, int n_arguments, char **arguments,
   return TRUE;
 }
 
-void
-command_use_locale (void)
+/* Texts are in characters of the user's locale from here on. Looking the locale up takes longer
+ * than a small verdict. Messages of the system remain English. */
+static void
+use_locale (void)
 {
   (void)setlocale (LC_CTYPE, ""); /* an unknown one leaves "C" */
+}
+
+gboolean
+command_parse_own (const Command *command, Settings *settings, const GOptionEntry *own,
+                   int n_arguments, char **arguments, char ***files, int *status)
+{
+  guint n = 0;
+  while (own[n].long_name != NULL)
+    n++;
+  g_autofree GOptionEntry *own_entries = copy_entries (own, n);
+  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
+  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
+  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
+  use_locale ();
+  return command_parse (command, n_arguments, arguments, entries, files, status);
+}
+
+char *
+command_parse_file (const Command *command, Settings *settings, const GOptionEntry *own,
+                    int n_arguments, char **arguments, int *status)
+{
+  g_auto (GStrv) words = NULL;
+  if (!command_parse_own (command, settings, own, n_arguments, arguments, &words, status))
+    return NULL;
+  if (g_strv_length (words) == 1)
+    return g_steal_pointer (&words[0]);
+  *status = command_misuse (command, "expected one file ('-' reads standard input)");
+  return NULL;
 }
 
 int

@@ -108,10 +108,15 @@ int settings_status (const Settings *settings, const Terminal *terminal, int sta
 gboolean command_parse (const Command *command, int n_arguments, char **arguments,
                         GOptionEntry *const *entries, char ***files, int *status);
 
-/* Texts are in characters of the user's locale from here on. For commands that read or print such
- * texts: looking the locale up takes longer than a small verdict. Messages of the system remain
- * English. */
-void command_use_locale (void);
+/* The same with the command's own entries, which end in an empty one, those about reading and those
+ * about plugins; texts are in the user's locale. */
+gboolean command_parse_own (const Command *command, Settings *settings, const GOptionEntry *own,
+                            int n_arguments, char **arguments, char ***files, int *status);
+
+/* Likewise of a command about one file, which is returned and freed by the caller; NULL: *status is
+ * set. */
+char *command_parse_file (const Command *command, Settings *settings, const GOptionEntry *own,
+                          int n_arguments, char **arguments, int *status);
 
 /* Prints `couplet NAME: TEXT` and where help is; STATUS_USAGE. */
 int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRINTF (2, 3);

@@ -473,14 +473,9 @@ run_delta (int n_arguments, char **arguments)
       EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
-  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
-  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
-  g_autofree GOptionEntry *own_entries = g_memdup2 (own, sizeof own);
-  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
-  command_use_locale ();
-  if (!command_parse (&DELTA_COMMAND, n_arguments, arguments, entries, &words, &status))
+  if (!command_parse_own (&DELTA_COMMAND, settings, own, n_arguments, arguments, &words, &status))
     return status;
   g_autofree char *wrong = words[0] == NULL
                                ? g_strdup ("no file is given ('-' reads standard input)")

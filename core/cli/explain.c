@@ -258,19 +258,14 @@ static int
 run_explain (int n_arguments, char **arguments)
 {
   g_auto (Explain) explain = {0};
-  g_autofree GOptionEntry *read_entries = settings_read_entries (&explain.settings);
-  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&explain.settings);
   g_autofree GOptionEntry *explain_entries = own_entries (&explain);
-  GOptionEntry *const entries[] = {explain_entries, read_entries, plugin_entries, NULL};
-  g_auto (GStrv) words = NULL;
   int status;
-  command_use_locale ();
-  if (!command_parse (&EXPLAIN_COMMAND, n_arguments, arguments, entries, &words, &status))
+  g_autofree char *file = command_parse_file (&EXPLAIN_COMMAND, &explain.settings, explain_entries,
+                                              n_arguments, arguments, &status);
+  if (file == NULL)
     return status;
-  if (g_strv_length (words) != 1)
-    return command_misuse (&EXPLAIN_COMMAND, "expected one file ('-' reads standard input)");
   status = choose (&explain);
-  return status != 0 ? status : run_explain_on (&explain, words[0]);
+  return status != 0 ? status : run_explain_on (&explain, file);
 }
 
 const Command EXPLAIN_COMMAND = {

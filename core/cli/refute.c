@@ -397,21 +397,15 @@ run_refute (int n_arguments, char **arguments)
       EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
-  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
-  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
-  g_autofree GOptionEntry *own_entries = g_memdup2 (own, sizeof own);
-  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
-  g_auto (GStrv) words = NULL;
   int status;
-  command_use_locale ();
-  if (!command_parse (&REFUTE_COMMAND, n_arguments, arguments, entries, &words, &status))
+  g_autofree char *file =
+      command_parse_file (&REFUTE_COMMAND, settings, own, n_arguments, arguments, &status);
+  if (file == NULL)
     return status;
-  if (g_strv_length (words) != 1)
-    return command_misuse (&REFUTE_COMMAND, "expected one file ('-' reads standard input)");
   g_autofree char *wrong = check_options (&refute);
   if (wrong != NULL)
     return command_misuse (&REFUTE_COMMAND, "%s", wrong);
-  return refute_file (&refute, words[0]);
+  return refute_file (&refute, file);
 }
 
 const Command REFUTE_COMMAND = {

@@ -3,10 +3,10 @@
 
 #include "evidence_walks.h"
 #include "repair_linear.h"
-#include "repair_version.h"
 #include "result_messages.h"
 #include "session.h"
 #include "text_diff.h"
+#include "version.h"
 
 #include <couplet/host/output_file.h>
 #include <couplet/output_file.h>
@@ -17,8 +17,7 @@
 #define STATUS_FAILED 6
 #define STATUS_DISAGREE 7
 #define STATUS_NONE_FOUND 11
-#define MOST_TIMES 64 /* of passing a place before it halts */
-#define DIGITS 6      /* of decimals beside exact numbers */
+#define DIGITS 6 /* of decimals beside exact numbers */
 
 /* The command at work. */
 typedef struct {
@@ -137,9 +136,22 @@ print_parameters (const Repairing *repairing)
 {
   char **given = repairing->settings.parameters;
   g_autofree char *list = given != NULL ? g_strjoinv (", ", given) : NULL;
-  print_line (stdout, "  verified for %s%s",
-              list != NULL ? list : "the parameters' values in the file",
-              list != NULL ? "; for other values of parameters verify it again" : "");
+  if (list == NULL)
+    print_line (stdout, "  verified for the parameters' values in the file");
+  else
+    print_line (stdout, "  verified for %s; for other values of parameters verify it again", list);
+}
+
+/* `least d 2`; the caller frees it. */
+static char *
+describe (const CoupletFileResult *result)
+{
+  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+    return g_strdup ("not private");
+  g_autofree char *d = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
+  return d == NULL
+             ? g_strdup ("unknown")
+             : g_strdup_printf ("least d %s%s", exact_cost (result) == NULL ? "at most " : "", d);
 }
 
 /* Prints what was verified: words say what has changed; rates (NULL = as they are): by what
@@ -149,15 +161,13 @@ print_repair (Repairing *repairing, const Version *from, const Version *to,
               const CoupletFileResult *result, const Rates *rates, const char *words)
 {
   g_autofree char *claim = couplet_rational_to_string (&repairing->claim);
-  g_autofree char *d = couplet_rational_to_string (&result->cost);
-  print_line (stdout, "%s: %s -> least d %s%s (claim %s): %s", repairing->subject.file,
-              repairing->before, exact_cost (result) == NULL ? "at most " : "", d, claim, words);
+  g_autofree char *after = describe (result);
+  print_line (stdout, "%s: %s -> %s (claim %s): %s", repairing->subject.file, repairing->before,
+              after, claim, words);
   if (to->text != NULL && strcmp (to->text, from->text) != 0) {
-    g_autoptr (GString) diff = g_string_new (NULL);
     print_parameters (repairing);
-    append_diff (diff, repairing->subject.file, from->text, to->text);
     if (repairing->output == NULL)
-      fputs (diff->str, stdout);
+      print_diff (repairing->subject.file, from->text, to->text);
   } else if (rates != NULL)
     print_rates (repairing, rates);
   write_output (repairing, to);
@@ -256,50 +266,6 @@ split_budget (Repairing *repairing, const Version *version)
 
 /* ---- Other changes -------------------------------------------------------------------------- */
 
-/* Sets *d to the cost of the repair, which is proven. NULL: none is. */
-static Version *
-try_change (Repairing *repairing, const Version *version, const Repair *repair, guint times,
-            CoupletRational *d)
-{
-  g_autoptr (Version) to = version_change (&repairing->subject, version, repair, times);
-  if (to == NULL)
-    return NULL;
-  g_autoptr (CoupletExamination) examination = examiner_ask (repairing->examiner, to->automaton);
-  const CoupletRational *cost = exact_cost (couplet_examination_result (examination));
-  if (cost == NULL || mpq_sgn (cost->value) == 0)
-    return NULL;
-  mpq_set (d->value, cost->value);
-  return g_steal_pointer (&to);
-}
-
-static gboolean
-is_enough (Repairing *repairing, const Version *version, const Repair *repair, guint times)
-{
-  g_auto (CoupletRational) d;
-  couplet_rational_init (&d);
-  g_autoptr (Version) to = try_change (repairing, version, repair, times, &d);
-  return to != NULL && couplet_rational_compare (&d, &repairing->claim) <= 0;
-}
-
-/* The most times that a repair may wait before it halts; 0 = once is too often. */
-static guint
-most_times (Repairing *repairing, const Version *version, const Repair *repair)
-{
-  guint low = 0, high = 1;
-  while (high <= MOST_TIMES && is_enough (repairing, version, repair, high)) {
-    low = high;
-    high *= 2;
-  }
-  while (high > low + 1 && low > 0) {
-    guint middle = low + (high - low) / 2;
-    if (middle <= MOST_TIMES && is_enough (repairing, version, repair, middle))
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
-
 static char *
 change_words (const CoupletAutomaton *a, const Repair *repair, guint times)
 {
@@ -313,36 +279,25 @@ change_words (const CoupletAutomaton *a, const Repair *repair, guint times)
   case REPAIR_DRAW_FRESH:
     return g_strdup_printf ("it draws fresh noise for the output on '%s'%s", first, more);
   case REPAIR_STOP:
-    return times == 1
-               ? g_strdup_printf ("it halts after '%s'%s", first, more)
-               : g_strdup_printf ("it halts after '%s'%s for the %u%s time", first, more, times,
-                                  times == 2   ? "nd"
-                                  : times == 3 ? "rd"
-                                               : "th");
+    return times == 1 ? g_strdup_printf ("it halts after '%s'%s", first, more)
+                      : g_strdup_printf ("it halts once '%s'%s has been taken %u times", first,
+                                         more, times);
   default:
     return g_strdup_printf ("it draws the threshold again after '%s'%s", first, more);
   }
 }
 
-/* Prints version with a repair; with_scales: together with larger scales, where it needs these, or
- * as it is, where not. */
+/* Prints version with a repair that is enough, halting after so many times; times 0: that is enough
+ * together with larger scales only. */
 static void
-repair_by_change (Repairing *repairing, const Version *version, const Repair *repair,
-                  gboolean with_scales)
+repair_by_change (Repairing *repairing, const Version *version, const Repair *repair, guint times)
 {
-  guint times = repair->kind == REPAIR_STOP ? most_times (repairing, version, repair)
-                : is_enough (repairing, version, repair, 1) ? 1
-                                                            : 0;
-  g_auto (CoupletRational) d;
-  couplet_rational_init (&d);
-  if ((times == 0) != with_scales)
-    return;
-  g_autoptr (Version) to = try_change (repairing, version, repair, MAX (times, 1), &d);
+  g_autoptr (Version) to = version_change (&repairing->subject, version, repair, MAX (times, 1));
   g_autofree char *words = change_words (version->automaton, repair, MAX (times, 1));
-  if (to != NULL && with_scales)
-    repair_scales (repairing, version, to, words);
-  else
+  if (times > 0)
     verify_and_print (repairing, version, to, NULL, words);
+  else if (to != NULL && version_tells (to, repairing->examiner, NULL))
+    repair_scales (repairing, version, to, words);
 }
 
 static int
@@ -352,11 +307,18 @@ repair_leak (Repairing *repairing, const Version *version, const CoupletFileResu
   g_autoptr (WalkSamples) walk = violating_walk (result, &conflict);
   if (walk == NULL)
     return none_found (repairing, "it is not private, and no stage shows one walk that rules a "
-                                  "proof out, where a change could begin");
+                                  "proof out, at which a change could begin");
   g_autoptr (GPtrArray) repairs = repairs_find (walk, conflict, repairing->examiner);
-  for (int with_scales = 0; with_scales < 2; with_scales++)
-    for (guint i = 0; i < repairs->len; i++)
-      repair_by_change (repairing, version, repairs->pdata[i], with_scales != 0);
+  g_autofree guint *times = g_new (guint, repairs->len + 1);
+  for (guint i = 0; i < repairs->len; i++) {
+    times[i] = version_most_times (&repairing->subject, version, repairs->pdata[i],
+                                   &repairing->claim, repairing->examiner);
+    if (times[i] > 0)
+      repair_by_change (repairing, version, repairs->pdata[i], times[i]);
+  }
+  for (guint i = 0; i < repairs->len; i++)
+    if (times[i] == 0)
+      repair_by_change (repairing, version, repairs->pdata[i], 0);
   return repairing->printed > 0
              ? 0
              : none_found (repairing,
@@ -365,18 +327,6 @@ repair_leak (Repairing *repairing, const Version *version, const CoupletFileResu
 }
 
 /* ---- The verdict ---------------------------------------------------------------------------- */
-
-/* `least d 2`; the caller frees it. */
-static char *
-describe (const CoupletFileResult *result)
-{
-  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
-    return g_strdup ("not private");
-  g_autofree char *d = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
-  return d == NULL
-             ? g_strdup ("unknown")
-             : g_strdup_printf ("least d %s%s", exact_cost (result) == NULL ? "at most " : "", d);
-}
 
 static int
 repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletFileResult *result)
@@ -408,6 +358,18 @@ choose_claim (Repairing *repairing, const CoupletFileResult *result)
   return mpq_sgn (repairing->claim.value) > 0;
 }
 
+/* Of a mechanism that is private, but for more than is claimed, or that is to be split. */
+static int
+repair_private (Repairing *repairing, const Version *version, const CoupletFileResult *result)
+{
+  if (result->linear != NULL)
+    return repair_linear (repairing, result->linear, result);
+  if (repairing->split)
+    return split_budget (repairing, version);
+  const char *why = repair_scales (repairing, version, version, NULL);
+  return why == NULL ? 0 : none_found (repairing, why);
+}
+
 static int
 repair_version (Repairing *repairing, Version *version, const CoupletFileResult *result)
 {
@@ -426,20 +388,15 @@ repair_version (Repairing *repairing, Version *version, const CoupletFileResult 
                 repairing->before);
     return 0;
   }
-  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE && !repairing->split)
-    return result->linear == NULL
-               ? repair_leak (repairing, version, result)
-               : none_found (repairing, "it is a linear mechanism that is not private, and larger "
-                                        "scales do not make it so");
-  if (result->verdict != COUPLET_VERDICT_PRIVATE || !result->has_cost)
+  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost)
+    return repair_private (repairing, version, result);
+  if (repairing->split || result->verdict != COUPLET_VERDICT_NOT_PRIVATE)
     return none_found (repairing,
                        result->reason != NULL && !repairing->split ? result->reason : not_known);
-  if (result->linear != NULL)
-    return repair_linear (repairing, result->linear, result);
-  if (repairing->split)
-    return split_budget (repairing, version);
-  const char *why = repair_scales (repairing, version, version, NULL);
-  return why == NULL ? 0 : none_found (repairing, why);
+  return result->linear == NULL
+             ? repair_leak (repairing, version, result)
+             : none_found (repairing, "it is a linear mechanism that is not private, and larger "
+                                      "scales do not make it so");
 }
 
 /* ---- The run -------------------------------------------------------------------------------- */
@@ -508,18 +465,12 @@ run_repair (int n_arguments, char **arguments)
       EXIT_ZERO_ENTRY (settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL},
   };
-  g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
-  g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
-  g_autofree GOptionEntry *own_entries = g_memdup2 (own, sizeof own);
-  GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
-  g_auto (GStrv) words = NULL;
   int status;
-  command_use_locale ();
-  if (!command_parse (&REPAIR_COMMAND, n_arguments, arguments, entries, &words, &status))
+  g_autofree char *file =
+      command_parse_file (&REPAIR_COMMAND, settings, own, n_arguments, arguments, &status);
+  if (file == NULL)
     return status;
-  if (g_strv_length (words) != 1)
-    return command_misuse (&REPAIR_COMMAND, "expected one file ('-' reads standard input)");
-  return repair_file (&repairing, words[0]);
+  return repair_file (&repairing, file);
 }
 
 const Command REPAIR_COMMAND = {

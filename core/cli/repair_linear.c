@@ -6,14 +6,6 @@
 #include <jansson.h>
 #include <string.h>
 
-/* Sets number to text times factor. */
-static void
-multiply (CoupletRational *number, const char *text, const CoupletRational *factor)
-{
-  couplet_rational_parse (number, text, strlen (text), NULL);
-  mpq_mul (number->value, number->value, factor->value);
-}
-
 static void
 rescale_list (json_t *list, const CoupletRational *factor)
 {
@@ -26,7 +18,8 @@ rescale_list (json_t *list, const CoupletRational *factor)
     const char *text = json_string_value (json_object_get (node, "rate"));
     if (text == NULL)
       continue;
-    multiply (&rate, text, factor);
+    couplet_rational_parse (&rate, text, strlen (text), NULL);
+    mpq_mul (rate.value, rate.value, factor->value);
     g_autofree char *changed = couplet_rational_to_string (&rate);
     json_object_set_new (node, "rate", json_string (changed));
   }
@@ -83,10 +76,7 @@ print_linear_scales (const CoupletLinear *linear, const CoupletRational *factor)
     for (guint32 k = 0; k < linear->lists[i].n_nodes; k++) {
       const CoupletLinearNode *node = &linear->lists[i].nodes[k];
       char *line = node->kind == COUPLET_LINEAR_DRAW ? describe_draw (node, factor) : NULL;
-      if (line == NULL)
-        continue;
-      if (!g_hash_table_contains (said, line))
+      if (line != NULL && g_hash_table_add (said, line))
         print_line (stdout, "%s", line);
-      g_hash_table_add (said, line);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text_diff.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define CONTEXT 3 /* lines around a change */
@@ -65,47 +66,46 @@ find_changes (const Lines *before, const Lines *after)
 }
 
 static void
-append_lines (GString *out, char sign, const Lines *lines, guint first, guint n)
+print_lines (char sign, const Lines *lines, guint first, guint n)
 {
   for (guint i = first; i < first + n; i++) {
-    g_string_append_printf (out, "%c%s\n", sign, lines->lines[i]);
+    printf ("%c%s\n", sign, lines->lines[i]);
     if (lines->is_cut && i + 1 == lines->n)
-      g_string_append (out, "\\ No newline at end of file\n");
+      printf ("\\ No newline at end of file\n");
   }
 }
 
 /* `3,7`; patch(1) counts lines from 1, but an empty range begins after a line. */
 static void
-append_range (GString *out, guint first, guint n)
+print_range (guint first, guint n)
 {
-  g_string_append_printf (out, "%u,%u", n > 0 ? first + 1 : first, n);
+  printf ("%u,%u", n > 0 ? first + 1 : first, n);
 }
 
 /* One hunk: n changes, near to each other. */
 static void
-append_hunk (GString *out, const Lines *before, const Lines *after, const Change *changes, guint n)
+print_hunk (const Lines *before, const Lines *after, const Change *changes, guint n)
 {
   const Change *last = &changes[n - 1];
   guint lead = MIN (changes->before, CONTEXT);
   guint end = MIN (before->n, last->before + last->n_before + CONTEXT);
   guint tail = end - last->before - last->n_before;
-  g_string_append (out, "@@ -");
-  append_range (out, changes->before - lead, end - (changes->before - lead));
-  g_string_append (out, " +");
-  append_range (out, changes->after - lead,
-                last->after + last->n_after + tail - (changes->after - lead));
-  g_string_append (out, " @@\n");
-  append_lines (out, ' ', before, changes->before - lead, lead);
+  printf ("@@ -");
+  print_range (changes->before - lead, end - (changes->before - lead));
+  printf (" +");
+  print_range (changes->after - lead, last->after + last->n_after + tail - (changes->after - lead));
+  printf (" @@\n");
+  print_lines (' ', before, changes->before - lead, lead);
   for (guint i = 0; i < n; i++) {
     guint behind = changes[i].before + changes[i].n_before;
-    append_lines (out, '-', before, changes[i].before, changes[i].n_before);
-    append_lines (out, '+', after, changes[i].after, changes[i].n_after);
-    append_lines (out, ' ', before, behind, (i + 1 < n ? changes[i + 1].before : end) - behind);
+    print_lines ('-', before, changes[i].before, changes[i].n_before);
+    print_lines ('+', after, changes[i].after, changes[i].n_after);
+    print_lines (' ', before, behind, (i + 1 < n ? changes[i + 1].before : end) - behind);
   }
 }
 
 void
-append_diff (GString *out, const char *file, const char *before, const char *after)
+print_diff (const char *file, const char *before, const char *after)
 {
   Lines old, new;
   lines_init (&old, before);
@@ -113,14 +113,14 @@ append_diff (GString *out, const char *file, const char *before, const char *aft
   g_autoptr (GArray) found = find_changes (&old, &new);
   const Change *changes = (const Change *)(gpointer)found->data;
   if (found->len > 0)
-    g_string_append_printf (out, "--- %s\n+++ %s\n", file, file);
+    printf ("--- %s\n+++ %s\n", file, file);
   for (guint i = 0, n; i < found->len; i += n) {
     n = 1;
     while (i + n < found->len &&
            changes[i + n].before - changes[i + n - 1].before - changes[i + n - 1].n_before <=
                2 * CONTEXT)
       n++;
-    append_hunk (out, &old, &new, &changes[i], n);
+    print_hunk (&old, &new, &changes[i], n);
   }
   g_strfreev (old.lines);
   g_strfreev (new.lines);

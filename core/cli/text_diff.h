@@ -5,9 +5,9 @@
 
 #include <glib.h>
 
-/* Appends what leads from before to after as a unified diff of file, which patch(1) reads. Lines
+/* Prints what leads from before to after as a unified diff of file, which patch(1) reads. Lines
  * may be changed, inserted and removed; where that is far from as little as possible, the diff is
  * right all the same. */
-void append_diff (GString *out, const char *file, const char *before, const char *after);
+void print_diff (const char *file, const char *before, const char *after);
 
 #endif

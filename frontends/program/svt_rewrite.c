@@ -14,7 +14,7 @@ typedef struct {
   const char *text;
   gsize length;
   GPtrArray *statements; /* SvtStatement, in the order of the text */
-  GArray *edits;
+  GArray *edits;         /* Edit, by offset */
 } Rewriter;
 
 static void
@@ -23,12 +23,15 @@ clear_edit (gpointer data)
   g_free (((Edit *)data)->text);
 }
 
-/* Takes over text. */
+/* Takes over text, which comes after what has been added at the same offset. */
 static void
 add_edit (Rewriter *rewriter, gsize offset, gsize length, char *text)
 {
   Edit edit = {(guint32)offset, (guint32)length, text};
-  g_array_append_val (rewriter->edits, edit);
+  guint i = rewriter->edits->len;
+  while (i > 0 && g_array_index (rewriter->edits, Edit, i - 1).offset > offset)
+    i--;
+  g_array_insert_val (rewriter->edits, i, edit);
 }
 
 static char *
@@ -79,14 +82,15 @@ is_at (SvtPlace place, CoupletPlace wanted)
   return place.line == wanted.line && place.column == wanted.column;
 }
 
+/* The first of statements of that kind, at place (NULL: anywhere). */
 static const SvtStatement *
-first_output (const SvtBlock *block)
+find_statement (const GPtrArray *statements, SvtStatementKind kind, const CoupletPlace *place)
 {
-  g_autoptr (GPtrArray) inside = g_ptr_array_new ();
-  collect (block, inside);
-  for (guint i = 0; i < inside->len; i++)
-    if (((const SvtStatement *)inside->pdata[i])->kind == SVT_OUTPUT)
-      return inside->pdata[i];
+  for (guint i = 0; i < statements->len; i++) {
+    const SvtStatement *s = statements->pdata[i];
+    if (s->kind == kind && (place == NULL || is_at (s->place, *place)))
+      return s;
+  }
   return NULL;
 }
 
@@ -94,15 +98,15 @@ first_output (const SvtBlock *block)
 static const SvtStatement *
 find_output (const Rewriter *rewriter, CoupletPlace place)
 {
+  g_autoptr (GPtrArray) inside = g_ptr_array_new ();
   for (guint i = 0; i < rewriter->statements->len; i++) {
     const SvtStatement *s = rewriter->statements->pdata[i];
-    if (s->kind == SVT_OUTPUT && is_at (s->place, place))
-      return s;
     for (const SvtBranch *b = s->branches; b != NULL; b = b->next)
       if (is_at (b->place, place))
-        return first_output (&b->body);
+        collect (&b->body, inside);
   }
-  return NULL;
+  return inside->len > 0 ? find_statement (inside, SVT_OUTPUT, NULL)
+                         : find_statement (rewriter->statements, SVT_OUTPUT, &place);
 }
 
 /* The last reading of what output shows that stands before it. */
@@ -116,17 +120,6 @@ find_reading (const Rewriter *rewriter, const SvtStatement *output)
       reading = s;
   }
   return reading;
-}
-
-static const SvtStatement *
-find_reading_at (const Rewriter *rewriter, CoupletPlace place)
-{
-  for (guint i = 0; i < rewriter->statements->len; i++) {
-    const SvtStatement *s = rewriter->statements->pdata[i];
-    if (s->kind == SVT_READ && is_at (s->place, place))
-      return s;
-  }
-  return NULL;
 }
 
 /* A name that the file does not have. The caller frees it. */
@@ -167,7 +160,7 @@ end_of_statement (const Rewriter *rewriter, const SvtStatement *statement)
 
 /* Takes over line. */
 static void
-insert_behind (Rewriter *rewriter, const SvtStatement *statement, char *line)
+insert_after (Rewriter *rewriter, const SvtStatement *statement, char *line)
 {
   g_autofree char *blanks = indentation (rewriter, statement->place);
   char *text =
@@ -239,12 +232,12 @@ count_to_halt (Rewriter *rewriter, const SvtStatement *output, guint32 times)
 {
   g_autofree char *counter = new_name (rewriter, "times");
   if (times == 1 && output->next == NULL) {
-    insert_behind (rewriter, output, g_strdup ("halt;"));
+    insert_after (rewriter, output, g_strdup ("halt;"));
     return;
   }
   insert_first (rewriter, g_strdup_printf ("int %s = 0;", counter));
-  insert_behind (rewriter, output, g_strdup_printf ("%s = %s + 1;", counter, counter));
-  insert_behind (rewriter, output, g_strdup_printf ("if %s >= %u { halt; }", counter, times));
+  insert_after (rewriter, output, g_strdup_printf ("%s = %s + 1;", counter, counter));
+  insert_after (rewriter, output, g_strdup_printf ("if %s >= %u { halt; }", counter, times));
 }
 
 static void
@@ -268,11 +261,11 @@ draw_fresh (Rewriter *rewriter, const SvtStatement *output)
 static gboolean
 redraw (Rewriter *rewriter, const SvtStatement *output, CoupletPlace drawn)
 {
-  const SvtStatement *reading = find_reading_at (rewriter, drawn);
+  const SvtStatement *reading = find_statement (rewriter->statements, SVT_READ, &drawn);
   if (reading == NULL)
     return FALSE;
   g_autofree char *text = text_at (rewriter, reading->place);
-  insert_behind (rewriter, output, g_strdup_printf ("%s;", text));
+  insert_after (rewriter, output, g_strdup_printf ("%s;", text));
   return TRUE;
 }
 
@@ -302,33 +295,13 @@ make_change (Rewriter *rewriter, const CoupletChange *change)
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static int
-compare_edits (const Edit *a, const Edit *b)
-{
-  return a->offset < b->offset ? -1 : a->offset > b->offset;
-}
-
-static int
-compare_indices (gconstpointer a, gconstpointer b, gpointer edits)
-{
-  guint i = *(const guint *)a, k = *(const guint *)b;
-  int order = compare_edits (&g_array_index ((GArray *)edits, Edit, i),
-                             &g_array_index ((GArray *)edits, Edit, k));
-  return order != 0 ? order : (i < k ? -1 : i > k);
-}
-
-/* The text with the edits made, those of one place in the order in which they were added. */
+/* The text with the edits made. */
 static void
 write_edited (CoupletContext *context, const Rewriter *rewriter)
 {
-  guint n = rewriter->edits->len;
-  g_autofree guint *order = g_new (guint, n + 1);
-  for (guint i = 0; i < n; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (gint)n, sizeof *order, compare_indices, rewriter->edits);
   gsize done = 0;
-  for (guint i = 0; i < n; i++) {
-    const Edit *edit = &g_array_index (rewriter->edits, Edit, order[i]);
+  for (guint i = 0; i < rewriter->edits->len; i++) {
+    const Edit *edit = &g_array_index (rewriter->edits, Edit, i);
     couplet_context_write (context, rewriter->text + done, edit->offset - done);
     couplet_context_write (context, edit->text, strlen (edit->text));
     done = (gsize)edit->offset + edit->length;

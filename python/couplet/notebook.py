@@ -18,7 +18,7 @@ from .commands import Text
 from .errors import CoupletError
 from .results import Result
 from .showing import show
-from .verification import sweep, verify
+from .verification import has_several, sweep, verify
 
 _COMMENT = re.compile(r"#\s*couplet:")
 
@@ -28,27 +28,27 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"%%couplet: {message}")
 
 
+def _pair(word: str) -> tuple[str, str]:
+    name, sign, value = word.partition("=")
+    if not sign:
+        raise UsageError(f"%%couplet: expected NAME=VALUE, not '{word}'")
+    return name, value
+
+
 def _parser() -> _Parser:
     parser = _Parser(prog="%%couplet", add_help=False)
     parser.add_argument("claim", nargs="?")
-    parser.add_argument("-D", dest="parameters", metavar="NAME=VALUE", action="append", default=[])
-    parser.add_argument("-o", "--option", dest="options", metavar="KEY=VALUE", action="append", default=[])
+    parser.add_argument("-D", dest="parameters", metavar="NAME=VALUE", type=_pair, action="append", default=[])
+    parser.add_argument("-o", "--option", dest="options", metavar="KEY=VALUE", type=_pair, action="append", default=[])
     parser.add_argument("--format")
     parser.add_argument("--private")
     parser.add_argument("--answers", type=int)
     return parser
 
 
-def _pairs(words: list[str]) -> dict[str, str]:
-    for word in words:
-        if "=" not in word:
-            raise UsageError(f"%%couplet: expected NAME=VALUE, not '{word}'")
-    return {name: value for name, _, value in (word.partition("=") for word in words)}
-
-
 def _mechanisms(cell: str) -> list[str]:
     """The functions and classes of Python that are to be verified: those with a comment ``# couplet:`` in them or
-    above, else the last one. None: the cell is a mechanism as text."""
+    above, else the last one. Empty: the cell is a mechanism as text."""
     try:
         statements = ast.parse(cell).body
     except SyntaxError:
@@ -69,17 +69,17 @@ def _show(result: Result, source: Any, words: argparse.Namespace) -> None:
         return
     # how long lists are, and in which format a text is, is asked of verify() only
     same = not (words.answers or words.format)
-    shown = show(source, result, _pairs(words.parameters), private=words.private, options=_pairs(words.options)) \
+    shown = show(source, result, dict(words.parameters), private=words.private, options=dict(words.options)) \
         if fails(result) and same else None
     display(Text(told(result, shown)))
 
 
 def _results(shell: Any, words: argparse.Namespace, cell: str) -> Iterator[tuple[Any, Result]]:
     """What is verified, with its result."""
-    parameters, options, names = _pairs(words.parameters), _pairs(words.options), _mechanisms(cell)
+    parameters, options, names = dict(words.parameters), dict(words.options), _mechanisms(cell)
     if not names:
         source = cell.encode()
-        if any("," in value or ".." in value for value in parameters.values()):
+        if any(map(has_several, parameters.values())):
             display(sweep(source, parameters, claim=words.claim, format=words.format, options=options))
             return
         yield source, verify(source, parameters, claim=words.claim, format=words.format, options=options,

@@ -46,7 +46,7 @@ def _values_of(values: Values) -> str:
     return ",".join(texts)
 
 
-def _has_several(values: Values) -> bool:
+def has_several(values: Values) -> bool:
     if not isinstance(values, str):
         return isinstance(values, Iterable)
     return not values.startswith(("[", "{", '"')) and ("," in values or ".." in values)  # a value of JSON is one
@@ -166,7 +166,7 @@ def verify(source: Path | bytes | Mapping[str, Any] | Callable[..., Any] | type,
         options = {key: value for key, value in (options or {}).items() if not key.startswith("python.")}
     elif private is not None:
         raise CoupletError("private= is of functions; for files it is options={'python.private': NAME}", status=2)
-    if any(map(_has_several, (parameters or {}).values())):
+    if any(map(has_several, (parameters or {}).values())):
         raise CoupletError("a parameter has several values; sweep() and compare() take them",
                            status=2)
     word, text = source_of(source)

@@ -109,7 +109,7 @@ def repairs_of(checks, folder, path, claim, *arguments):
 
 def check_lyu(checks, folder, source):
     """The four wrong variants that Lyu, Su and Li name, with the claim that they were published with."""
-    expected = {3: [r"halts after .* for the 4th time$", "outputs a symbol .* 1 of 2 scales grows$", "draws fresh noise"],
+    expected = {3: [r"halts once .* has been taken 4 times$", "outputs a symbol .* 1 of 2 scales grows$", "draws fresh noise"],
                 4: ["^1 of 2 scales grows$"],
                 5: ["^it halts after '.*' and 1 more$"],
                 6: ["halts after '.* bot', and 1 of 2 scales grows", "halts after '.* top', and 1 of 2 scales grows"]}
@@ -206,7 +206,7 @@ REFUSALS = [
      ("--split", "--claim", "1"), "its thresholds have noise of different scales"),
     ("a threshold that pays nothing", ONE.replace("if q >= x { output top; halt; } else { output bot; }",
                                                   "if q >= x { output top; } else { output bot; } break;"),
-     ("--split", "--claim", "1/8"), "no division is found that keeps the bound"),
+     ("--split", "--claim", "1/8"), "no division that keeps the bound is found"),
     ("fresh noise that costs as much", ONE.replace("output top", "output fresh lap(1/eps)"),
      ("--split", "--claim", "1"), "its other draws cost as much as is claimed"),
     ("a split that is as good", ONE.replace("lap(2/eps)", "lap((13/5)/eps)").replace("lap(4/eps)", "lap((13/4)/eps)"),

@@ -2,7 +2,6 @@
 #include "evidence_walks.h"
 
 #include <couplet/host/check.h>
-#include <couplet/host/evidence.h>
 #include <couplet/host/free_cycles.h>
 #include <couplet/host/place_vectors.h>
 
@@ -52,6 +51,13 @@ accepted_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
 }
 
 /* ---- Walks ------------------------------------------------------------------------------ */
+
+const CoupletRational *
+vector_number (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector, guint32 i)
+{
+  guint32 n;
+  return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
+}
 
 WalkSamples *
 evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)

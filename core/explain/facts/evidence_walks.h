@@ -5,6 +5,7 @@
 
 #include "conflict.h"
 
+#include <couplet/host/evidence.h>
 #include <couplet/result.h>
 
 /* What the stages looked at: the automaton, or what it unfolds to. */
@@ -14,6 +15,10 @@ const CoupletAutomaton *examined_automaton (const CoupletFileResult *result);
  * cost, from *by. Its walk may have no steps. NULL when there is none. */
 const CoupletEvidence *accepted_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
                                           const CoupletStageResult **by);
+
+/* Number i of a vector of evidence. */
+const CoupletRational *vector_number (const CoupletEvidence *evidence,
+                                      const CoupletEvidenceVector *vector, guint32 i);
 
 /* The samples of the evidence's walk, with the shifts that it has. automaton: the
  * evidence's, or what it unfolds to when it can be unfolded; not owned. NULL when

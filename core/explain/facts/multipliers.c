@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "multipliers.h"
 
+#include "rationals.h"
+
 /* Multipliers are a flow: a row that is met with equality leads from the lesser shift to the
  * greater one, and adds its multiplier to the weight of the greater one. A sample that shifts less
  * than its D sends what it pays for 1, one that shifts more receives that, and others either, up to
@@ -9,29 +11,11 @@ typedef struct {
   const WalkSamples *samples;
   Multipliers *flow; /* outputs: what the node of 0 sends to a sample */
   guint *by;         /* per node: the edge that led to it (see edge_of()); UNSEEN */
-  guint *first;      /* per node, and one more: where its edges begin in ... */
-  guint *edges;      /* this: edges forth that begin or end there */
+  GPtrArray *edges;  /* per node: GArray of guint, the edges forth that begin or end there */
   GArray *queue;     /* guint: nodes */
 } FlowSearch;
 
 #define UNSEEN G_MAXUINT
-
-static CoupletRational *
-numbers_new (guint n)
-{
-  CoupletRational *numbers = g_new (CoupletRational, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    couplet_rational_init (&numbers[i]);
-  return numbers;
-}
-
-static void
-numbers_free (CoupletRational *numbers, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    couplet_rational_clear (&numbers[i]);
-  g_free (numbers);
-}
 
 void
 walk_sample_rate (const WalkSamples *samples, const WalkSample *sample, CoupletRational *rate)
@@ -107,25 +91,24 @@ is_row (const FlowSearch *search, guint index)
   return index / 2 < search->flow->n_rows;
 }
 
+static GArray *
+edges_at (const FlowSearch *search, guint node)
+{
+  return search->edges->pdata[node];
+}
+
 /* Lists the edges of each node. */
 static void
 find_edges (FlowSearch *search)
 {
-  guint n = search->flow->n_samples, n_edges = search->flow->n_rows + n;
   FlowEdge edge;
-  search->first = g_new0 (guint, n + 2);
-  search->edges = g_new (guint, 2 * n_edges + 1);
-  for (guint e = 0; e < n_edges; e++) {
-    edge_of (search, 2 * e, &edge);
-    search->first[edge.from]++;
-    search->first[edge.to]++;
-  }
-  for (guint i = 1; i <= n + 1; i++)
-    search->first[i] += search->first[i - 1];
-  for (guint e = 0; e < n_edges; e++) {
-    edge_of (search, 2 * e, &edge);
-    search->edges[--search->first[edge.from]] = 2 * e;
-    search->edges[--search->first[edge.to]] = 2 * e;
+  for (guint node = 0; node <= search->flow->n_samples; node++)
+    g_ptr_array_add (search->edges, g_array_new (FALSE, FALSE, sizeof (guint)));
+  for (guint e = 2 * (search->flow->n_rows + search->flow->n_samples); e > 0;) {
+    e -= 2;
+    edge_of (search, e, &edge);
+    g_array_append_val (edges_at (search, edge.from), e);
+    g_array_append_val (edges_at (search, edge.to), e);
   }
 }
 
@@ -157,8 +140,8 @@ find_end (FlowSearch *search, guint start, int sign)
     guint node = g_array_index (search->queue, guint, next);
     if (node != start && has_room (search, node, sign, &room))
       return node;
-    for (guint i = 2 * search->first[node]; i < 2 * search->first[node + 1]; i++) {
-      guint e = search->edges[i / 2] + i % 2;
+    for (guint i = 0; i < 2 * edges_at (search, node)->len; i++) {
+      guint e = g_array_index (edges_at (search, node), guint, i / 2) + i % 2;
       if (!edge_of (search, e, &edge) || (sign > 0 ? edge.from : edge.to) != node)
         continue;
       guint other = sign > 0 ? edge.to : edge.from;
@@ -277,10 +260,10 @@ empty_new (const WalkSamples *samples)
   guint n_rows = samples->path->rows->len, n = samples->samples->len;
   *m = (Multipliers){.n_rows = n_rows,
                      .n_samples = n,
-                     .rows = numbers_new (n_rows),
-                     .outputs = numbers_new (n),
-                     .weights = numbers_new (n),
-                     .rates = numbers_new (n),
+                     .rows = rationals_new (n_rows),
+                     .outputs = rationals_new (n),
+                     .weights = rationals_new (n),
+                     .rates = rationals_new (n),
                      .turns = g_new (guint, MAX (n, 1))};
   couplet_rational_init (&m->least);
   for (guint i = 0; i < n; i++)
@@ -291,12 +274,13 @@ empty_new (const WalkSamples *samples)
 static void
 add_up (const WalkSamples *samples, Multipliers *m)
 {
-  for (guint i = 0; i < m->n_samples; i++)
-    for (int turn = walk_sample (samples, i)->difference; turn != 0; turn += turn > 0 ? -1 : 1)
-      if (turn > 0)
-        mpq_sub (m->least.value, m->least.value, m->weights[i].value);
-      else
-        mpq_add (m->least.value, m->least.value, m->weights[i].value);
+  g_auto (CoupletRational) part;
+  couplet_rational_init (&part);
+  for (guint i = 0; i < m->n_samples; i++) {
+    mpq_set_si (part.value, -walk_sample (samples, i)->difference, 1);
+    mpq_mul (part.value, part.value, m->weights[i].value);
+    mpq_add (m->least.value, m->least.value, part.value);
+  }
 }
 
 Multipliers *
@@ -304,20 +288,21 @@ multipliers_new (const WalkSamples *samples)
 {
   g_autoptr (Multipliers) m = empty_new (samples);
   g_autofree guint *by = g_new (guint, m->n_samples + 1);
+  g_autoptr (GPtrArray) edges = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint));
-  FlowSearch search = {samples, m, by, NULL, NULL, queue};
-  gboolean good = samples->path->draws->len == m->n_samples;
-  if (good)
-    find_edges (&search);
+  FlowSearch search = {samples, m, by, edges, queue};
+  if (samples->path->draws->len != m->n_samples)
+    return NULL;
+  find_edges (&search);
   for (int sign = 1; sign >= -1; sign -= 2)
-    for (guint i = 0; i < m->n_samples && good; i++)
-      good = settle (&search, i, sign);
-  for (guint i = 0; i < m->n_samples && good; i++)
-    good = find_turns (samples, m, i);
-  g_free (search.first);
-  g_free (search.edges);
+    for (guint i = 0; i < m->n_samples; i++)
+      if (!settle (&search, i, sign))
+        return NULL;
+  for (guint i = 0; i < m->n_samples; i++)
+    if (!find_turns (samples, m, i))
+      return NULL;
   add_up (samples, m);
-  return good ? g_steal_pointer (&m) : NULL;
+  return g_steal_pointer (&m);
 }
 
 void
@@ -325,10 +310,10 @@ multipliers_free (Multipliers *m)
 {
   if (m == NULL)
     return;
-  numbers_free (m->rows, m->n_rows);
-  numbers_free (m->outputs, m->n_samples);
-  numbers_free (m->weights, m->n_samples);
-  numbers_free (m->rates, m->n_samples);
+  rationals_free (m->rows, m->n_rows);
+  rationals_free (m->outputs, m->n_samples);
+  rationals_free (m->weights, m->n_samples);
+  rationals_free (m->rates, m->n_samples);
   g_free (m->turns);
   couplet_rational_clear (&m->least);
   g_free (m);

@@ -71,7 +71,8 @@ find_enough (const Potentials *potentials, guint32 vector, const gint8 *x, Coupl
 
 /* ---- Shifts -------------------------------------------------------------------------------- */
 
-/* Sets x, per threshold, to 0 where vector mentions it, else to COUPLET_NO_SHIFT. */
+/* Sets x, per threshold, to -1, the first shift, where vector mentions it, else to
+ * COUPLET_NO_SHIFT. */
 static void
 mention (const Potentials *potentials, guint32 vector, gint8 *x)
 {
@@ -79,7 +80,7 @@ mention (const Potentials *potentials, guint32 vector, gint8 *x)
   for (guint32 f = 0; f < couplet_evidence_n_factors (potentials->evidence, vector); f++) {
     CoupletEvidenceFactor factor = couplet_evidence_factor (potentials->evidence, vector, f);
     for (guint32 i = 0; i < factor.n; i++)
-      x[factor.thresholds[i]] = 0;
+      x[factor.thresholds[i]] = -1;
   }
 }
 
@@ -115,26 +116,26 @@ n_finite (const Potentials *potentials, guint32 vector)
 
 /* The shifts that sample may have beside those of the thresholds before and after it. */
 static CoupletShifts
-shifts_left (const WalkSample *sample, const gint8 *before, const gint8 *behind)
+shifts_left (const WalkSample *sample, const gint8 *before, const gint8 *after)
 {
   CoupletShifts left =
       couplet_sample_shifts (&sample->draw, sample->difference) &
       couplet_literals_left (sample->draw.literals, sample->draw.n_literals, before);
   for (guint32 i = 0; i < sample->draw.n_assigned; i++)
-    if (behind[sample->draw.assigned[i]] != COUPLET_NO_SHIFT)
-      left &= couplet_shift (behind[sample->draw.assigned[i]]);
+    if (after[sample->draw.assigned[i]] != COUPLET_NO_SHIFT)
+      left &= couplet_shift (after[sample->draw.assigned[i]]);
   return left;
 }
 
 /* Gives the samples their cheapest shifts, and sets *pays. FALSE: one has none. */
 static gboolean
-choose_shifts (const WalkSamples *samples, const gint8 *before, const gint8 *behind,
+choose_shifts (const WalkSamples *samples, const gint8 *before, const gint8 *after,
                CoupletRational *pays)
 {
   for (guint i = 0; i < samples->samples->len; i++) {
     gint8 fees[3];
     WalkSample *sample = walk_sample (samples, i);
-    CoupletShifts left = shifts_left (sample, before, behind);
+    CoupletShifts left = shifts_left (sample, before, after);
     couplet_sample_fees (&sample->draw, sample->difference, fees);
     if (couplet_least_fee (fees, left) == COUPLET_NO_FEE)
       return FALSE;
@@ -154,25 +155,17 @@ step_samples (const CoupletAutomaton *a, const CoupletBoundStep *step)
 /* The thresholds of which only vector says something, or which the transition assigns: their
  * shifts before it are free to choose. x, after: those of the source's and the target's. */
 static guint32
-find_chosen (const CoupletAutomaton *a, guint32 transition, gint8 *x, const gint8 *behind,
+find_chosen (const CoupletAutomaton *a, guint32 transition, gint8 *x, const gint8 *after,
              guint32 chosen[MOST_CHOSEN])
 {
   guint32 n = 0;
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
   for (guint32 v = 0; v < a->n_thresholds; v++) {
-    gboolean assigned = FALSE;
-    for (guint32 i = 0; i < assignment->n_thresholds; i++)
-      assigned |= assignment->thresholds[i] == v;
     if (x[v] == COUPLET_NO_SHIFT)
       continue;
-    if (behind[v] != COUPLET_NO_SHIFT && !assigned) {
-      x[v] = behind[v];
-      continue;
-    }
-    x[v] = -1;
-    if (n < MOST_CHOSEN)
-      chosen[n] = v;
-    n++;
+    if (after[v] != COUPLET_NO_SHIFT && !couplet_assigns (a, transition, v))
+      x[v] = after[v];
+    else if (n++ < MOST_CHOSEN)
+      chosen[n - 1] = v;
   }
   return n;
 }
@@ -206,7 +199,7 @@ choose_source (const Potentials *potentials, PotentialRow *row, gint8 *x, const 
 /* The row of step that leads to the shifts after, at which the target is finite. NULL: too many
  * shifts would have to be tried. */
 static PotentialRow *
-row_new (const Potentials *potentials, const CoupletBoundStep *step, const gint8 *behind)
+row_new (const Potentials *potentials, const CoupletBoundStep *step, const gint8 *after)
 {
   const CoupletAutomaton *a = automaton_of (potentials);
   guint32 chosen[MOST_CHOSEN];
@@ -214,10 +207,10 @@ row_new (const Potentials *potentials, const CoupletBoundStep *step, const gint8
   PotentialRow *row = g_new (PotentialRow, 1);
   mention (potentials, step->vector, x);
   potential_init (&row->from, step->vector, x, a->n_thresholds);
-  potential_init (&row->to, step->target, behind, a->n_thresholds);
-  find_enough (potentials, step->target, behind, &row->to.enough);
+  potential_init (&row->to, step->target, after, a->n_thresholds);
+  find_enough (potentials, step->target, after, &row->to.enough);
   row->samples = step_samples (a, step);
-  guint32 n = find_chosen (a, step->transition, x, behind, chosen);
+  guint32 n = find_chosen (a, step->transition, x, after, chosen);
   if (n <= MOST_CHOSEN && choose_source (potentials, row, x, chosen, n))
     return row;
   row_free (row);
@@ -254,46 +247,33 @@ is_repeated (const Reading *reading, guint index)
          couplet_output_of (a, step->transition)->kind != COUPLET_FRESH;
 }
 
-/* The vectors (guint32) that the start leads to, in the order in which they are met. */
+/* The steps (guint) of all rows, by the vectors in the order in which the start leads to them;
+ * counts rows and vectors. */
 static GArray *
-reached_vectors (const Reading *reading)
+find_steps (const Reading *reading)
 {
-  GArray *reached = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Potentials *potentials = reading->potentials;
+  guint64 *n = &potentials->n_rows;
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) reached = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree guint8 *seen = g_new0 (guint8, reading->n_vectors);
-  g_array_append_val (reached, reading->potentials->start.vector);
-  seen[reading->potentials->start.vector] = TRUE;
+  g_array_append_val (reached, potentials->start.vector);
+  seen[potentials->start.vector] = TRUE;
   for (guint i = 0; i < reached->len; i++) {
     guint32 vector = g_array_index (reached, guint32, i);
     for (guint s = reading->first[vector]; s < reading->first[vector + 1]; s++) {
       guint32 target = step_at (reading, s)->target;
-      if (seen[target])
-        continue;
+      if (!seen[target])
+        g_array_append_val (reached, target);
       seen[target] = TRUE;
-      g_array_append_val (reached, target);
-    }
-  }
-  return reached;
-}
-
-/* The steps (guint) of all rows; sets how many rows that makes. */
-static GArray *
-find_steps (const Reading *reading)
-{
-  g_autoptr (GArray) reached = reached_vectors (reading);
-  GArray *steps = g_array_new (FALSE, FALSE, sizeof (guint));
-  reading->potentials->n_vectors = reached->len;
-  for (guint i = 0; i < reached->len; i++) {
-    guint32 vector = g_array_index (reached, guint32, i);
-    for (guint s = reading->first[vector]; s < reading->first[vector + 1]; s++) {
-      guint64 *n = &reading->potentials->n_rows;
       if (is_repeated (reading, s))
         continue;
-      if (!g_uint64_checked_add (n, *n,
-                                 n_finite (reading->potentials, step_at (reading, s)->target)))
+      if (!g_uint64_checked_add (n, *n, n_finite (potentials, target)))
         *n = G_MAXUINT64;
       g_array_append_val (steps, s);
     }
   }
+  potentials->n_vectors = reached->len;
   return steps;
 }
 
@@ -309,10 +289,8 @@ add_rows (Potentials *potentials, const CoupletBoundStep *step)
   couplet_rational_init (&enough);
   mention (potentials, step->target, x);
   for (guint32 v = 0; v < a->n_thresholds; v++)
-    if (x[v] != COUPLET_NO_SHIFT) {
-      x[v] = -1;
+    if (x[v] != COUPLET_NO_SHIFT)
       mentioned[n++] = v;
-    }
   do {
     if (!find_enough (potentials, step->target, x, &enough))
       continue;

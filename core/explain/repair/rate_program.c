@@ -1,42 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rate_program.h"
 
-struct RateProgram {
-  guint n_columns;
-  GPtrArray *rows; /* CoupletRational[n_columns + 1]: the weights, and what the row has without any
-                      cut, less what it needs */
-};
-
 /* A dictionary: each basic variable is its constant plus a sum of nonbasic ones. Variables are
- * numbered: cuts first, then what rows have beyond their needs. */
-typedef struct {
-  guint m, n;
-  CoupletRational *numbers; /* rows of n + 1, then the row of the objective */
-  guint *basic, *other;     /* m and n variables */
-} Dictionary;
-
-CoupletRational *
-rationals_new (guint n)
-{
-  CoupletRational *numbers = g_new (CoupletRational, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    couplet_rational_init (&numbers[i]);
-  return numbers;
-}
-
-void
-rationals_free (CoupletRational *numbers, guint n)
-{
-  for (guint i = 0; numbers != NULL && i < n; i++)
-    couplet_rational_clear (&numbers[i]);
-  g_free (numbers);
-}
+ * numbered: cuts first, then what rows have beyond their needs. Row 0 is the objective. */
+struct RateProgram {
+  guint n;         /* columns */
+  GPtrArray *rows; /* CoupletRational[n + 1]: the weights, and the constant */
+  GArray *basic;   /* guint: the variable of each row */
+  guint *other;    /* n variables */
+};
 
 static CoupletRational *
 add_row (RateProgram *program)
 {
-  CoupletRational *row = rationals_new (program->n_columns + 1);
+  CoupletRational *row = rationals_new (program->n + 1);
+  guint variable = program->n + program->rows->len;
   g_ptr_array_add (program->rows, row);
+  g_array_append_val (program->basic, variable);
   return row;
 }
 
@@ -44,11 +24,16 @@ RateProgram *
 rate_program_new (guint n_columns, const CoupletRational *most)
 {
   RateProgram *program = g_new (RateProgram, 1);
-  *program = (RateProgram){n_columns, g_ptr_array_new ()};
+  *program =
+      (RateProgram){n_columns, g_ptr_array_new (), g_array_new (FALSE, FALSE, sizeof (guint)),
+                    g_new (guint, n_columns + 1)};
+  CoupletRational *objective = add_row (program);
   for (guint j = 0; j < n_columns; j++) {
     CoupletRational *row = add_row (program);
     mpq_set_si (row[j].value, -1, 1);
     mpq_set (row[n_columns].value, most->value);
+    mpq_set_ui (objective[j].value, 1, 1);
+    program->other[j] = j;
   }
   return program;
 }
@@ -59,8 +44,10 @@ rate_program_free (RateProgram *program)
   if (program == NULL)
     return;
   for (guint i = 0; i < program->rows->len; i++)
-    rationals_free (program->rows->pdata[i], program->n_columns + 1);
+    rationals_free (program->rows->pdata[i], program->n + 1);
   g_ptr_array_unref (program->rows);
+  g_array_unref (program->basic);
+  g_free (program->other);
   g_free (program);
 }
 
@@ -69,54 +56,32 @@ rate_program_add_row (RateProgram *program, const CoupletRational *weights,
                       const CoupletRational *need)
 {
   CoupletRational *row = add_row (program);
-  for (guint j = 0; j < program->n_columns; j++)
+  for (guint j = 0; j < program->n; j++)
     mpq_set (row[j].value, weights[j].value);
-  mpq_neg (row[program->n_columns].value, need->value);
+  mpq_neg (row[program->n].value, need->value);
 }
 
 /* ---- The method ----------------------------------------------------------------------------- */
 
 static mpq_ptr
-at (const Dictionary *dictionary, guint row, guint column)
+at (const RateProgram *program, guint row, guint column)
 {
-  return dictionary->numbers[row * (dictionary->n + 1) + column].value;
+  return ((CoupletRational *)program->rows->pdata[row])[column].value;
 }
 
-static void
-dictionary_init (Dictionary *dictionary, const RateProgram *program)
+static guint *
+basic (const RateProgram *program, guint row)
 {
-  guint m = program->rows->len, n = program->n_columns;
-  *dictionary = (Dictionary){m, n, rationals_new ((m + 1) * (n + 1)), g_new (guint, m + 1),
-                             g_new (guint, n + 1)};
-  for (guint i = 0; i < m; i++) {
-    const CoupletRational *row = program->rows->pdata[i];
-    dictionary->basic[i] = n + i;
-    for (guint j = 0; j <= n; j++)
-      mpq_set (at (dictionary, i, j), row[j].value);
-  }
-  for (guint j = 0; j < n; j++) {
-    dictionary->other[j] = j;
-    mpq_set_ui (at (dictionary, m, j), 1, 1);
-  }
+  return &g_array_index (program->basic, guint, row);
 }
 
-static void
-dictionary_clear (Dictionary *dictionary)
-{
-  rationals_free (dictionary->numbers, (dictionary->m + 1) * (dictionary->n + 1));
-  g_free (dictionary->basic);
-  g_free (dictionary->other);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Dictionary, dictionary_clear)
-
-/* The row of the first variable that is negative; m = none is. */
+/* The row of the first variable that is negative; 0 = none is. */
 static guint
-find_leaving (const Dictionary *d)
+find_leaving (const RateProgram *p)
 {
-  guint row = d->m;
-  for (guint i = 0; i < d->m; i++)
-    if (mpq_sgn (at (d, i, d->n)) < 0 && (row == d->m || d->basic[i] < d->basic[row]))
+  guint row = 0;
+  for (guint i = 1; i < p->rows->len; i++)
+    if (mpq_sgn (at (p, i, p->n)) < 0 && (row == 0 || *basic (p, i) < *basic (p, row)))
       row = i;
   return row;
 }
@@ -124,17 +89,17 @@ find_leaving (const Dictionary *d)
 /* The column that raises row at the least price, of equal ones that of the first variable, so that
  * the method ends; n = none raises it. */
 static guint
-find_entering (const Dictionary *d, guint row)
+find_entering (const RateProgram *p, guint row)
 {
-  guint column = d->n;
+  guint column = p->n;
   mpq_t price, best;
   mpq_inits (price, best, NULL);
-  for (guint j = 0; j < d->n; j++) {
-    if (mpq_sgn (at (d, row, j)) <= 0)
+  for (guint j = 0; j < p->n; j++) {
+    if (mpq_sgn (at (p, row, j)) <= 0)
       continue;
-    mpq_div (price, at (d, d->m, j), at (d, row, j));
-    int order = column == d->n ? -1 : mpq_cmp (price, best);
-    if (order > 0 || (order == 0 && d->other[j] > d->other[column]))
+    mpq_div (price, at (p, 0, j), at (p, row, j));
+    int order = column == p->n ? -1 : mpq_cmp (price, best);
+    if (order > 0 || (order == 0 && p->other[j] > p->other[column]))
       continue;
     mpq_set (best, price);
     column = j;
@@ -145,48 +110,46 @@ find_entering (const Dictionary *d, guint row)
 
 /* Solves row for the variable of column, and puts that into the other rows. */
 static void
-pivot (Dictionary *d, guint row, guint column)
+pivot (RateProgram *p, guint row, guint column)
 {
   mpq_t factor, product;
   mpq_inits (factor, product, NULL);
-  mpq_inv (factor, at (d, row, column));
-  for (guint j = 0; j <= d->n; j++) {
-    mpq_mul (at (d, row, j), at (d, row, j), factor);
-    mpq_neg (at (d, row, j), at (d, row, j));
+  mpq_inv (factor, at (p, row, column));
+  for (guint j = 0; j <= p->n; j++) {
+    mpq_mul (at (p, row, j), at (p, row, j), factor);
+    mpq_neg (at (p, row, j), at (p, row, j));
   }
-  mpq_set (at (d, row, column), factor);
-  for (guint i = 0; i <= d->m; i++) {
-    if (i == row || mpq_sgn (at (d, i, column)) == 0)
+  mpq_set (at (p, row, column), factor);
+  for (guint i = 0; i < p->rows->len; i++) {
+    if (i == row || mpq_sgn (at (p, i, column)) == 0)
       continue;
-    mpq_set (factor, at (d, i, column));
-    mpq_set_ui (at (d, i, column), 0, 1);
-    for (guint j = 0; j <= d->n; j++) {
-      mpq_mul (product, factor, at (d, row, j));
-      mpq_add (at (d, i, j), at (d, i, j), product);
+    mpq_set (factor, at (p, i, column));
+    mpq_set_ui (at (p, i, column), 0, 1);
+    for (guint j = 0; j <= p->n; j++) {
+      mpq_mul (product, factor, at (p, row, j));
+      mpq_add (at (p, i, j), at (p, i, j), product);
     }
   }
-  guint variable = d->basic[row];
-  d->basic[row] = d->other[column];
-  d->other[column] = variable;
+  guint variable = *basic (p, row);
+  *basic (p, row) = p->other[column];
+  p->other[column] = variable;
   mpq_clears (factor, product, NULL);
 }
 
 gboolean
-rate_program_solve (const RateProgram *program, CoupletRational *cuts)
+rate_program_solve (RateProgram *program, CoupletRational *cuts)
 {
-  g_auto (Dictionary) dictionary;
-  dictionary_init (&dictionary, program);
   guint row, column;
-  while ((row = find_leaving (&dictionary)) < dictionary.m) {
-    column = find_entering (&dictionary, row);
-    if (column == dictionary.n)
+  while ((row = find_leaving (program)) > 0) {
+    column = find_entering (program, row);
+    if (column == program->n)
       return FALSE;
-    pivot (&dictionary, row, column);
+    pivot (program, row, column);
   }
-  for (guint j = 0; j < program->n_columns; j++)
+  for (guint j = 0; j < program->n; j++)
     mpq_set_ui (cuts[j].value, 0, 1);
-  for (guint i = 0; i < dictionary.m; i++)
-    if (dictionary.basic[i] < program->n_columns)
-      mpq_set (cuts[dictionary.basic[i]].value, at (&dictionary, i, dictionary.n));
+  for (guint i = 1; i < program->rows->len; i++)
+    if (*basic (program, i) < program->n)
+      mpq_set (cuts[*basic (program, i)].value, at (program, i, program->n));
   return TRUE;
 }

@@ -5,11 +5,7 @@
 #ifndef COUPLET_EXPLAIN_RATE_PROGRAM_H
 #define COUPLET_EXPLAIN_RATE_PROGRAM_H
 
-#include <couplet/rational.h>
-
-/* n rationals, all 0; the caller frees them with rationals_free(). */
-CoupletRational *rationals_new (guint n);
-void rationals_free (CoupletRational *numbers, guint n);
+#include "rationals.h"
 
 /* minimise the sum of cut[j], where 0 <= cut[j] <= most, and each row of weights asks that the sum
  * of weight[j] * cut[j] is at least its need. */
@@ -23,7 +19,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RateProgram, rate_program_free)
 void rate_program_add_row (RateProgram *program, const CoupletRational *weights,
                            const CoupletRational *need);
 
-/* Sets cuts (n_columns) to a solution. FALSE: there is none. */
-gboolean rate_program_solve (const RateProgram *program, CoupletRational *cuts);
+/* Sets cuts (n_columns) to a solution. FALSE: there is none. The program is of no use afterwards.
+ */
+gboolean rate_program_solve (RateProgram *program, CoupletRational *cuts);
 
 #endif

@@ -10,6 +10,7 @@
 #include <couplet/host/free_cycles.h>
 #include <couplet/host/simplest.h>
 
+#define MOST_GROUPS 64        /* more are only changed by one factor */
 #define MOST_ROUNDS 60        /* linear programs */
 #define SIMPLE_DENOMINATOR 64 /* scales that are multiplied by such numbers stay as they are */
 #define ROUNDING 64           /* others grow by less than this part */
@@ -145,15 +146,17 @@ solve (const Search *search, CoupletRational *factors)
   return TRUE;
 }
 
+/* Whether the sum of 1 less each factor is less than the same of others. */
 static gboolean
 changes_less (const Search *search, const CoupletRational *factors, const CoupletRational *than)
 {
-  g_auto (CoupletRational) a, b;
-  couplet_rational_init (&a);
-  couplet_rational_init (&b);
-  rates_change (search->rates, factors, &a);
-  rates_change (search->rates, than, &b);
-  return couplet_rational_compare (&a, &b) < 0;
+  g_auto (CoupletRational) kept;
+  couplet_rational_init (&kept);
+  for (guint j = 0; j < search->rates->n_groups; j++) {
+    mpq_add (kept.value, kept.value, factors[j].value);
+    mpq_sub (kept.value, kept.value, than[j].value);
+  }
+  return mpq_sgn (kept.value) > 0;
 }
 
 /* Goes from better factors to better ones. */
@@ -223,7 +226,7 @@ rates_search (Rates *rates, const CoupletRational *most, Examiner *examiner, gbo
     return FALSE;
   CoupletRational *uniform = rationals_new (rates->n_groups);
   copy_factors (&search, uniform, search.best);
-  if (rates->n_groups <= RATES_MOST_GROUPS)
+  if (rates->n_groups <= MOST_GROUPS)
     improve (&search);
   *is_uniform = !changes_less (&search, search.best, uniform);
   round_factors (&search, *is_uniform ? NULL : uniform);

@@ -152,12 +152,3 @@ rates_pay (const Rates *rates, const RatesProof *proof, CoupletRational *sums)
     rates_sum (rates, walk, sums);
   return walk != NULL;
 }
-
-void
-rates_change (const Rates *rates, const CoupletRational *factors, CoupletRational *sum)
-{
-  mpq_set_ui (sum->value, 0, 1);
-  for (guint j = 0; j < rates->n_groups; j++)
-    mpq_sub (sum->value, sum->value, factors[j].value);
-  mpz_addmul_ui (mpq_numref (sum->value), mpq_denref (sum->value), rates->n_groups);
-}

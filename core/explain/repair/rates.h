@@ -10,9 +10,6 @@
 #include "rate_program.h"
 #include "walk_samples.h"
 
-/* More groups are only changed by one factor. */
-#define RATES_MOST_GROUPS 64
-
 /* group: by draft_rate(), COUPLET_NONE where nothing is drawn with noise. factors: what the rates
  * of each group are multiplied by. */
 typedef struct {
@@ -63,12 +60,9 @@ void rates_sum (const Rates *rates, const WalkSamples *samples, CoupletRational 
 /* The same for the walk that costs most of proof. FALSE: none is known. */
 gboolean rates_pay (const Rates *rates, const RatesProof *proof, CoupletRational *sums);
 
-/* The sum over the groups of 1 less the factor. */
-void rates_change (const Rates *rates, const CoupletRational *factors, CoupletRational *sum);
-
-/* Sets the factors, each at most 1, so that the least d is at most `most`, and rates_change() is
- * small: no more than with one factor for all, which *is_uniform tells. No factor is below half of
- * that one. FALSE: no d is proven of the mechanism. */
+/* Sets the factors, each at most 1, so that the least d is at most `most`, and the sum of 1
+ * less each is small: no more than with one factor for all, which *is_uniform tells. No factor is
+ * below half of that one. FALSE: no d is proven of the mechanism. */
 gboolean rates_search (Rates *rates, const CoupletRational *most, Examiner *examiner,
                        gboolean *is_uniform);
 

@@ -98,11 +98,9 @@ tell_transitions (Bound *bound)
 {
   const GPtrArray *rows = bound->potentials->rows;
   Table *table = numbered_table (bound->numbered,
-                                 "Transitions, and the parameters of the draws that they use.");
+                                 "Transitions, and the parameters of the draws that they use.", ">",
+                                 "Transition", "Draws", NULL);
   bound->transition_table = bound->numbered->tables;
-  table_add_column (table, NULL, TRUE);
-  table_add_column (table, "Transition", FALSE);
-  table_add_column (table, "Draws", FALSE);
   for (guint i = 0; i < rows->len; i++) {
     const PotentialRow *row = rows->pdata[i];
     guint before = bound->transitions->len;
@@ -160,13 +158,11 @@ tell_potential (Bound *bound, Table *table, GHashTable *told, const Potential *p
 {
   const CoupletAutomaton *a = couplet_evidence_automaton (bound->potentials->evidence);
   CoupletEvidenceEntry entry = potentials_entry (bound->potentials, potential->vector);
-  char *key = g_strdup_printf ("%u", potential->vector);
-  for (guint32 v = 0; v < a->n_thresholds; v++) {
-    char *longer = g_strdup_printf ("%s %d", key, potential->shifts[v]);
-    g_free (key);
-    key = longer;
-  }
-  if (!g_hash_table_add (told, key))
+  GString *key = g_string_new (NULL);
+  g_string_append_printf (key, "%u", potential->vector);
+  for (guint32 v = 0; v < a->n_thresholds; v++)
+    g_string_append_printf (key, " %d", potential->shifts[v]);
+  if (!g_hash_table_add (told, g_string_free (key, FALSE)))
     return;
   Row *row = table_add_row (table);
   put_potential (row_cell (row, POTENTIAL), bound, potential);
@@ -196,14 +192,10 @@ tell_potentials (Bound *bound)
   g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Table *table = numbered_table (
       bound->numbered,
-      "Potentials: what is enough from each state on, for given shifts of the thresholds.");
+      "Potentials: what is enough from each state on, for given shifts of the thresholds.",
+      "Potential", "State", "Shifts", ">Enough", any_knows (potentials) ? "Known there" : NULL,
+      NULL);
   bound->potential_table = bound->numbered->tables;
-  table_add_column (table, "Potential", FALSE);
-  table_add_column (table, "State", FALSE);
-  table_add_column (table, "Shifts", FALSE);
-  table_add_column (table, "Enough", TRUE);
-  if (any_knows (potentials))
-    table_add_column (table, "Known there", FALSE);
   tell_potential (bound, table, told, &potentials->start);
   for (guint i = 0; i < potentials->rows->len; i++) {
     const PotentialRow *row = potentials->rows->pdata[i];
@@ -246,26 +238,15 @@ static void
 tell_rows (Bound *bound)
 {
   Table *table = numbered_table (
-      bound->numbered, "For each transition and difference: the potential before it is at least "
-                       "the cost of its draws with the given shifts plus the potential after it.");
-  table_add_column (table, NULL, TRUE);
-  table_add_column (table, "By", FALSE);
-  line_put (table_add_column (table, NULL, TRUE), "%s{v}", "D");
-  line_put (table_add_column (table, NULL, TRUE), "%s{v}", "g");
-  table_add_column (table, "From", FALSE);
-  table_add_column (table, "To", FALSE);
-  table_add_column (table, "Inequality", FALSE);
+      bound->numbered,
+      "For each transition and difference: the potential before it is at least the cost of its "
+      "draws with the given shifts plus the potential after it.",
+      ">", "By", ">$D", ">$g", "From", "To", "Inequality", NULL);
   for (guint i = 0; i < bound->potentials->rows->len; i++)
     tell_row (bound, table, i + 1, bound->potentials->rows->pdata[i]);
 }
 
 /* ---- The proof ------------------------------------------------------------------------------- */
-
-static gboolean
-is_complete (const Potentials *potentials)
-{
-  return potentials->n_rows == potentials->rows->len;
-}
 
 /* What the tables say, and the induction that concludes. */
 static void
@@ -311,11 +292,9 @@ put_left_out (Bound *bound, const CoupletFileResult *result)
   g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, left_out);
   line_put (line,
             "The tables show the potentials and rows that the costliest walk needs. Another "
-            "%s rows, of %u potentials in all, are in the evidence that ",
+            "%s rows, of %u potentials in all, are in ",
             number, potentials->n_vectors);
-  put_evidence_command (line, result);
-  line_put (line, " writes, and that ");
-  line_put (line, "%s{c} checks.", "couplet check FOLDER");
+  put_evidence_source (line, result);
 }
 
 static void
@@ -324,7 +303,7 @@ tell_tables (Bound *bound, const CoupletFileResult *result)
   tell_transitions (bound);
   tell_potentials (bound);
   tell_rows (bound);
-  if (!is_complete (bound->potentials))
+  if (bound->potentials->n_rows != bound->potentials->rows->len)
     put_left_out (bound, result);
   tell_induction (bound, result);
 }

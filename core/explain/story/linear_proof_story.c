@@ -3,6 +3,7 @@
 
 #include "evidence_walks.h"
 #include "naming.h"
+#include "rationals.h"
 
 #include <couplet/host/evidence.h>
 
@@ -27,13 +28,6 @@ for_each_path (const CoupletEvidence *evidence, TellPath tell, gpointer data)
     }
 }
 
-static const CoupletRational *
-number_at (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector, guint32 i)
-{
-  guint32 n;
-  return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
-}
-
 /* `a1 + z1 >= 0`, `a1 + z1 < 0`, or `a1 + z1 is output`. The caller frees it. */
 static char *
 condition_to_string (const CoupletLinearList *list, const CoupletLinearRow *row)
@@ -48,9 +42,8 @@ condition_to_string (const CoupletLinearList *list, const CoupletLinearRow *row)
 static void
 put_numbers (Line *line, const CoupletEvidence *evidence, const CoupletEvidenceVector *vector)
 {
-  for (guint32 i = 0; i < vector->n; i++) {
-    line_put (line, i > 0 ? ", %p{q}" : "%p{q}", number_at (evidence, vector, i));
-  }
+  for (guint32 i = 0; i < vector->n; i++)
+    line_put (line, i > 0 ? ", %p{q}" : "%p{q}", vector_number (evidence, vector, i));
 }
 
 /* ---- Enough -----------------------------------------------------------------------------------
@@ -91,7 +84,7 @@ put_inequality (Line *line, const Enough *enough, const CoupletLinearPath *path,
   couplet_rational_init (&size);
   line_put (line, "%p{q}{>=}", couplet_evidence_cost (enough->evidence));
   for (guint32 i = 0; i < vector->n; i++) {
-    mpq_abs (size.value, number_at (enough->evidence, vector, i)->value);
+    mpq_abs (size.value, vector_number (enough->evidence, vector, i)->value);
     if (mpq_sgn (size.value) == 0)
       continue;
     line_put (line, any ? "{+}%p{q}{*}%p{q}" : "%p{q}{*}%p{q}", &size, &path->draws[i]->rate);
@@ -154,18 +147,6 @@ first_end (const CoupletFileResult *result, const CoupletEvidence *shifts)
              : couplet_evidence_path (shifts, 0).end;
 }
 
-static void
-add_columns (Enough *enough)
-{
-  table_add_column (enough->paths, "Path", TRUE);
-  table_add_column (enough->paths, "Draws", FALSE);
-  table_add_column (enough->paths, "What it finds and outputs", FALSE);
-  table_add_column (enough->shifts, "Path", TRUE);
-  line_put (table_add_column (enough->shifts, NULL, FALSE), "%s{v}", "D");
-  line_put (table_add_column (enough->shifts, NULL, FALSE), "%s{v}", "g");
-  table_add_column (enough->shifts, "Inequality", FALSE);
-}
-
 /* The tables of all paths, and how much of them is left out. */
 static void
 tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
@@ -174,11 +155,11 @@ tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
   Enough enough = {
       .evidence = evidence, .linear = result->linear, .first = first_end (result, evidence)};
   enough.paths = numbered_table (
-      numbered,
-      "Paths: the noise of their draws, and what they find of the answers a and draws z.");
+      numbered, "Paths: the noise of their draws, and what they find of the answers a and draws z.",
+      ">Path", "Draws", "What it finds and outputs", NULL);
   enough.shifts = numbered_table (
-      numbered, "Shifts of the draws of each path, by the differences of the answers.");
-  add_columns (&enough);
+      numbered, "Shifts of the draws of each path, by the differences of the answers.", ">Path",
+      "$D", "$g", "Inequality", NULL);
   for (int others = 0; others < 2; others++) {
     enough.others = others != 0;
     for_each_path (evidence, tell_path_shifts, &enough);
@@ -186,9 +167,8 @@ tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
   if (enough.left_out == 0)
     return;
   Line *line = document_paragraph (numbered->telling->document);
-  line_put (line, "Another %u rows are in the evidence that ", enough.left_out);
-  put_evidence_command (line, result);
-  line_put (line, " writes, and that %s{c} checks.", "couplet check FOLDER");
+  line_put (line, "Another %u rows are in ", enough.left_out);
+  put_evidence_source (line, result);
 }
 
 static gboolean
@@ -201,6 +181,34 @@ has_impossible (const CoupletEvidence *evidence)
       return TRUE;
   }
   return FALSE;
+}
+
+/* Why the shifts of the tables are enough. */
+static void
+tell_movement (Numbered *numbered, const CoupletEvidence *shifts)
+{
+  Line *line = document_paragraph (numbered->telling->document);
+  Line *exponent = line_new ();
+  line_put (exponent, "{neg}%s{v}{*}{|}%s{v}{|}{*}{eps}", "d", "g");
+  line_put (line,
+            "%s{b}. Let the answers differ by %s{v}, and move each draw by its shift %s{v} of "
+            "Table %u. Then no expression that the path finds to be not negative decreases, none "
+            "that it finds to be negative increases, and none that it outputs changes: the second "
+            "run takes the same path. Moving a draw with parameter %s{v} by %s{v} multiplies its "
+            "probability by at least %s{v}%p{p}",
+            "Proof", "D", "g", numbered->tables, "d", "g", "e", exponent);
+  line_put (line, " (an exponential draw is moved by %d or more)", 0);
+  line_put (line,
+            ". By the inequalities the exponents sum up to at most %p{q}{*}{eps} in size on each "
+            "path. The differences of the table are enough, as costs are convex in them (Theorem "
+            "%u of Couplet's docs/theory.md, section %u). ",
+            &numbered->telling->result->cost, 4, 5);
+  if (has_impossible (shifts))
+    line_put (
+        line,
+        "No run takes a path whose conditions, times the multipliers that the table has instead of "
+        "shifts, add up to a false condition. ");
+  line_put (line, "(End of proof.)");
 }
 
 static void
@@ -221,26 +229,7 @@ tell_enough (Numbered *numbered)
     return;
   }
   tell_tables (numbered, shifts);
-  line = document_paragraph (numbered->telling->document);
-  line_put (
-      line,
-      "%s{b}. Let the answers differ by %s{v}, and move each draw by its shift %s{v} of "
-      "Table %u. Each expression that a path finds not negative then changes by no less than "
-      "%d, each that it finds negative by no more, each that it outputs by %d: the second "
-      "run takes the same path. A draw with parameter %s{v} that is moved by %s{v} is at most "
-      "as much less probable as %s{v}{*}{|}%s{v}{|}{*}{eps} in the exponent",
-      "Proof", "D", "g", numbered->tables, 0, 0, "d", "g", "d", "g");
-  line_put (line, " (an exponential draw is moved by %d or more)", 0);
-  line_put (line,
-            ", and by the inequalities these sum up to at most %p{q}{*}{eps} on each path. The "
-            "differences of the table are enough, as costs are convex in them (Theorem %u of "
-            "Couplet's docs/theory.md, section %u). ",
-            &result->cost, 4, 5);
-  if (has_impossible (shifts))
-    line_put (line,
-              "No run takes a path whose conditions, times the multipliers that stand in place of "
-              "shifts, add up to a false condition. ");
-  line_put (line, "(End of proof.)");
+  tell_movement (numbered, shifts);
 }
 
 /* ---- Necessary ---------------------------------------------------------------------------------
@@ -300,23 +289,18 @@ tell_weights_of (Needed *needed, guint number, const CoupletLinearPath *path,
 {
   const CoupletLinearList *list = couplet_evidence_list (needed->evidence);
   guint32 n_atoms = list->n_answers + path->n_draws;
-  g_autofree CoupletRational *sums = g_new (CoupletRational, MAX (n_atoms, 1));
+  CoupletRational *sums = rationals_new (n_atoms);
   g_autofree char *says = g_strdup_printf ("Path %u: its conditions, and their weights.", number);
-  Table *table = numbered_table (needed->numbered, says);
-  table_add_column (table, "Condition", FALSE);
-  table_add_column (table, "Weight", TRUE);
-  for (guint32 i = 0; i < n_atoms; i++)
-    couplet_rational_init (&sums[i]);
+  Table *table = numbered_table (needed->numbered, says, "Condition", ">Weight", NULL);
   for (guint32 i = 0; i < path->n_rows; i++) {
     g_autofree char *condition = condition_to_string (list, &path->rows[i]);
     Row *row = table_add_row (table);
     line_put (row_cell (row, 0), "%s{c}", condition);
-    line_put (row_cell (row, 1), "%p{q}", number_at (needed->evidence, vector, i));
-    add_form (sums, &path->rows[i].node->form, number_at (needed->evidence, vector, i));
+    line_put (row_cell (row, 1), "%p{q}", vector_number (needed->evidence, vector, i));
+    add_form (sums, &path->rows[i].node->form, vector_number (needed->evidence, vector, i));
   }
   tell_sums (needed, path, sums);
-  for (guint32 i = 0; i < n_atoms; i++)
-    couplet_rational_clear (&sums[i]);
+  rationals_free (sums, n_atoms);
 }
 
 static void
@@ -345,22 +329,23 @@ tell_needed_proof (Needed *needed)
   line_put (line, "%s{b}. Let the answers differ by %s{v}{=}{(}", "Proof", "D");
   for (guint32 j = 0; j < n_answers; j++)
     line_put (line, j > 0 ? ", %d" : "%d", (int)difference[j]);
-  line_put (line,
-            "{)}. These paths have the same outputs, and what else has them cannot be taken:");
+  line_put (
+      line,
+      "{)}. These paths have the same outputs, and no other path with these outputs can be taken:");
   for_each_path (needed->evidence, tell_path_weights, needed);
   line = document_paragraph (needed->numbered->telling->document);
   if (cost != NULL)
     line_put (line,
-              "A weight has the sign with which its condition holds. No sum of a draw is greater "
-              "than its parameter (in size, unless it is exponential), so that shifts which keep "
-              "the conditions cost at least %s{v}",
+              "A weight has the sign with which its condition holds. The sum of a draw is at most "
+              "its parameter (also in size, unless the draw is exponential), so that shifts that "
+              "keep the conditions cost at least %s{v}",
               "c");
   else
-    line_put (line,
-              "A weight has the sign with which its condition holds. No sum of a draw is "
-              "other than %d (of exponential ones: above), so that no shifts keep the "
-              "conditions",
-              0);
+    line_put (
+        line,
+        "A weight has the sign with which its condition holds. The sum of a draw is %d (of an "
+        "exponential draw: at most %d), so that no shifts keep the conditions",
+        0, 0);
   line_put (line,
             " on any of these paths; by Theorem %u of Couplet's docs/theory.md (section %u) no "
             "smaller %s{v} is enough, at each {eps}. (End of proof.)",
@@ -380,10 +365,7 @@ tell_needed (Numbered *numbered)
   Line *line =
       numbered_statement (numbered, "Proposition", endless ? "no d is enough" : "necessity");
   if (endless)
-    line_put (line,
-              "For no %s{v} the mechanism is %s{v}{*}{eps}-differentially private, at any "
-              "{eps}.",
-              "d", "d");
+    put_never_private (line);
   else
     line_put (line, "No %s{v} below %p{q} is enough, at any {eps}.", "d", &result->at_least);
   if (weights == NULL)

@@ -70,13 +70,6 @@ take_shifts (LinearTold *told, const CoupletEvidence *evidence)
       told->shown_shifts = evidence;
 }
 
-static const CoupletRational *
-number_of (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector, guint32 i)
-{
-  guint32 n;
-  return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
-}
-
 /* ---- The path
  * ------------------------------------------------------------------------------------ */
 
@@ -98,7 +91,7 @@ put_noise (const LinearTold *told, const Row *row, const CoupletLinearNode *node
             couplet_noise_kind_to_string (node->noise), rate);
   if (number >= told->shifts.n)
     return;
-  const CoupletRational *shift = number_of (told->shown_shifts, &told->shifts, number);
+  const CoupletRational *shift = vector_number (told->shown_shifts, &told->shifts, number);
   put_number (row, COLUMN_SHIFT, shift);
   mpq_abs (cost.value, shift->value);
   mpq_mul (cost.value, cost.value, node->rate.value);
@@ -118,7 +111,7 @@ put_row (const LinearTold *told, const Row *row, const CoupletLinearRow *part, g
     line_put (row_cell (row, COLUMN_STEP), "finds that %s{c} is %s", question,
               part->met ? "true" : "false");
   if (number < told->weights.n)
-    put_number (row, COLUMN_WEIGHT, number_of (told->shown_weights, &told->weights, number));
+    put_number (row, COLUMN_WEIGHT, vector_number (told->shown_weights, &told->weights, number));
 }
 
 static Table *

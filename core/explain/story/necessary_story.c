@@ -8,25 +8,18 @@
 
 /* ---- Multipliers ---------------------------------------------------------------------------- */
 
-/* `g2 <= g1`, or `g3 = 0` */
-static void
-put_condition (Line *line, guint below, guint above)
-{
-  line_put (line, "%s{v}%u{i}{<=}%s{v}%u{i}", "g", below + 1, "g", above + 1);
-}
-
 static void
 tell_multipliers (Numbered *numbered, const WalkSamples *samples, const Multipliers *m)
 {
-  Table *table = numbered_table (numbered, "Conditions on the shifts, and their multipliers.");
-  table_add_column (table, "Condition", FALSE);
-  table_add_column (table, "Multiplier", TRUE);
+  Table *table = numbered_table (numbered, "Conditions on the shifts, and their multipliers.",
+                                 "Condition", ">Multiplier", NULL);
   for (guint i = 0; i < m->n_rows; i++) {
     const CoupletPathRow *order = couplet_path_row (samples->path, i);
     if (mpq_sgn (m->rows[i].value) == 0)
       continue;
     Row *row = table_add_row (table);
-    put_condition (row_cell (row, 0), couplet_path_below (order), couplet_path_above (order));
+    line_put (row_cell (row, 0), "%s{v}%u{i}{<=}%s{v}%u{i}", "g", couplet_path_below (order) + 1,
+              "g", couplet_path_above (order) + 1);
     line_put (row_cell (row, 1), "%p{q}", &m->rows[i]);
   }
   for (guint i = 0; i < m->n_samples; i++) {
@@ -271,15 +264,16 @@ tell_raises (Numbered *numbered)
   const CoupletRational *numbers = couplet_evidence_numbers (evidence, &n_numbers);
   Line *line = document_paragraph (numbered->telling->document);
   line_put (line,
-            "%s{b}. On the walk with loops that is told below no shifts get through all "
-            "loops free of charge. ",
+            "%s{b}. On the walk with loops that is told below, no shifts pass all loops free of "
+            "charge. ",
             "Proof");
   for (guint i = 0; i < n; i++)
     if (loops[i].raises != COUPLET_NUMBER_NONE)
-      line_put (line,
-                "By shifts that no turn of loop %u repeats free of charge, %s{v} turns of it cost "
-                "at least %s{v}{*}%p{q} less a constant. ",
-                i + 1, "n", "n", &numbers[loops[i].raises]);
+      line_put (
+          line,
+          "With shifts that no turn of loop %u repeats free of charge, %s{v} turns of it cost "
+          "at least %s{v}{*}%p{q} less a constant. ",
+          i + 1, "n", "n", &numbers[loops[i].raises]);
 }
 
 static void
@@ -293,13 +287,10 @@ tell_endless (Numbered *numbered)
   Line *line =
       numbered_statement (numbered, "Proposition", shown ? "no d is enough" : "no coupling");
   if (shown)
-    line_put (line,
-              "For no %s{v} the mechanism is %s{v}{*}{eps}-differentially private, at any "
-              "{eps}.",
-              "d", "d");
+    put_never_private (line);
   else
     line_put (line,
-              "Valid couplings of all walks have no finite bound of their costs, so that "
+              "The costs of valid couplings of all walks have no finite bound, so that "
               "Fact %u shows no privacy.",
               numbered->rules + 1);
   if (samples == NULL)
@@ -310,11 +301,12 @@ tell_endless (Numbered *numbered)
   }
   if (!shown)
     return;
-  line_put (document_paragraph (numbered->telling->document),
-            "By Theorem %u of Couplet's docs/theory.md (section %u) what a walk costs is the least "
-            "%s{v} that its outputs, which belong to no other walk, allow at each {eps}. (End of "
-            "proof.)",
-            3, 5, "d");
+  line_put (
+      document_paragraph (numbered->telling->document),
+      "By Theorem %u of Couplet's docs/theory.md (section %u) the cost of a walk is the least "
+      "%s{v} that its outputs allow at each {eps}, as these belong to no other walk. (End of "
+      "proof.)",
+      3, 5, "d");
 }
 
 void

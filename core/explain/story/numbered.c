@@ -17,12 +17,29 @@ numbered_statement (Numbered *numbered, const char *kind, const char *title)
   return line;
 }
 
+static void
+add_column (Table *table, const char *title)
+{
+  gboolean right = *title == '>';
+  title += right;
+  if (*title == '$')
+    line_put (table_add_column (table, NULL, right), "%s{v}", title + 1);
+  else
+    table_add_column (table, *title != '\0' ? title : NULL, right);
+}
+
 Table *
-numbered_table (Numbered *numbered, const char *says)
+numbered_table (Numbered *numbered, const char *says, ...)
 {
   g_autofree char *head = g_strdup_printf ("Table %u", ++numbered->tables);
   line_put (document_paragraph (numbered->telling->document), "%s{b}. %s", head, says);
-  return document_table (numbered->telling->document);
+  Table *table = document_table (numbered->telling->document);
+  va_list titles;
+  va_start (titles, says);
+  for (const char *title; (title = va_arg (titles, const char *)) != NULL;)
+    add_column (table, title);
+  va_end (titles);
+  return table;
 }
 
 void
@@ -39,7 +56,16 @@ put_private (Line *line, const CoupletFileResult *result, const CoupletRational 
 }
 
 void
-put_evidence_command (Line *line, const CoupletFileResult *result)
+put_never_private (Line *line)
+{
+  line_put (
+      line,
+      "The mechanism is not %s{v}{*}{eps}-differentially private for any %s{v}, at any {eps}.", "d",
+      "d");
+}
+
+void
+put_evidence_source (Line *line, const CoupletFileResult *result)
 {
   const CoupletOrigin *origin =
       result->linear != NULL ? result->linear->origin : result->automaton->origin;
@@ -47,7 +73,8 @@ put_evidence_command (Line *line, const CoupletFileResult *result)
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : g_strdup ("");
   g_autofree char *command = g_strdup_printf ("couplet verify --evidence-dir FOLDER %s%s%s",
                                               parameters, *parameters != '\0' ? " " : "", file);
-  line_put (line, "%s{c}", command);
+  line_put (line, "the evidence that %s{c} writes, and that %s{c} checks.", command,
+            "couplet check FOLDER");
 }
 
 /* ---- A walk ---------------------------------------------------------------------------------- */
@@ -78,15 +105,8 @@ void
 tell_proof_walk (Numbered *numbered, const WalkSamples *samples, const Multipliers *m)
 {
   guint next = 0;
-  Table *table = numbered_table (numbered, "The walk and its draws.");
-  table_add_column (table, "Draw", TRUE);
-  table_add_column (table, "Step", FALSE);
-  line_put (table_add_column (table, NULL, TRUE), "%s{v}", "D");
-  table_add_column (table, "Parameter", TRUE);
-  if (m != NULL) {
-    table_add_column (table, "Weight", TRUE);
-    table_add_column (table, "Turns", TRUE);
-  }
+  Table *table = numbered_table (numbered, "The walk and its draws.", ">Draw", "Step", ">$D",
+                                 ">Parameter", m != NULL ? ">Weight" : NULL, ">Turns", NULL);
   for (guint step = 0; step < samples->walk->len; step++) {
     gboolean first = TRUE;
     do {

@@ -17,14 +17,18 @@ typedef struct {
 /* A paragraph that begins with `Theorem 3 (title).`; title may be NULL. */
 Line *numbered_statement (Numbered *numbered, const char *kind, const char *title);
 
-/* A paragraph `Table 2. `, and the table below it, into which the caller puts columns and rows. */
-Table *numbered_table (Numbered *numbered, const char *says);
+/* A paragraph `Table 2. `, and the table below it with columns of these titles, which end in NULL:
+ * `>` before one says that it is aligned to the right, `$` that it is a variable. */
+Table *numbered_table (Numbered *numbered, const char *says, ...) G_GNUC_NULL_TERMINATED;
 
 /* `%p{q}-differentially private` with epsilon: `7/4 * eps-differentially private for every eps`. */
 void put_private (Line *line, const CoupletFileResult *result, const CoupletRational *cost);
 
-/* The command that writes the evidence as files. */
-void put_evidence_command (Line *line, const CoupletFileResult *result);
+/* That no d is enough. */
+void put_never_private (Line *line);
+
+/* Where the rows are that a table leaves out: `the evidence that COMMAND writes, and that ...`. */
+void put_evidence_source (Line *line, const CoupletFileResult *result);
 
 /* The table of the steps of samples up to end: what is drawn where the answers differ by D, with
  * the number of each draw. m NULL: without weights. */

@@ -28,7 +28,7 @@ def value_of(text: str) -> Any:
         try:
             return json.loads(text)
         except ValueError as error:
-            raise Refused(f"-D: {text} is not valid JSON value: {error}") from None
+            raise Refused(f"-D: {text} is not a JSON value: {error}") from None
     for kind in (int, float):
         try:
             return kind(text)

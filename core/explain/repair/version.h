@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A mechanism as `couplet repair` changes it: the text of a program, or an automaton. */
-#ifndef COUPLET_CLI_REPAIR_VERSION_H
-#define COUPLET_CLI_REPAIR_VERSION_H
+#ifndef COUPLET_EXPLAIN_VERSION_H
+#define COUPLET_EXPLAIN_VERSION_H
 
 #include "rates.h"
 #include "repair.h"
@@ -28,6 +28,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Version, version_free)
 Version *version_read (Subject *subject, const volatile int *cancelled,
                        CoupletDiagnostics *diagnostics);
 
+/* Whether it is a program, whose text a front end can change. */
+gboolean version_is_program (const Subject *subject);
+
+/* The text of a program with n changes; NULL when one cannot be made. The caller frees it. */
+char *version_text (const Subject *subject, const Version *version, const CoupletChange *changes,
+                    guint n);
+
+/* The version with that text, which it takes over, without messages. NULL when it is none. */
+Version *version_read_again (const Subject *subject, char *text);
+
 /* The groups of draws that change together: those of one noise in the text of a program, or of one
  * line of code, else each by itself; all, where noises of a program are tied to each other. noises
  * gets the group (guint32) of each noise of a program, COUPLET_NONE = it makes no draw. The caller
@@ -42,8 +52,17 @@ char *version_place (const Subject *subject, const CoupletAutomaton *automaton, 
 Version *version_rescale (const Subject *subject, const Version *version, const Rates *rates,
                           const GArray *noises);
 
-/* The version with a repair made; times: of a repair that halts. NULL when that is none. */
+/* The version with a repair made, halting after so many times. NULL when that is none. */
 Version *version_change (const Subject *subject, const Version *version, const Repair *repair,
                          guint times);
+
+/* Whether its cost is proven exactly, is at most `most` (NULL: any), and not 0, at which it tells
+ * nothing of its inputs. */
+gboolean version_tells (const Version *version, Examiner *examiner, const CoupletRational *most);
+
+/* The most times that a repair may wait before it halts (others: 1), so that version_tells() for at
+ * most `most`; 0 = once is too often. */
+guint version_most_times (const Subject *subject, const Version *version, const Repair *repair,
+                          const CoupletRational *most, Examiner *examiner);
 
 #endif
