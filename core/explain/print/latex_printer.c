@@ -299,13 +299,11 @@ put_row (GString *out, const Table *table, const Row *row)
   g_string_append (out, " \\cr\n");
 }
 
-/* The rows from begin up to end as one table. */
+/* The rows from begin up to end as one table with these columns. */
 static void
-put_part (GString *out, const Table *table, guint begin, guint end)
+put_part (GString *out, const Table *table, const char *columns, guint begin, guint end)
 {
-  g_string_append (out, "\\coupletTable{");
-  put_columns (out, table);
-  g_string_append (out, "}{\\coupletTop\n");
+  g_string_append_printf (out, "\\coupletTable{%s}{\\coupletTop\n", columns);
   put_row (out, table, NULL);
   g_string_append (out, "  \\coupletMiddle\n");
   for (guint r = begin; r < end; r++) {
@@ -320,10 +318,12 @@ put_part (GString *out, const Table *table, guint begin, guint end)
 static void
 put_table (GString *out, const Table *table)
 {
+  g_autoptr (GString) columns = g_string_new (NULL);
   guint begin = 0;
+  put_columns (columns, table);
   do {
     guint end = MIN (begin + PAGE_ROWS, table->rows->len);
-    put_part (out, table, begin, end);
+    put_part (out, table, columns->str, begin, end);
     begin = end;
   } while (begin < table->rows->len);
 }
