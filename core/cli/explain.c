@@ -222,8 +222,7 @@ own_entries (Explain *explain)
       CLAIM_ENTRY (settings),
       ANSWERS_ENTRY (settings),
       SENSITIVITY_ENTRY (settings),
-      {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
-       "Take the pipeline from CONFIG", "CONFIG"},
+      CONFIG_ENTRY (settings),
       {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",
        "A,B"},
       {"optimizers", 0, 0, G_OPTION_ARG_STRING, &settings->optimizers,
@@ -263,6 +262,7 @@ run_explain (int n_arguments, char **arguments)
   g_autofree GOptionEntry *explain_entries = own_entries (&explain);
   GOptionEntry *const entries[] = {explain_entries, read_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
+  g_autoptr (GError) error = NULL;
   int status;
   command_use_locale ();
   if (!command_parse (&EXPLAIN_COMMAND, n_arguments, arguments, entries, &words, &status))
@@ -270,7 +270,10 @@ run_explain (int n_arguments, char **arguments)
   if (g_strv_length (words) != 1)
     return command_misuse (&EXPLAIN_COMMAND, "expected one file ('-' reads standard input)");
   status = choose (&explain);
-  return status != 0 ? status : run_explain_on (&explain, words[0]);
+  if (status != 0)
+    return status;
+  return settings_load (&explain.settings, entries, &error) ? run_explain_on (&explain, words[0])
+                                                            : command_fail (error);
 }
 
 const Command EXPLAIN_COMMAND = {
