@@ -7,16 +7,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PLUGIN_PATH "plugin-path"
+
 void
 settings_clear (Settings *settings)
 {
-  g_free (settings->configuration);
+  g_strfreev (settings->configurations);
+  g_clear_pointer (&settings->pipeline, couplet_configuration_free);
+  g_clear_pointer (&settings->origins, g_hash_table_unref);
+  g_strfreev (settings->inputs);
   g_free (settings->deciders);
   g_free (settings->optimizers);
   g_free (settings->report);
   g_free (settings->from);
   g_free (settings->dump);
   g_free (settings->evidence_folder);
+  g_free (settings->output);
   g_free (settings->self_check);
   g_free (settings->jobs);
   g_free (settings->shard);
@@ -44,8 +50,8 @@ GOptionEntry *
 settings_plugin_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
-      {"plugin-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->plugin_path,
-       "Look for plugins in DIR first; may be repeated", "DIR"},
+      {PLUGIN_PATH, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->plugin_path,
+       "Look for plugins in these folders first; may be repeated", "DIRS"},
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }
@@ -82,13 +88,14 @@ GOptionEntry *
 settings_run_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
-      {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings->configuration,
-       "Take the pipeline from CONFIG", "CONFIG"},
+      CONFIG_ENTRY (settings),
       {"deciders", 0, 0, G_OPTION_ARG_FILENAME, &settings->deciders,
        "Deciders to run (empty = none)", "A,B"},
       {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings->optimizers,
        "Optimizers to run (empty = none)", "A,B"},
       REPORT_ENTRY (settings),
+      {"output", 0, 0, G_OPTION_ARG_FILENAME, &settings->output,
+       "Write the report to FILE instead of standard output ('-')", "FILE"},
       CLAIM_ENTRY (settings),
       {"solve", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->solve,
        "Find the largest or least value of a parameter with least d at most that of --at-most "
@@ -226,6 +233,44 @@ describe_error (GOptionEntry *const *entries, char *const *words, const GError *
   return g_strdup (error->message);
 }
 
+/* Takes the lists of folders apart; what is the name of a folder as it stands is one. NULL with
+ * error set. */
+static char **
+split_folders (char *const *lists, GError **error)
+{
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+  for (; *lists != NULL; lists++) {
+    g_auto (GStrv) names = NULL;
+    if (g_file_test (*lists, G_FILE_TEST_IS_DIR))
+      g_strv_builder_add (folders, *lists);
+    else if ((names = couplet_list_split (*lists, error)) != NULL)
+      g_strv_builder_addv (folders, (const char **)names);
+    else
+      return NULL;
+  }
+  return g_strv_builder_end (folders);
+}
+
+/* FALSE with error set. */
+static gboolean
+split_plugin_path (GOptionEntry *const *entries, GError **error)
+{
+  for (; *entries != NULL; entries++)
+    for (const GOptionEntry *entry = *entries; entry->long_name != NULL; entry++) {
+      char ***value = g_str_equal (entry->long_name, PLUGIN_PATH) ? entry->arg_data : NULL;
+      if (value == NULL || *value == NULL)
+        continue;
+      char **folders = split_folders (*value, error);
+      g_strfreev (*value);
+      *value = folders;
+      if (folders == NULL) {
+        g_prefix_error (error, "--" PLUGIN_PATH ": it ");
+        return FALSE;
+      }
+    }
+  return TRUE;
+}
+
 gboolean
 command_parse (const Command *command, int n_arguments, char **arguments,
                GOptionEntry *const *entries, char ***files, int *status)
@@ -246,6 +291,10 @@ command_parse (const Command *command, int n_arguments, char **arguments,
     *status = command_misuse (command, "%s", message);
     return FALSE;
   }
+  if (!split_plugin_path (entries, &error)) {
+    *status = command_misuse (command, "%s", error->message);
+    return FALSE;
+  }
   if (help)
     print_help (command, context);
   else if (manual)
@@ -255,6 +304,106 @@ command_parse (const Command *command, int n_arguments, char **arguments,
     return FALSE;
   }
   *files = rest != NULL ? g_steal_pointer (&rest) : g_new0 (char *, 1);
+  return TRUE;
+}
+
+/* ---- What configurations say ---------------------------------------------------------- */
+
+gboolean
+settings_blame (const Settings *settings, const char *option, GError **error)
+{
+  const char *origin =
+      settings->origins != NULL ? g_hash_table_lookup (settings->origins, option) : NULL;
+  if (origin != NULL && error != NULL && *error != NULL) {
+    g_prefix_error (error, "%s: ", origin);
+    (*error)->code = COUPLET_ERROR_CONFIGURATION;
+  }
+  return FALSE;
+}
+
+/* Adds folders that stand at origin. FALSE with error set where one is missing. */
+static gboolean
+add_folders (Settings *settings, char *const *folders, const char *origin, GError **error)
+{
+  g_autoptr (GStrvBuilder) all = g_strv_builder_new ();
+  if (settings->plugin_path != NULL)
+    g_strv_builder_addv (all, (const char **)settings->plugin_path);
+  for (; *folders != NULL; folders++) {
+    g_strv_builder_add (all, *folders);
+    if (!g_file_test (*folders, G_FILE_TEST_IS_DIR)) {
+      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                   "%s: " PLUGIN_PATH " '%s': there is no such folder", origin, *folders);
+      return FALSE;
+    }
+  }
+  g_strfreev (settings->plugin_path);
+  settings->plugin_path = g_strv_builder_end (all);
+  return TRUE;
+}
+
+/* Gives the option of entry, which takes values, those of the configuration unless it has some. */
+static gboolean
+take_said (const GOptionEntry *entry, char **values)
+{
+  if (entry->arg == G_OPTION_ARG_NONE) {
+    gboolean *set = entry->arg_data, given = *set;
+    *set = given || g_str_equal (*values, "true");
+    return !given;
+  }
+  if (entry->arg == G_OPTION_ARG_FILENAME_ARRAY) {
+    char ***set = entry->arg_data;
+    gboolean given = *set != NULL;
+    *set = given ? *set : g_strdupv (values);
+    return !given;
+  }
+  char **set = entry->arg_data;
+  gboolean given = *set != NULL;
+  *set = given ? *set : g_strdup (*values);
+  return !given;
+}
+
+/* Whether entry sets a member of settings; one of the same name may be the command's own. */
+static gboolean
+is_shared (const GOptionEntry *entry, const Settings *settings)
+{
+  const char *data = entry->arg_data, *begin = (const char *)settings;
+  return data >= begin && data < begin + sizeof *settings;
+}
+
+static gboolean
+take_options (Settings *settings, const GOptionEntry *entry, GError **error)
+{
+  for (; entry->long_name != NULL; entry++) {
+    const char *origin;
+    char **values = is_shared (entry, settings)
+                        ? couplet_configuration_said (settings->pipeline, entry->long_name, &origin)
+                        : NULL;
+    if (values == NULL)
+      continue;
+    if (g_str_equal (entry->long_name, PLUGIN_PATH)) {
+      if (!add_folders (settings, values, origin, error))
+        return FALSE;
+    } else if (take_said (entry, values))
+      g_hash_table_insert (settings->origins, (gpointer)entry->long_name, (gpointer)origin);
+  }
+  return TRUE;
+}
+
+gboolean
+settings_load (Settings *settings, GOptionEntry *const *entries, GError **error)
+{
+  const char *origin;
+  if (settings->configurations == NULL)
+    return TRUE;
+  settings->pipeline = couplet_configuration_new ();
+  settings->origins = g_hash_table_new (g_str_hash, g_str_equal);
+  for (char **file = settings->configurations; *file != NULL; file++)
+    if (!couplet_configuration_load (settings->pipeline, *file, error))
+      return FALSE;
+  settings->inputs = g_strdupv (couplet_configuration_said (settings->pipeline, "inputs", &origin));
+  for (; *entries != NULL; entries++)
+    if (!take_options (settings, *entries, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -277,8 +426,14 @@ command_parse_own (const Command *command, Settings *settings, const GOptionEntr
   g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
   GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
+  g_autoptr (GError) error = NULL;
   use_locale ();
-  return command_parse (command, n_arguments, arguments, entries, files, status);
+  if (!command_parse (command, n_arguments, arguments, entries, files, status))
+    return FALSE;
+  if (settings_load (settings, entries, &error))
+    return TRUE;
+  *status = command_fail (error);
+  return FALSE;
 }
 
 char *
@@ -361,9 +516,6 @@ settings_apply (const Settings *settings, CoupletConfiguration *configuration, G
                    "--plugin-path '%s': there is no such folder", *folder);
       return FALSE;
     }
-  if (settings->configuration != NULL &&
-      !couplet_configuration_load (configuration, settings->configuration, error))
-    return FALSE;
   if (settings->deciders != NULL &&
       !couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, settings->deciders,
                                          error))
@@ -379,7 +531,7 @@ settings_apply (const Settings *settings, CoupletConfiguration *configuration, G
   if (settings->from != NULL)
     couplet_configuration_set_frontend (configuration, settings->from);
   if (!apply_claim (settings, configuration, error))
-    return FALSE;
+    return settings_blame (settings, "claim", error);
   if (!apply_code (configuration, "answers", settings->answers, error) ||
       !apply_code (configuration, "sensitivity", settings->sensitivity, error))
     return FALSE;
@@ -436,17 +588,18 @@ settings_sweep (const Settings *settings, GError **error)
 }
 
 int
-report_unused_parameters (const CoupletRun *run, const GArray *parameters)
+report_unused_parameters (const CoupletRun *run, const GArray *parameters, const char *origin)
 {
+  const GError wrong = {COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, NULL};
   int status = 0;
   for (guint i = 0; i < parameters->len; i++) {
     const CoupletParameter *parameter = &g_array_index (parameters, CoupletParameter, i);
     if (parameter->used)
       continue;
     g_autofree char *hint = couplet_run_choose_parameter (run, parameter->name);
-    print_line (stderr, "couplet: -D %s: no file has a parameter of that name%s", parameter->name,
-                hint);
-    status = STATUS_USAGE;
+    print_line (stderr, "couplet: %s%s-D %s: no file has a parameter of that name%s",
+                origin != NULL ? origin : "", origin != NULL ? ": " : "", parameter->name, hint);
+    status = origin != NULL ? couplet_error_status (&wrong) : STATUS_USAGE;
   }
   return status;
 }

@@ -24,7 +24,10 @@ extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COM
 
 /* Options that every command about files takes. */
 typedef struct {
-  char *configuration;
+  char **configurations;          /* -c, from left to right */
+  CoupletConfiguration *pipeline; /* of these; NULL = there are none */
+  GHashTable *origins;            /* option that pipeline says to its `file:line`; NULL likewise */
+  char **inputs;                  /* that pipeline says; NULL = none */
   char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
   char *claim;
   char *answers, *sensitivity; /* of code */
@@ -39,6 +42,7 @@ typedef struct {
   gboolean by_output;
   gboolean code; /* that in folders is wanted without a comment */
   char *evidence_folder;
+  char *output;     /* of the report; NULL, `-` = standard output */
   char *self_check; /* `true`, `false`, or what else was given */
 } Settings;
 
@@ -77,6 +81,14 @@ GOptionEntry *settings_run_entries (Settings *settings);
         "How to print: table, json, csv, html, sarif or another report plugin", "REPORT"           \
   }
 
+/* The option --config, of commands that have a pipeline and call settings_load(). */
+#define CONFIG_ENTRY(settings)                                                                     \
+  {                                                                                                \
+    "config", 'c', 0, G_OPTION_ARG_FILENAME_ARRAY, &(settings)->configurations,                    \
+        "Take the pipeline and what else it says from CONFIG; of several, the last says most",     \
+        "CONFIG"                                                                                   \
+  }
+
 /* The option --quiet. */
 #define QUIET_ENTRY(settings)                                                                      \
   {                                                                                                \
@@ -109,7 +121,7 @@ gboolean command_parse (const Command *command, int n_arguments, char **argument
                         GOptionEntry *const *entries, char ***files, int *status);
 
 /* The same with the command's own entries, which end in an empty one, those about reading and those
- * about plugins; texts are in the user's locale. */
+ * about plugins; texts are in the user's locale, and files of --config are read. */
 gboolean command_parse_own (const Command *command, Settings *settings, const GOptionEntry *own,
                             int n_arguments, char **arguments, char ***files, int *status);
 
@@ -117,6 +129,13 @@ gboolean command_parse_own (const Command *command, Settings *settings, const GO
  * set. */
 char *command_parse_file (const Command *command, Settings *settings, const GOptionEntry *own,
                           int n_arguments, char **arguments, int *status);
+
+/* Reads the files of --config, and gives each option of entries that is in settings, and that the
+ * command line leaves out, what they say; folders of plugins are added. FALSE with error set. */
+gboolean settings_load (Settings *settings, GOptionEntry *const *entries, GError **error);
+
+/* Makes error, if it is set, one of the configuration where that says option. FALSE. */
+gboolean settings_blame (const Settings *settings, const char *option, GError **error);
 
 /* Prints `couplet NAME: TEXT` and where help is; STATUS_USAGE. */
 int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -135,7 +154,8 @@ gboolean settings_apply (const Settings *settings, CoupletConfiguration *configu
  * sweep. */
 CoupletSweep *settings_sweep (const Settings *settings, GError **error);
 
-/* Prints each parameter that no frontend used; the exit status for that. */
-int report_unused_parameters (const CoupletRun *run, const GArray *parameters);
+/* Prints each parameter that no frontend used, as said at origin (NULL = on the command line); the
+ * exit status for that. */
+int report_unused_parameters (const CoupletRun *run, const GArray *parameters, const char *origin);
 
 #endif

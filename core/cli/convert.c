@@ -18,7 +18,7 @@ restate (Session *reader, const char *file)
   const CoupletHost *host = &reader->terminal.host;
   host->write (host->data, text->str, text->len);
   print_line (stderr, "couplet: %s: comments at the top of the program say how it differs", file);
-  return report_unused_parameters (reader->run, reader->parameters);
+  return report_unused_parameters (reader->run, reader->parameters, NULL);
 }
 
 static int

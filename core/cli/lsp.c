@@ -30,7 +30,9 @@ static char **
 verifying_options (const Settings *settings)
 {
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
-  add_option (words, "--config", settings->configuration);
+  for (char **file = settings->configurations; file != NULL && *file != NULL; file++)
+    add_option (words, "--config", *file);
+  add_option (words, "--output", "-");
   add_option (words, "--deciders", settings->deciders);
   add_option (words, "--optimizers", settings->optimizers);
   return g_strv_builder_end (words);
@@ -55,8 +57,7 @@ run_lsp (int n_arguments, char **arguments)
   GOptionEntry own[] = {{"time-limit", 0, 0, G_OPTION_ARG_INT, &seconds,
                          "Seconds that a stage may take (usually 5); then its answer is unknown",
                          "SECONDS"},
-                        {"config", 'c', 0, G_OPTION_ARG_FILENAME, &settings.configuration,
-                         "Take the pipeline from CONFIG", "CONFIG"},
+                        CONFIG_ENTRY (&settings),
                         {"deciders", 0, 0, G_OPTION_ARG_FILENAME, &settings.deciders,
                          "Deciders to run (empty = none)", "A,B"},
                         {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings.optimizers,

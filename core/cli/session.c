@@ -9,16 +9,19 @@ session_init (Session *session, const Settings *settings)
 {
   *session = (Session){0};
   session->registry = couplet_registry_new ((const char *const *)settings->plugin_path);
-  session->configuration = couplet_configuration_new ();
+  session->own = settings->pipeline == NULL ? couplet_configuration_new () : NULL;
+  session->configuration = session->own != NULL ? session->own : settings->pipeline;
 }
 
 void
 session_clear (Session *session)
 {
   g_clear_pointer (&session->run, couplet_run_free);
+  if (session->terminal.report != NULL) /* of a run that ended before there was one */
+    g_string_free (g_steal_pointer (&session->terminal.report), TRUE);
   g_clear_pointer (&session->parameters, g_array_unref);
   g_clear_pointer (&session->sweep, couplet_sweep_free);
-  g_clear_pointer (&session->configuration, couplet_configuration_free);
+  g_clear_pointer (&session->own, couplet_configuration_free);
   g_clear_pointer (&session->registry, couplet_registry_free);
 }
 
@@ -29,8 +32,10 @@ session_apply (Session *session, const Settings *settings, gboolean evidence, GE
     return FALSE;
   session->sweep = settings_sweep (settings, error);
   if (session->sweep == NULL)
-    return FALSE;
+    return settings_blame (settings, "define", error);
   session->parameters = couplet_sweep_parameters (session->sweep);
+  session->define =
+      settings->origins != NULL ? g_hash_table_lookup (settings->origins, "define") : NULL;
   terminal_init (&session->terminal, settings->verbose, settings->quiet, evidence);
   return TRUE;
 }
@@ -60,5 +65,7 @@ session_finish (Session *session, int status)
     status = couplet_worse_status (status, STATUS_FAILED);
   return status == STATUS_INPUT
              ? status
-             : couplet_worse_status (status, report_unused_parameters (session->run, session->parameters));
+             : couplet_worse_status (
+                   status,
+                   report_unused_parameters (session->run, session->parameters, session->define));
 }

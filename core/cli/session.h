@@ -9,13 +9,15 @@
 typedef struct {
   CoupletRegistry *registry;
   CoupletConfiguration *configuration;
+  CoupletConfiguration *own; /* the same, unless it is that of the settings */
   CoupletSweep *sweep;
   GArray *parameters; /* of sweep, as the run takes them */
+  const char *define; /* where they are said, if a configuration says them; NULL */
   Terminal terminal;
   CoupletRun *run;
 } Session;
 
-/* The plugins that settings find, and a configuration that says nothing yet. */
+/* The plugins that settings find, and their configuration, or one that says nothing yet. */
 void session_init (Session *session, const Settings *settings);
 void session_clear (Session *session);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Session, session_clear)

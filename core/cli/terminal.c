@@ -2,8 +2,10 @@
 #include "terminal.h"
 
 #include <couplet/format.h>
+#include <couplet/host/output_file.h>
 
 #include <errno.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -48,7 +50,9 @@ write_report (gpointer data, const char *text, gsize length)
 {
   Terminal *terminal = data;
   terminal_clear_progress (terminal);
-  if (fwrite (text, 1, length, stdout) != length && terminal->failed == 0)
+  if (terminal->report != NULL)
+    g_string_append_len (terminal->report, text, (gssize)length);
+  else if (fwrite (text, 1, length, stdout) != length && terminal->failed == 0)
     terminal->failed = errno;
 }
 
@@ -118,6 +122,25 @@ terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboolean ev
   sigaction (SIGINT, &action, NULL);
 }
 
+gboolean
+terminal_write_to (Terminal *terminal, const char *file, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (file);
+  if (g_file_test (file, G_FILE_TEST_IS_DIR))
+    errno = EISDIR;
+  else if (g_access (folder, F_OK) == 0 &&
+           g_access (g_file_test (file, G_FILE_TEST_EXISTS) ? file : folder, W_OK) == 0) {
+    terminal->output = file;
+    terminal->report = g_string_new (NULL);
+    terminal->host.wants_colour = FALSE;
+    terminal->host.columns = 0;
+    return TRUE;
+  }
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "--output %s: %s", file,
+               g_strerror (errno));
+  return FALSE;
+}
+
 void
 terminal_clear_progress (Terminal *terminal)
 {
@@ -157,9 +180,15 @@ terminal_finish (Terminal *terminal)
 {
   terminal_clear_progress (terminal);
   g_clear_pointer (&terminal->what, g_free);
+  if (terminal->report != NULL) {
+    terminal->failed =
+        couplet_write_file (terminal->output, terminal->report->str, terminal->report->len);
+    g_string_free (g_steal_pointer (&terminal->report), TRUE);
+  }
   int failed = finish_output (terminal->failed);
+  g_autofree char *what = g_strconcat ("the report ", terminal->output, NULL);
   if (failed != 0)
-    print_loss ("the report", failed);
+    print_loss (g_strchomp (what), failed);
   return failed == 0;
 }
 

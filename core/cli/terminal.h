@@ -20,13 +20,19 @@ typedef struct {
   gint64 began;            /* monotonic, */
   gint64 started;          /* and of the current piece of work */
   gint64 last_shown;
-  char *what; /* the current piece of work */
-  int failed; /* why standard output could not be written (errno), 0 = it could */
+  char *what;         /* the current piece of work */
+  const char *output; /* the file that the report is written to; NULL = standard output */
+  GString *report;    /* what is to be written there */
+  int failed;         /* why standard output could not be written (errno), 0 = it could */
 } Terminal;
 
 /* Sets up *terminal, and SIGINT to cancel the first time and end the program
  * the second time. Clear with terminal_finish(). */
 void terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboolean evidence);
+
+/* Keeps the report for file, instead of printing it, until terminal_finish(). FALSE with error set
+ * where no file can be written there. */
+gboolean terminal_write_to (Terminal *terminal, const char *file, GError **error);
 
 /* Removes a progress line. */
 void terminal_clear_progress (Terminal *terminal);

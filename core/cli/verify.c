@@ -83,7 +83,7 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
   if (none && settings->require_evidence) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
                  "--require-evidence needs the check that --self-check=false leaves out");
-    return FALSE;
+    return settings_blame (settings, "self-check", error);
   }
   host->wants_provenance = settings->store != NULL;
   host->requires_evidence = settings->require_evidence;
@@ -91,7 +91,8 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
   host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
   host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : COUPLET_USUAL_SIZE;
   host->self_check = all ? G_MAXSIZE : none ? 0 : COUPLET_USUAL_EFFORT;
-  return evidence_folder_open (&output->folder, settings->evidence_folder, error);
+  return evidence_folder_open (&output->folder, settings->evidence_folder, error) ||
+         settings_blame (settings, "evidence-dir", error);
 }
 
 /* The number of processes that text asks for; 0 = it is not a number of processes. */
@@ -157,6 +158,15 @@ print_ignored (const Output *output, const CoupletRun *run)
                   file);
 }
 
+/* FALSE with error set. */
+static gboolean
+open_output (Session *session, const Settings *settings, GError **error)
+{
+  return settings->output == NULL || g_str_equal (settings->output, "-") ||
+         terminal_write_to (&session->terminal, settings->output, error) ||
+         settings_blame (settings, "output", error);
+}
+
 /* Everything after the parsing of options. */
 static int
 run_with_settings (const Settings *settings, char **words, gboolean compare,
@@ -167,11 +177,11 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   g_auto (Output) output = {0};
   session_init (&session, settings);
   output.terminal = &session.terminal;
-  if (compare && settings->configuration == NULL &&
+  if (compare && settings->configurations == NULL &&
       (settings->deciders == NULL || settings->optimizers == NULL))
     couplet_configuration_set_all_stages (session.configuration, session.registry);
   if (!session_apply (&session, settings, FALSE, &error) ||
-      !ask_for_evidence (&output, settings, &error) ||
+      !ask_for_evidence (&output, settings, &error) || !open_output (&session, settings, &error) ||
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
   CodeWanted code = settings->code ? CODE_ALL : settings->commented ? CODE_COMMENTED : CODE_NAMED;
@@ -215,12 +225,16 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
 static gboolean
 read_division (const Command *command, const Settings *settings, Division *division, int *status)
 {
+  g_autoptr (GError) error = NULL;
   division->jobs = parse_jobs (settings->jobs);
   *status = 0;
-  if (division->jobs == 0)
-    *status = command_misuse (command, "--jobs %s: expected a number from 0 to %d, or auto",
-                              settings->jobs, MOST_JOBS);
-  else if (!shard_parse (settings->shard, &division->shard))
+  if (division->jobs == 0) {
+    g_set_error (&error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--jobs %s: expected a number from 0 to %d, or auto", settings->jobs, MOST_JOBS);
+    settings_blame (settings, "jobs", &error);
+    *status = error->code == COUPLET_ERROR_USAGE ? command_misuse (command, "%s", error->message)
+                                                 : command_fail (error);
+  } else if (!shard_parse (settings->shard, &division->shard))
     *status = command_misuse (command,
                               "--shard %s: expected I/N, such as 2/5, with I from 1 to N "
                               "and N at most %d",
@@ -238,6 +252,7 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
   GOptionEntry *const entries[] = {run_entries, read_entries, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
+  g_autoptr (GError) error = NULL;
   int status;
   if (!command_parse (command, n_arguments, arguments, entries, &words, &status))
     return status;
@@ -245,7 +260,10 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
       g_file_test (settings.claim, G_FILE_TEST_EXISTS))
     return command_misuse (command, "--claim '%s': that is a file, not a number: --claim needs one",
                            settings.claim);
-  if (words[0] == NULL && settings.lists == NULL)
+  if (!settings_load (&settings, entries, &error))
+    return command_fail (error);
+  char **files = words[0] == NULL && settings.lists == NULL ? settings.inputs : words;
+  if (files == NULL || (files[0] == NULL && settings.lists == NULL))
     return command_misuse (command, "no file is given ('-' reads standard input)");
   if (settings.code && settings.commented)
     return command_misuse (command, "--code does not go with --commented");
@@ -258,7 +276,7 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
     return command_misuse (command, "--store '': expected the name of a file");
   Division division = {0};
   return read_division (command, &settings, &division, &status)
-             ? run_with_settings (&settings, words, compare, &division)
+             ? run_with_settings (&settings, files, compare, &division)
              : status;
 }
 

@@ -81,6 +81,7 @@ def _options(*, parameters: Mapping[str, Values] | None, format: str | None, cla
     words += [f"--option={key}={text_of(value)}" for key, value in stages.items()]
     words += [f"--define={name}={_values_of(value)}" for name, value in (parameters or {}).items()]
     words += [f"--plugin-path={os.fspath(folder)}" for folder in plugin_path]
+    words += ["--output=-"] if configuration is not None else []
     words += ["--evidence"] if evidence else []
     words += ["--require-evidence"] if require_evidence else []
     return words

@@ -123,3 +123,6 @@ couplet_add_script_test(cli_jobs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_jobs.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins NEEDS z3 glpk)
 couplet_add_script_test(cli_dying_workers ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_dying_workers.py
   ${CMAKE_CURRENT_BINARY_DIR}/plugins NEEDS z3 glpk)
+couplet_add_script_test(cli_configurations ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_configurations.py
+  ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/plugins
+  NEEDS graphviz)

@@ -229,7 +229,7 @@ class Verify(InFolder):
         self.assertEqual(raised.exception.message.split(), [
             "verify", "--report", "json", "--from=svt", "--claim=3/2", "--config=c",
             "--deciders=graph,z3", "--optimizers=", "--self-check=false", "--option=z3.x=true",
-            "--option=*.time-limit-ms=500", "--define=n=2", "--plugin-path=p", "--evidence",
+            "--option=*.time-limit-ms=500", "--define=n=2", "--plugin-path=p", "--output=-", "--evidence",
             "--require-evidence", "--", "a.svt"])
 
     def test_warnings_are_diagnostics_with_their_place(self):

@@ -29,8 +29,7 @@ add_list (RunProvenance *run, const char *option, const GPtrArray *names, const 
     return;
   GString *text = g_string_new (option);
   for (guint i = 0; i < names->len; i++)
-    g_string_append_printf (text, "%s%s", i == 0 ? "" : ",",
-                            (const char *)g_ptr_array_index (names, i));
+    couplet_list_append (text, g_ptr_array_index (names, i));
   take_option (run, g_string_free (text, FALSE));
 }
 

@@ -30,6 +30,12 @@ command_free (gpointer data)
   g_free (command);
 }
 
+static void
+free_values (gpointer values)
+{
+  g_strfreev (values);
+}
+
 CoupletConfiguration *
 couplet_configuration_new (void)
 {
@@ -46,6 +52,7 @@ couplet_configuration_new (void)
   configuration->overrides = settings_list_new ();
   configuration->broken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   configuration->origins = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  configuration->said = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_values);
   return configuration;
 }
 
@@ -65,6 +72,7 @@ couplet_configuration_free (CoupletConfiguration *configuration)
   g_ptr_array_unref (configuration->overrides);
   g_hash_table_unref (configuration->broken);
   g_hash_table_unref (configuration->origins);
+  g_hash_table_unref (configuration->said);
   g_free (configuration);
 }
 
@@ -136,22 +144,16 @@ configuration_fail (GError **error, const char *origin, const char *format, ...)
 }
 
 gboolean
-configuration_read_list (GPtrArray **list, const char *text, const char *separator,
-                         const char *origin, GError **error)
+configuration_set_list (GPtrArray **list, char **names, const char *origin, GError **error)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) parts = g_strsplit (text, separator, -1);
-  for (char **part = parts; *part != NULL; part++) {
-    char *name = g_strstrip (*part);
-    if (*name == '\0')
-      continue;
-    for (guint i = 0; i < names->len; i++)
-      if (g_str_equal (g_ptr_array_index (names, i), name))
-        return configuration_fail (error, origin, "stage '%s' stands twice in the list", name);
-    g_ptr_array_add (names, g_strdup (name));
+  g_autoptr (GPtrArray) unique = g_ptr_array_new_with_free_func (g_free);
+  for (char **name = names; *name != NULL; name++) {
+    if (list_has (unique, *name))
+      return configuration_fail (error, origin, "stage '%s' stands twice in the list", *name);
+    g_ptr_array_add (unique, g_strdup (*name));
   }
   g_ptr_array_unref (*list);
-  *list = g_steal_pointer (&names);
+  *list = g_steal_pointer (&unique);
   return TRUE;
 }
 
@@ -162,9 +164,14 @@ couplet_configuration_set_stages (CoupletConfiguration *configuration, CoupletPl
                                   const char *list, GError **error)
 {
   gboolean deciders = kind == COUPLET_KIND_DECIDER;
+  const char *option = deciders ? "--deciders" : "--optimizers";
+  g_autoptr (GError) reason = NULL;
+  g_auto (GStrv) names = couplet_list_split (list, &reason);
   GPtrArray **stages = deciders ? &configuration->deciders : &configuration->optimizers;
   g_hash_table_remove (configuration->origins, KEY_OF_KIND[kind]);
-  if (!configuration_read_list (stages, list, ",", deciders ? "--deciders" : "--optimizers", error))
+  if (names == NULL)
+    return configuration_fail (error, option, "it %s", reason->message);
+  if (!configuration_set_list (stages, names, option, error))
     return FALSE;
   for (guint i = 0; i < (*stages)->len; i++) /* what is asked for by name must be there */
     g_hash_table_remove (configuration->broken, g_ptr_array_index (*stages, i));
@@ -236,6 +243,7 @@ add_methods (CoupletConfiguration *configuration, GPtrArray *stages, const Coupl
     StageSettings *settings = settings_need (configuration->stages, stage, "compare");
     settings_put (settings, "plugin", plugin->name, "compare");
     settings_put (settings, method->name, *choice, "compare");
+    settings->used = TRUE;
   }
 }
 

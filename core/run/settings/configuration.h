@@ -24,6 +24,7 @@ struct CoupletConfiguration {
   GPtrArray *stages;     /* StageSettings *, those for which anything is set */
   GPtrArray *overrides;  /* StageSettings *: from -o */
   GHashTable *origins;   /* a key of [pipeline] to its `file:line`, where a file says it */
+  GHashTable *said;      /* a key of [pipeline] that is an option of commands to its GStrv */
   GHashTable *broken;    /* name of a stage that cannot run to the reason */
   CoupletRational claim; /* of every file; 0 = the file's own */
   char *dump_folder;     /* for stages with an option `dump-dir`; NULL = none */
@@ -48,9 +49,8 @@ gboolean configuration_uses (const CoupletConfiguration *configuration, const ch
 gboolean configuration_fail (GError **error, const char *origin, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 
-/* Replaces *list by the names in text, separated by separator. FALSE with error set when one
- * stands there twice. */
-gboolean configuration_read_list (GPtrArray **list, const char *text, const char *separator,
-                                  const char *origin, GError **error);
+/* Replaces *list by names. FALSE with error set when one stands there twice. */
+gboolean configuration_set_list (GPtrArray **list, char **names, const char *origin,
+                                 GError **error);
 
 #endif

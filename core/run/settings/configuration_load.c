@@ -1,38 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configurations from files. */
 #include "configuration.h"
+#include "configuration_keys.h"
 #include "configuration_scan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define LARGEST_FILE 1 /* MiB */
+#define INCLUDE "include"
+
+#define MOST_FILES 100 /* that one -c FILE comes to, with those included */
+
+/* A file that is being read, and those that led to it. */
+typedef struct Layer {
+  const struct Layer *from; /* that includes it; NULL = none */
+  char *real;               /* its name without links */
+  char *folder;
+  guint *n_files;
+} Layer;
+
+static gboolean load_file (CoupletConfiguration *configuration, const char *file,
+                           const char *origin, const Layer *from, guint *n_files, GError **error);
 
 static gboolean
-read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const ConfigurationScan *scan,
-               GError **error)
+include_all (CoupletConfiguration *configuration, char **files, const char *origin,
+             const Layer *layer, GError **error)
 {
-  for (const char *const *key = CONFIGURATION_PIPELINE_KEYS; *key != NULL; key++) {
-    g_autoptr (GError) reason = NULL;
-    if (!g_key_file_has_key (keys, "pipeline", *key, NULL))
-      continue;
-    g_autofree char *origin = configuration_scan_origin (scan, "pipeline", *key);
-    g_autofree char *value = g_key_file_get_string (keys, "pipeline", *key, &reason);
-    if (reason != NULL)
-      return configuration_fail (error, origin, "%s", reason->message);
-    if (g_str_equal (*key, "deciders")) {
-      if (!configuration_read_list (&configuration->deciders, value, ";", origin, error))
-        return FALSE;
-    } else if (g_str_equal (*key, "optimizers")) {
-      if (!configuration_read_list (&configuration->optimizers, value, ";", origin, error))
-        return FALSE;
-    } else if (*value == '\0')
-      return configuration_fail (error, origin, "'%s' is empty", *key);
-    else if (g_str_equal (*key, "frontend"))
-      couplet_configuration_set_frontend (configuration, value);
-    else
-      couplet_configuration_set_report (configuration, value);
-    g_hash_table_replace (configuration->origins, g_strdup (*key), g_steal_pointer (&origin));
+  for (; *files != NULL; files++)
+    if (!load_file (configuration, *files, origin, layer, layer->n_files, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Takes what [pipeline] says as key; of `include`, reads the files first. */
+static gboolean
+read_pipeline_key (CoupletConfiguration *configuration, GKeyFile *keys, const char *name,
+                   const ConfigurationScan *scan, const Layer *layer, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  const PipelineKey *key = pipeline_key_find (name);
+  g_autofree char *origin = configuration_scan_origin (scan, "pipeline", name);
+  g_autofree char *text = g_key_file_get_string (keys, "pipeline", name, &reason);
+  if (reason != NULL)
+    return configuration_fail (error, origin, "%s", reason->message);
+  char **values = pipeline_key_read (key, text, layer->folder, origin, error);
+  if (values == NULL)
+    return FALSE;
+  if (g_str_equal (name, INCLUDE) && !include_all (configuration, values, origin, layer, error)) {
+    g_strfreev (values);
+    return FALSE;
   }
+  return pipeline_key_take (key, configuration, values, origin, error);
+}
+
+/* What is included comes first, wherever it stands: the file's own keys replace it. */
+static gboolean
+read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const ConfigurationScan *scan,
+               const Layer *layer, GError **error)
+{
+  g_auto (GStrv) names = g_key_file_get_keys (keys, "pipeline", NULL, NULL);
+  if (g_key_file_has_key (keys, "pipeline", INCLUDE, NULL) &&
+      !read_pipeline_key (configuration, keys, INCLUDE, scan, layer, error))
+    return FALSE;
+  for (char **name = names; name != NULL && *name != NULL; name++)
+    if (!g_str_equal (*name, INCLUDE) &&
+        !read_pipeline_key (configuration, keys, *name, scan, layer, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -55,70 +89,122 @@ read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *gro
   return TRUE;
 }
 
-/* Takes the value of key of a front end that is a program; FALSE with error set. */
+/* Makes those of words that name files of folder lead there, wherever the program runs; the first
+ * word does where it has a slash. */
+static void
+find_command_files (char **words, const char *folder)
+{
+  g_autofree char *absolute = g_canonicalize_filename (folder, NULL);
+  for (char **word = words; *word != NULL; word++) {
+    g_autofree char *path = g_canonicalize_filename (*word, absolute);
+    if (**word == '-' || (word == words && strchr (*word, '/') == NULL) ||
+        !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      continue;
+    g_free (*word);
+    *word = g_steal_pointer (&path);
+  }
+}
+
+/* Endings without dot, in lower case. FALSE with error set. */
 static gboolean
-take_command_key (FrontendCommand *command, const char *key, const char *value, const char *origin,
-                  GError **error)
+take_endings (FrontendCommand *command, const char *value, const char *origin, GError **error)
 {
   g_autoptr (GError) reason = NULL;
-  if (g_str_equal (key, "command")) {
-    if (!g_shell_parse_argv (value, NULL, &command->words, &reason))
-      return configuration_fail (error, origin, "'command': %s", reason->message);
-  } else if (g_str_equal (key, "endings")) {
-    command->endings = g_strsplit_set (value, "; ", -1);
-    for (char **ending = command->endings; *ending != NULL; ending++) {
-      char *plain = g_ascii_strdown (**ending == '.' ? *ending + 1 : *ending, -1);
-      g_free (*ending);
-      *ending = plain;
-    }
-  } else if (!g_str_equal (value, "true") && !g_str_equal (value, "false"))
-    return configuration_fail (error, origin, "'serves' must be 'true' or 'false'");
-  else
-    command->serves = g_str_equal (value, "true");
+  g_strfreev (command->endings);
+  command->endings = couplet_list_split (value, &reason);
+  if (command->endings == NULL)
+    return configuration_fail (error, origin, "'endings' %s", reason->message);
+  for (char **ending = command->endings; *ending != NULL; ending++) {
+    char *plain = g_ascii_strdown (**ending == '.' ? *ending + 1 : *ending, -1);
+    g_free (*ending);
+    *ending = plain;
+  }
   return TRUE;
+}
+
+/* Takes the value of key of a front end that is a program; FALSE with error set. */
+static gboolean
+take_command_key (FrontendCommand *command, const char *key, const Setting *setting,
+                  const char *folder, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  if (g_str_equal (key, "endings"))
+    return take_endings (command, setting->value, setting->origin, error);
+  if (g_str_equal (key, "command")) {
+    g_clear_pointer (&command->words, g_strfreev);
+    if (!g_shell_parse_argv (setting->value, NULL, &command->words, &reason))
+      return configuration_fail (error, setting->origin, "'command': %s", reason->message);
+    find_command_files (command->words, folder);
+  } else if (!g_str_equal (setting->value, "true") && !g_str_equal (setting->value, "false"))
+    return configuration_fail (error, setting->origin, "'serves' must be 'true' or 'false'");
+  else
+    command->serves = g_str_equal (setting->value, "true");
+  return TRUE;
+}
+
+/* The front end called name, which is added where there is none. */
+static FrontendCommand *
+need_command (CoupletConfiguration *configuration, const char *name)
+{
+  for (guint i = 0; i < configuration->commands->len; i++) {
+    FrontendCommand *command = g_ptr_array_index (configuration->commands, i);
+    if (g_str_equal (command->name, name))
+      return command;
+  }
+  FrontendCommand *command = g_new0 (FrontendCommand, 1);
+  command->name = g_strdup (name);
+  command->endings = g_new0 (char *, 1);
+  g_ptr_array_add (configuration->commands, command);
+  return command;
 }
 
 /* What group says of the front end called name; keys of no meaning here are its options. */
 static gboolean
 read_command (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
-              const char *name, const ConfigurationScan *scan, GError **error)
+              const char *name, const ConfigurationScan *scan, const Layer *layer, GError **error)
 {
   static const char *const KEYS[] = {"command", "endings", "serves", NULL};
-  g_autofree char *group_origin = configuration_scan_origin (scan, group, NULL);
-  FrontendCommand *command = g_new0 (FrontendCommand, 1);
-  command->name = g_strdup (name);
-  g_ptr_array_add (configuration->commands, command);
+  FrontendCommand *command = need_command (configuration, name);
   if (!read_stage (configuration, keys, group, name, scan, error))
     return FALSE;
   StageSettings *settings = settings_find (configuration->stages, name);
   for (guint i = 0; KEYS[i] != NULL; i++) {
     const Setting *setting = g_hash_table_lookup (settings->settings, KEYS[i]);
-    if (setting != NULL &&
-        !take_command_key (command, KEYS[i], setting->value, setting->origin, error))
+    if (setting != NULL && !take_command_key (command, KEYS[i], setting, layer->folder, error))
       return FALSE;
     g_hash_table_remove (settings->settings, KEYS[i]);
   }
-  if (command->words == NULL)
-    return configuration_fail (error, group_origin, "'command' is missing");
-  if (command->endings == NULL)
-    command->endings = g_new0 (char *, 1);
   return TRUE;
 }
 
-/* The command line may replace the lists later; what the file leaves unused is
- * judged by the file alone. */
+/* After all layers, each front end must have a program. */
+static gboolean
+check_commands (const CoupletConfiguration *configuration, GError **error)
+{
+  for (guint i = 0; i < configuration->commands->len; i++) {
+    const FrontendCommand *command = g_ptr_array_index (configuration->commands, i);
+    if (command->words == NULL)
+      return configuration_fail (error,
+                                 settings_find (configuration->stages, command->name)->origin,
+                                 "'command' is missing");
+  }
+  return TRUE;
+}
+
+/* The command line and files to the right may replace the lists later; what a file leaves unused is
+ * judged by the file and what it includes. */
 static void
-mark_unused (CoupletConfiguration *configuration)
+mark_used (CoupletConfiguration *configuration)
 {
   for (guint i = 0; i < configuration->stages->len; i++) {
     StageSettings *settings = g_ptr_array_index (configuration->stages, i);
-    settings->unused = !configuration_uses (configuration, settings->name);
+    settings->used |= configuration_uses (configuration, settings->name);
   }
 }
 
 static gboolean
 read_groups (CoupletConfiguration *configuration, const char *text, gsize length,
-             ConfigurationScan *scan, GError **error)
+             ConfigurationScan *scan, const Layer *layer, GError **error)
 {
   g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autoptr (GError) reason = NULL;
@@ -126,7 +212,7 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
     return FALSE;
   if (!g_key_file_load_from_data (keys, text, length, G_KEY_FILE_NONE, &reason))
     return configuration_fail (error, scan->file, "%s", reason->message);
-  if (!read_pipeline (configuration, keys, scan, error))
+  if (!read_pipeline (configuration, keys, scan, layer, error))
     return FALSE;
   g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
   for (char **group = groups; *group != NULL; group++) {
@@ -134,7 +220,7 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
       continue;
     if (g_str_has_prefix (*group, "frontend ")) {
       g_autofree char *command = g_strstrip (g_strdup (*group + strlen ("frontend ")));
-      if (!read_command (configuration, keys, *group, command, scan, error))
+      if (!read_command (configuration, keys, *group, command, scan, layer, error))
         return FALSE;
       continue;
     }
@@ -144,25 +230,65 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
     if (!read_stage (configuration, keys, *group, name, scan, error))
       return FALSE;
   }
-  mark_unused (configuration);
+  mark_used (configuration);
   return TRUE;
+}
+
+/* Reads the text of file as layer. */
+static gboolean
+load_layer (CoupletConfiguration *configuration, const char *file, const CoupletSource *source,
+            const Layer *layer, GError **error)
+{
+  const char *text = source->data;
+  if (strlen (text) != source->length)
+    return configuration_fail (error, file, "not a configuration: it has a NUL byte");
+  ConfigurationScan scan;
+  configuration_scan_init (&scan, file);
+  gsize mark = couplet_text_mark_length (text, source->length);
+  gboolean good =
+      read_groups (configuration, text + mark, source->length - mark, &scan, layer, error);
+  configuration_scan_clear (&scan);
+  return good;
+}
+
+/* What speaks against including file at origin, where it can be read; NULL = nothing. */
+static const char *
+find_circle (const Layer *layer)
+{
+  for (const Layer *outer = layer->from; outer != NULL; outer = outer->from)
+    if (g_str_equal (outer->real, layer->real))
+      return "it includes itself";
+  return *layer->n_files > MOST_FILES
+             ? "it and others are more than " G_STRINGIFY (MOST_FILES) " files that are included"
+             : NULL;
+}
+
+static gboolean
+load_file (CoupletConfiguration *configuration, const char *file, const char *origin,
+           const Layer *from, guint *n_files, GError **error)
+{
+  CoupletSource source;
+  g_autoptr (GError) reason = NULL;
+  g_autofree char *place =
+      origin != NULL ? g_strdup_printf ("%s: %s", origin, file) : g_strdup (file);
+  if (!couplet_source_read (&source, file, LARGEST_FILE, NULL, &reason))
+    return configuration_fail (error, place, "%s", reason->message);
+  ++*n_files;
+  char *real = realpath (file, NULL);
+  Layer layer = {from, real != NULL ? real : strdup (file), g_path_get_dirname (file), n_files};
+  const char *fault = find_circle (&layer);
+  gboolean good = fault == NULL ? load_layer (configuration, file, &source, &layer, error)
+                                : configuration_fail (error, place, "%s", fault);
+  free (layer.real);
+  g_free (layer.folder);
+  g_free ((char *)source.data);
+  return good;
 }
 
 gboolean
 couplet_configuration_load (CoupletConfiguration *configuration, const char *file, GError **error)
 {
-  CoupletSource source;
-  g_autoptr (GError) reason = NULL;
-  if (!couplet_source_read (&source, file, LARGEST_FILE, NULL, &reason))
-    return configuration_fail (error, file, "%s", reason->message);
-  g_autofree char *text = (char *)source.data;
-  gsize length = source.length;
-  if (strlen (text) != length)
-    return configuration_fail (error, file, "not a configuration: it has a NUL byte");
-  ConfigurationScan scan;
-  configuration_scan_init (&scan, file);
-  gsize mark = couplet_text_mark_length (text, length);
-  gboolean good = read_groups (configuration, text + mark, length - mark, &scan, error);
-  configuration_scan_clear (&scan);
-  return good;
+  guint n_files = 0;
+  return load_file (configuration, file, NULL, NULL, &n_files, error) &&
+         check_commands (configuration, error);
 }

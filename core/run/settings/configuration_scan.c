@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "configuration_scan.h"
 
-#include <string.h>
+#include "configuration_keys.h"
 
-const char *const CONFIGURATION_PIPELINE_KEYS[] = {"frontend", "deciders", "optimizers", "report",
-                                                   NULL};
+#include <string.h>
 
 void
 configuration_scan_init (ConfigurationScan *scan, const char *file)
@@ -120,9 +119,8 @@ scan_pair (ConfigurationScan *scan, const char *text, GError **error)
   if (!scan_escapes (scan, equals, error))
     return FALSE;
   g_autofree char *quoted = couplet_quote (key, -1);
-  if (g_str_equal (scan->group, "pipeline") &&
-      !g_strv_contains (CONFIGURATION_PIPELINE_KEYS, key)) {
-    g_autofree char *hint = couplet_did_you_mean (key, CONFIGURATION_PIPELINE_KEYS);
+  if (g_str_equal (scan->group, "pipeline") && pipeline_key_find (key) == NULL) {
+    g_autofree char *hint = pipeline_key_hint (key);
     return scan_fail (scan, error, "unknown key %s in [pipeline]%s", quoted, hint);
   }
   return note (scan, g_strdup_printf ("%s\n%s", scan->group, key), "key", key, error);

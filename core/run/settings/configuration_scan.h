@@ -8,9 +8,6 @@
 
 #define CONFIGURATION_DEFAULTS "defaults" /* the group for every decider and optimizer */
 
-/* The keys of [pipeline], up to NULL. */
-extern const char *const CONFIGURATION_PIPELINE_KEYS[];
-
 typedef struct {
   const char *file;  /* for messages */
   guint line;        /* the current one */

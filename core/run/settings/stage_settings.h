@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   char *name;
   char *origin;
-  gboolean unused; /* its own file's pipeline does not name it */
+  gboolean used; /* the pipeline named it when it was read, or a layer above did */
   GHashTable *settings;
 } StageSettings;
 

@@ -156,7 +156,7 @@ check_unused_settings (const CoupletConfiguration *configuration, CoupletRegistr
           !check_common (configuration, registry, settings, i == 0, error))
         return FALSE;
       gboolean unused =
-          i == 0 ? settings->unused : !configuration_uses (configuration, settings->name);
+          i == 0 ? !settings->used : !configuration_uses (configuration, settings->name);
       /* with `auto`, what remains may be the options of a frontend */
       if (unused &&
           !(g_str_equal (configuration->frontend, "auto") &&

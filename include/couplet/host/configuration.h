@@ -18,12 +18,28 @@ CoupletConfiguration *couplet_configuration_new (void);
 void couplet_configuration_free (CoupletConfiguration *configuration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletConfiguration, couplet_configuration_free)
 
-/* Replaces the defaults by the file's settings. False with error set
- * (COUPLET_ERROR_CONFIGURATION; the message begins with file:line). */
+/* Replaces the defaults, and what files loaded before say, by the file's settings, key by key.
+ * False with error set (COUPLET_ERROR_CONFIGURATION; the message begins with file:line). */
 gboolean couplet_configuration_load (CoupletConfiguration *configuration, const char *file,
                                      GError **error);
 
-/* Replaces the stages of kind DECIDER or OPTIMIZER by a comma-separated list, which may
+/* What files say in [pipeline] as key, that is for the command that runs the pipeline and not for
+ * the pipeline (docs/formats.md): values up to NULL, paths from where the program runs; NULL =
+ * nothing. Sets *origin to the `file:line`. Both belong to configuration and are not to
+ * be changed. */
+char **couplet_configuration_said (const CoupletConfiguration *configuration, const char *key,
+                                   const char **origin);
+
+/* The names in text, between which stand commas, semicolons and blanks. One with such letters
+ * stands in double quotes, in which two double quotes are one. NULL with error set (USAGE), to
+ * stand after what text is. The caller frees it. */
+char **couplet_list_split (const char *text, GError **error);
+
+/* Appends name to list, which is empty, ends in `=`, or has names, as couplet_list_split() reads
+ * it. */
+void couplet_list_append (GString *list, const char *name);
+
+/* Replaces the stages of kind DECIDER or OPTIMIZER by a list (couplet_list_split()), which may
  * be empty. False with error set (CONFIGURATION) when one stands twice. */
 gboolean couplet_configuration_set_stages (CoupletConfiguration *configuration,
                                            CoupletPluginKind kind, const char *list,
