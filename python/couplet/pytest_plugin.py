@@ -34,9 +34,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "couplet: a claim of a comment '# couplet: claim D' (--couplet)")
     if config.getoption("--couplet"):
         try:
-            config.stash[_CONFIGURATION] = read_configuration(config.rootpath)
+            config.stash[_CONFIGURATION] = read_configuration(folder_of(config))
         except CoupletError as error:
             raise pytest.UsageError(str(error)) from None
+
+
+def folder_of(config: pytest.Config) -> pathlib.Path:
+    """Where pyproject.toml is looked for first. Without a file that settles it, pytest's folder may be far above: that of the
+    path after --couplet-program, too."""
+    root, here = config.rootpath, config.invocation_params.dir
+    settled = config.inipath is not None or config.getoption("rootdir", None) is not None
+    return here if not settled and here.is_relative_to(root) else root
 
 
 def program_of(config: pytest.Config) -> str | None:

@@ -221,7 +221,7 @@ def check_necessary(proof: str, tables: dict[str, Table]) -> bool:
 
 def check_endless(proof: str) -> bool:
     """The conditions that are said to contradict each other do, and what turns cost is their gap."""
-    chain = re.search(r"demand: ((?:-?\d<=)(?:g_\d+<=)+-?\d), which is false", plain(proof))
+    chain = re.search(r"outputs demand: ((?:-?\d<=)(?:g_\d+<=)+-?\d), which is false", plain(proof))
     if chain is None:
         return "less a constant" in proof
     ends = chain[1].split("<=")

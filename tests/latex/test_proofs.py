@@ -6,9 +6,12 @@ are noticed.
 
 usage: test_proofs.py COUPLET EXAMPLES"""
 import concurrent.futures
+import json
 import os
 import re
 import sys
+import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
@@ -68,6 +71,29 @@ def check_statements(checks, name, told, parts):
                  name + ": nothing shows that no d is enough")
 
 
+def chain(n):
+    """An automaton that is not private, of which the walk that shows it has n states."""
+    transitions = [{"from": "q0", "to": "q1", "guard": "true", "output": "a", "assign": "x"}]
+    for i in range(1, n):
+        for guard, output in (("insample < x", "a"), ("insample >= x", "b")):
+            transitions.append({"from": "q%d" % i, "to": "q%d" % min(i + 1, n - 1), "guard": guard, "output": output})
+    return {"couplet": 1, "name": "chain", "initial": "q0", "thresholds": ["x"],
+            "states": [{"name": "q%d" % i, "d": "1/4"} for i in range(n)], "transitions": transitions}
+
+
+def check_large(checks):
+    """A table of many rows takes a time that grows as their number, not as its square (20000 rows: a minute)."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "chain.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(chain(20000), file)
+        begin = time.monotonic()
+        told = checks.run("explain", "-q", "--format", "latex", path)[1]
+        seconds = time.monotonic() - begin
+    checks.check(told.count("\\coupletTable{") > 500, "the walk of the large automaton has a table")
+    checks.check(seconds < 10, "a large automaton took %.1f s" % seconds)
+
+
 def main():
     checks, folder = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
     inputs = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli", "explain", "inputs")
@@ -85,6 +111,7 @@ def main():
             check_statements(checks, name, told, parts)
         if name == "numeric-sparse.json":
             check_changes(checks, told)
+    check_large(checks)
     checks.check(len(paths) > 100 and all(seen.values()), "of %d: %s" % (len(paths), seen))
     print(seen)
     return checks.finish()

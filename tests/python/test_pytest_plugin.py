@@ -185,6 +185,13 @@ class Pytest(unittest.TestCase):
         status, output = self.run_pytest("--couplet", f"--couplet-program={COUPLET}", "mechanisms.py", configuration=configuration)
         self.assertIn("1 failed, 1 passed", output)
 
+    def test_a_program_of_a_word_of_its_own_does_not_move_the_folder(self):
+        # pytest takes every word that is a path for one of its folders, and then all that they have in common
+        status, output = self.run_pytest("--couplet", "--couplet-program", COUPLET, "mechanisms.py",
+                                         configuration="[tool.couplet]\nstrict = 3")
+        self.assertEqual(status, 4, output)
+        self.assertIn("'strict' must be true or false", output)
+
     def test_wrong_keys_and_types_are_errors_that_name_the_file(self):
         for table, message in (("optoins = {}", "there is no key 'optoins'; did you mean 'options'?"),
                                ("paths = ['a']", "there is no key 'paths'; did you mean 'options'?"),
