@@ -22,7 +22,8 @@ reader_read (Session *session, const char *file, int *status)
   guint n;
   const CoupletDiagnostic *messages = couplet_diagnostics_get (diagnostics, &n);
   terminal_print_diagnostics (&session->terminal, messages, n, NULL);
-  *status = automaton == NULL ? STATUS_INPUT : report_unused_parameters (session->run, session->parameters, NULL);
+  *status = automaton == NULL ? STATUS_INPUT
+                              : report_unused_parameters (session->run, session->parameters, NULL);
   return automaton;
 }
 

@@ -17,8 +17,7 @@ void
 session_clear (Session *session)
 {
   g_clear_pointer (&session->run, couplet_run_free);
-  if (session->terminal.report != NULL) /* of a run that ended before there was one */
-    g_string_free (g_steal_pointer (&session->terminal.report), TRUE);
+  terminal_forget_report (&session->terminal); /* of a run that ended before there was one */
   g_clear_pointer (&session->parameters, g_array_unref);
   g_clear_pointer (&session->sweep, couplet_sweep_free);
   g_clear_pointer (&session->own, couplet_configuration_free);

@@ -142,6 +142,13 @@ terminal_write_to (Terminal *terminal, const char *file, GError **error)
 }
 
 void
+terminal_forget_report (Terminal *terminal)
+{
+  if (terminal->report != NULL)
+    g_string_free (g_steal_pointer (&terminal->report), TRUE);
+}
+
+void
 terminal_clear_progress (Terminal *terminal)
 {
   if (!terminal->progress_shown)
@@ -183,7 +190,7 @@ terminal_finish (Terminal *terminal)
   if (terminal->report != NULL) {
     terminal->failed =
         couplet_write_file (terminal->output, terminal->report->str, terminal->report->len);
-    g_string_free (g_steal_pointer (&terminal->report), TRUE);
+    terminal_forget_report (terminal);
   }
   int failed = finish_output (terminal->failed);
   g_autofree char *what = g_strconcat ("the report ", terminal->output, NULL);

@@ -34,6 +34,9 @@ void terminal_init (Terminal *terminal, gboolean verbose, gboolean quiet, gboole
  * where no file can be written there. */
 gboolean terminal_write_to (Terminal *terminal, const char *file, GError **error);
 
+/* Leaves the file of terminal_write_to() as it is. */
+void terminal_forget_report (Terminal *terminal);
+
 /* Removes a progress line. */
 void terminal_clear_progress (Terminal *terminal);
 

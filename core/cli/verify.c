@@ -196,8 +196,10 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   g_autoptr (GArray) items = couplet_run_expand (session.run, of_files);
   print_ignored (&output, session.run);
   if (files->len > 0 && !couplet_run_asks_for_all (
-                            session.run, (const CoupletItem *)(gpointer)items->data, items->len))
+                            session.run, (const CoupletItem *)(gpointer)items->data, items->len)) {
+    terminal_forget_report (&session.terminal);
     return session_finish (&session, 0);
+  }
   g_autofree char *asked = couplet_run_asked (session.run);
   g_autofree char *list =
       settings->store != NULL || division->shard.n > 1

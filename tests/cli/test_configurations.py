@@ -97,6 +97,8 @@ def check_command_line(checks, here):
     out = here.path("given.json")
     here.run("c.conf", "--output", out, "--optimizers=weight")
     checks.check(os.path.getsize(out) > 0, "--output")
+    here.says(2, "-D z: no file has a parameter of that name", "c.conf", "--output", out, "-D", "z=1")
+    checks.check(os.path.getsize(out) > 0, "a run that ends before its report leaves the file as it is")
     checks.says(2, "--output /: Is a directory", "verify", "--output=/", here.path("in"))
     with open(here.path("names"), "w", encoding="utf-8") as names:
         names.write("../../in/counted.svt\n")

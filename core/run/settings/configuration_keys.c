@@ -170,8 +170,8 @@ pipeline_key_read (const PipelineKey *key, const char *text, const char *folder,
   }
   if (key->form == FORM_DEFINITIONS)
     return join_definitions (g_steal_pointer (&values));
-  for (char **value = values; key->form <= FORM_PATHS && key->form >= FORM_PATH && *value != NULL;
-       value++) {
+  gboolean paths = key->form == FORM_PATH || key->form == FORM_PATHS;
+  for (char **value = values; paths && *value != NULL; value++) {
     char *path = configuration_path (folder, *value);
     g_free (*value);
     *value = path;
