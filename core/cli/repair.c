@@ -56,14 +56,21 @@ append_text (gpointer text, const char *part, gsize length)
   g_string_append_len (text, part, (gssize)length);
 }
 
-/* The automaton in the format that ends the name of the output. FALSE with error set. */
-static gboolean
-write_automaton (Repairing *repairing, const CoupletAutomaton *automaton, GString *text)
+/* The front end of the format that ends the name of the output; NULL = there is none. */
+static const CoupletPlugin *
+output_format (const Repairing *repairing)
 {
   const char *dot = strrchr (repairing->output, '.');
-  const CoupletPlugin *plugin =
-      dot != NULL ? couplet_registry_find_extension (repairing->session->registry, dot + 1) : NULL;
-  if (plugin == NULL) {
+  return dot != NULL ? couplet_registry_find_extension (repairing->session->registry, dot + 1)
+                     : NULL;
+}
+
+/* The automaton in that format. FALSE with error set. */
+static gboolean
+write_automaton (Repairing *repairing, const CoupletAutomaton *automaton,
+                 const CoupletPlugin *format, GString *text)
+{
+  if (format == NULL) {
     g_set_error (&repairing->error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
                  "-o %s: expected a name that ends in a format that automata are written in, such "
                  "as .json or .dot",
@@ -76,17 +83,21 @@ write_automaton (Repairing *repairing, const CoupletAutomaton *automaton, GStrin
     return FALSE;
   const CoupletHost host = {.data = text, .write = append_text};
   return session_start (&session, &host, &repairing->error) &&
-         couplet_run_write (session.run, automaton, plugin->name, &repairing->error);
+         couplet_run_write (session.run, automaton, format->name, &repairing->error);
 }
 
-/* Writes the first repair that is found to the file given with -o. */
+/* Writes the first repair that is found to the file given with -o: a program as its text, unless
+ * the name of the file ends in another format. */
 static void
 write_output (Repairing *repairing, const Version *version)
 {
   if (repairing->output == NULL || repairing->printed > 0)
     return;
-  g_autoptr (GString) text = g_string_new (version->text);
-  if (version->text == NULL && !write_automaton (repairing, version->automaton, text))
+  g_autoptr (GString) text = g_string_new (NULL);
+  const CoupletPlugin *format = output_format (repairing);
+  if (version->text != NULL && (format == NULL || format == repairing->subject.frontend))
+    g_string_append (text, version->text);
+  else if (!write_automaton (repairing, version->automaton, format, text))
     return;
   int reason = couplet_write_file (repairing->output, text->str, text->len);
   if (reason != 0)

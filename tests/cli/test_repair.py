@@ -163,6 +163,11 @@ def check_automata(checks, folder, source):
         status, output, _ = checks.run("repair", "--claim", "3/4", "-o", target, path)
         checks.check(status == 0 and "  state draw: d 1/2 -> 3/8\n" in output, name + ": " + output)
         verified(checks, "3/4", target)
+    target = os.path.join(folder, "program.json")
+    checks.run("repair", "--claim", "1", "-o", target, os.path.join(source, "examples", "mechanisms", "lyu-algorithm-4.svt"))
+    with open(target) as file:
+        checks.check(file.read().startswith("{"), "a program is written in the format that the name of the file ends in")
+    verified(checks, "1", target)
     dot = os.path.join(folder, "written.dot")
     status, output, _ = checks.run("repair", "--claim", "1/2", dot)
     checks.check(status == 0 and "  state ask: d 3/16 -> 1/8\n" in output, output)
