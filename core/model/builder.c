@@ -271,7 +271,7 @@ append_field (CoupletBuilder *builder, const CoupletStateSpec *state, const char
   }
   g_autofree char *name = quote (state->name);
   g_autofree char *value = quote (text);
-  builder_error (builder, state->place, "state %s: %s is %s, which is no %s", name, what, value,
+  builder_error (builder, state->place, "state %s: %s is %s, which is not a %s", name, what, value,
                  g_str_has_prefix (what, "noise") ? "kind of noise"
                  : g_str_equal (what, "floating") ? "truth value"
                                                   : "number");

@@ -106,7 +106,7 @@ class Wheel(unittest.TestCase):
         about = email.message_from_string(self.text_of("METADATA"))
         self.assertRegex(about["License"], "^Apache-2.0; .*GLPK, is under GPL-3.0-or-later")
         self.assertIn("License :: OSI Approved :: GNU General Public License v3 or later (GPLv3+)", about.get_all("Classifier"))
-        self.assertIn("GLPK is in this wheel", about.get_payload())
+        self.assertIn("GLPK, and the plugin `optimizer-glpk`", about.get_payload())
         packages = re.findall(r"(?m)^- (\S+) \S+$", about.get_payload())
         self.assertGreater(len(packages), 20)
         for package in packages:

@@ -291,8 +291,8 @@ class Arguments(unittest.TestCase):
         with self.assertRaisesRegex(CError, "needs a value of 'N'"):
             claim(text)
         self.assertIn("does not hold", runs(text, private="q", N=1)[0].messages[0][2])
-        for said, message in (("2", "no multiple of epsilon"), ("2 *", "no expression of C"),
-                              ("epsilon % 2", "no multiple of epsilon")):
+        for said, message in (("2", "not a multiple of epsilon"), ("2 *", "no expression of C"),
+                              ("epsilon % 2", "not a multiple of epsilon")):
             with self.assertRaisesRegex(CError, message):
                 claim(text.replace("N * epsilon", said))
 
@@ -355,7 +355,7 @@ ERRORS = [
     ('printf("%d", 1, 2);', "more values than its text"),
     ('printf("%*d", 1, 2);', "a width of '\\*'"),
     ('printf("%p", q);', "a pointer is printed"),
-    ("int x = strlen(q);", "no array of characters"),
+    ("int x = strlen(q);", "not an array of characters"),
     ("malloc(-1);", "bytes of memory are asked for"),
     ("int a[1]; memset(a, 1, 4);", "to another value than 0"),
     ("sqrt(1, 2);", "'sqrt' gets 2 arguments"),

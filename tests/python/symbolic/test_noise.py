@@ -117,7 +117,7 @@ class Noise(unittest.TestCase):
 
     def test_scales_that_are_no_multiples(self):
         for call, words in (("np.random.laplace(0, 2)", "does not depend on epsilon"),
-                            ("np.random.laplace(0, 1 / epsilon ** 2)", "no multiple")):
+                            ("np.random.laplace(0, 1 / epsilon ** 2)", "not a multiple")):
             with self.subTest(call), self.assertRaisesRegex(NeedsNumber, words):
                 draws(call)
 

@@ -56,7 +56,7 @@ class SettingsOf(unittest.TestCase):
         self.assertIsNone(Settings().with_comments([(1, "ignore it is slow")]).claim)
 
     def test_claim_that_is_no_multiple(self):
-        with self.assertRaisesRegex(Refused, "no multiple"):
+        with self.assertRaisesRegex(Refused, "not a multiple"):
             Settings().with_comments([(1, "claim delta")])
 
     def test_comments_above_and_in_a_function(self):

@@ -337,10 +337,11 @@ test_a_shared_option_that_no_stage_has (void **state)
     couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", NULL);
     couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "plain", NULL);
     couplet_configuration_set_report (configuration, "lines");
-    if (rows[i].in_file)
-      settings_put (settings_need (configuration->stages, EVERY_STAGE, "file:2"), rows[i].key, "1",
-                    "file:3");
-    else
+    if (rows[i].in_file) {
+      StageSettings *settings = settings_need (configuration->stages, EVERY_STAGE, "file:2");
+      settings->used = TRUE;
+      settings_put (settings, rows[i].key, "1", "file:3");
+    } else
       assert_true (couplet_configuration_override (configuration, setting, NULL));
     assert_int_equal (check_unused_settings (configuration, fixture->registry, &error),
                       rows[i].message == NULL);
