@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "input.h"
 
+#include "capabilities.h"
 #include "content_hash.h"
 #include "context.h"
 #include "expand.h"
@@ -17,8 +18,7 @@
 #include <string.h>
 
 #define HEAD 4096
-#define LARGEST_INPUT 8192   /* MiB */
-#define LINEAR_FORMAT "json" /* the one format that says linear mechanisms */
+#define LARGEST_INPUT 8192 /* MiB */
 
 /* How sure a front end is of a content. */
 typedef struct {
@@ -224,8 +224,10 @@ try_to_write (gpointer data)
   if (writing->source != NULL)
     plugin->frontend->format (context, writing->source,
                               couplet_diagnostics_new (writing->source->name));
-  else
-    plugin->frontend->write (context, writing->automaton, NULL);
+  else {
+    g_autoptr (GError) error = NULL;
+    plugin->frontend->write (context, writing->automaton, &error);
+  }
   /* nothing is freed: the process ends */
 }
 
@@ -244,17 +246,22 @@ may_write (Stage *frontend, const CoupletSource *source, const CoupletAutomaton 
   return FALSE;
 }
 
+static gboolean
+fail_layout (CoupletDiagnostics *diagnostics, const char *format)
+{
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                           "files of the format '%s' cannot be laid out anew", format);
+  return FALSE;
+}
+
 /* Like couplet_run_format(), of a source that has been read. */
 static gboolean
 lay_out (Stage *frontend, const CoupletSource *source, GString *text,
          CoupletDiagnostics *diagnostics)
 {
   const CoupletPlugin *plugin = frontend->plugin;
-  if (plugin->frontend->format == NULL) {
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
-                             "files of the format '%s' cannot be laid out anew", plugin->name);
-    return FALSE;
-  }
+  if (plugin->frontend->format == NULL)
+    return fail_layout (diagnostics, plugin->name);
   g_autoptr (GError) error = NULL;
   if (!may_write (frontend, source, NULL, &error)) {
     report (diagnostics, error);
@@ -278,6 +285,9 @@ couplet_run_format (CoupletRun *run, const char *file, GString *text, gboolean *
 {
   CoupletSource source;
   gsize before = text->len;
+  const char *reader = readers_name (run, file);
+  if (reader != NULL)
+    return fail_layout (diagnostics, reader);
   Stage *frontend = input_open (run, file, &source, diagnostics);
   if (frontend == NULL)
     return FALSE;
@@ -314,7 +324,7 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
                      CoupletDiagnostics *diagnostics)
 {
   CoupletSource source;
-  if (readers_read (run, file)) {
+  if (readers_name (run, file) != NULL) {
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
                              "it is code, which is run, not rewritten; '--to json' writes what it "
                              "comes to");
@@ -331,7 +341,7 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
 gboolean
 couplet_run_is_code (CoupletRun *run, const char *file)
 {
-  return readers_read (run, file);
+  return readers_name (run, file) != NULL;
 }
 
 CoupletAutomaton *
@@ -358,6 +368,28 @@ couplet_run_rewrite (CoupletRun *run, const CoupletSource *source, const Couplet
          stage_rewrite (frontend, source, run->parameters, changes, n, text, diagnostics);
 }
 
+/* Writes what the front end takes. FALSE with error set, also where it does not keep to what
+ * `write` is to do. */
+static gboolean
+write_model (Stage *frontend, const CoupletAutomaton *automaton, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  if (!may_write (frontend, NULL, automaton, error))
+    return FALSE;
+  gboolean good = frontend->plugin->frontend->write (frontend->context, automaton, &reason);
+  if (good == (reason == NULL)) {
+    if (!good)
+      g_propagate_error (error, g_steal_pointer (&reason));
+    return good;
+  }
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "frontend '%s' of %s failed: %s%s",
+               frontend->plugin->name, frontend->file,
+               good ? "an error is set although it went well: "
+                    : "it cannot write it and gives no reason",
+               good ? reason->message : "");
+  return FALSE;
+}
+
 gboolean
 couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
                    GError **error)
@@ -365,16 +397,15 @@ couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const cha
   Stage *frontend = need_frontend (run, format, error);
   if (frontend == NULL)
     return FALSE;
-  if (automaton->linear != NULL && !g_str_equal (frontend->plugin->name, LINEAR_FORMAT)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "it is a linear mechanism, which the format '%s' cannot say; only '%s' can",
-                 format, LINEAR_FORMAT);
+  if (frontend->plugin->frontend->write == NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
+                 format);
     return FALSE;
   }
-  if (frontend->plugin->frontend->write != NULL)
-    return may_write (frontend, NULL, automaton, error) &&
-           frontend->plugin->frontend->write (frontend->context, automaton, error);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
-               format);
+  g_autofree char *obstacle = capabilities_obstacle (frontend->plugin, automaton);
+  if (obstacle == NULL)
+    return write_model (frontend, automaton, error);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "it cannot be written: frontend %s",
+               obstacle);
   return FALSE;
 }

@@ -42,6 +42,9 @@ const Setting *configuration_setting_of (const CoupletConfiguration *configurati
 const char *configuration_origin_of (const CoupletConfiguration *configuration,
                                      CoupletPluginKind kind, const char *stage);
 
+/* Whether a front end called so is a program. */
+gboolean configuration_has_program (const CoupletConfiguration *configuration, const char *name);
+
 /* Whether the pipeline names stage. */
 gboolean configuration_uses (const CoupletConfiguration *configuration, const char *stage);
 
