@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define PLUGIN_PATH "plugin-path"
+#define MOST_JOBS 1024
 
 void
 settings_clear (Settings *settings)
@@ -125,8 +126,7 @@ settings_run_entries (Settings *settings)
        "Believe no plugin without evidence that the checker accepts", NULL},
       {"dump", 0, 0, G_OPTION_ARG_FILENAME, &settings->dump,
        "Write the problems that solvers are given into DIR", "DIR"},
-      {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &settings->jobs,
-       "Run files on N processes at once (0 or auto = one per processor)", "N"},
+      JOBS_ENTRY (settings),
       {"shard", 0, 0, G_OPTION_ARG_FILENAME, &settings->shard,
        "Only the files of part I of N, which name and size decide", "I/N"},
       {"store", 0, 0, G_OPTION_ARG_FILENAME, &settings->store,
@@ -468,6 +468,34 @@ command_misuse (const Command *command, const char *format, ...)
   print_line (stderr, "couplet %s: %s", command->name, text);
   print_line (stderr, "Try 'couplet %s --help'.", command->name);
   return STATUS_USAGE;
+}
+
+/* The number of processes that text asks for; 0 = it is not a number of processes. */
+static guint
+parse_jobs (const char *text)
+{
+  guint64 jobs;
+  if (text == NULL)
+    return 1;
+  if (g_str_equal (text, "auto") || g_str_equal (text, "0"))
+    return g_get_num_processors ();
+  return g_ascii_string_to_unsigned (text, 10, 1, MOST_JOBS, &jobs, NULL) ? (guint)jobs : 0;
+}
+
+gboolean
+command_read_jobs (const Command *command, const Settings *settings, guint *jobs, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  *jobs = parse_jobs (settings->jobs);
+  *status = 0;
+  if (*jobs > 0)
+    return TRUE;
+  g_set_error (&error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+               "--jobs %s: expected a number from 0 to %d, or auto", settings->jobs, MOST_JOBS);
+  settings_blame (settings, "jobs", &error);
+  *status = error->code == COUPLET_ERROR_USAGE ? command_misuse (command, "%s", error->message)
+                                               : command_fail (error);
+  return FALSE;
 }
 
 int

@@ -20,7 +20,7 @@ typedef struct {
 
 extern const Command CHECK_COMMAND, VERIFY_COMMAND, COMPARE_COMMAND, EXPLAIN_COMMAND,
     REFUTE_COMMAND, REPAIR_COMMAND, DELTA_COMMAND, MERGE_COMMAND, CONVERT_COMMAND, FMT_COMMAND,
-    LSP_COMMAND, PLUGINS_COMMAND, DESCRIBE_COMMAND;
+    LSP_COMMAND, RERUN_COMMAND, PLUGINS_COMMAND, DESCRIBE_COMMAND;
 
 /* Options that every command about files takes. */
 typedef struct {
@@ -96,6 +96,13 @@ GOptionEntry *settings_run_entries (Settings *settings);
         "Also take the files that LIST names, one a line ('-' = standard input)", "LIST"           \
   }
 
+/* The option --jobs. */
+#define JOBS_ENTRY(settings)                                                                       \
+  {                                                                                                \
+    "jobs", 'j', 0, G_OPTION_ARG_FILENAME, &(settings)->jobs,                                      \
+        "Run files on N processes at once (0 or auto = one per processor)", "N"                    \
+  }
+
 /* The option --exit-zero, of commands whose status tells a verdict. */
 #define EXIT_ZERO_ENTRY(settings)                                                                  \
   {                                                                                                \
@@ -136,6 +143,11 @@ gboolean settings_parse (const Command *command, Settings *settings, GOptionEntr
 
 /* Prints `couplet NAME: TEXT` and where help is; STATUS_USAGE. */
 int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The processes that --jobs asks for. FALSE, with a message printed and *status set, where that is
+ * no number of processes; else *status is 0. */
+gboolean command_read_jobs (const Command *command, const Settings *settings, guint *jobs,
+                            int *status);
 
 /* Prints error as `couplet: ...` and returns its exit status. */
 int command_fail (const GError *error);

@@ -277,7 +277,9 @@ evidence_index_describe_run (EvidenceIndex *index, guint number,
   if (run->content != NULL || provenance == NULL)
     return;
   const CoupletJson json = {g_string_new (NULL), FALSE};
-  couplet_json_provenance (&json, "provenance", provenance);
+  CoupletProvenance made_by = *provenance;
+  made_by.command = NULL; /* what repeats the run stands in reports */
+  couplet_json_provenance (&json, "provenance", &made_by);
   run->content = g_string_free (json.text, FALSE);
   run->date = g_strdup (provenance->date);
   run->from = format_of (provenance->options, provenance->n_options);

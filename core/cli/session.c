@@ -19,6 +19,7 @@ session_clear (Session *session)
   g_clear_pointer (&session->run, couplet_run_free);
   terminal_forget_report (&session->terminal); /* of a run that ended before there was one */
   g_clear_pointer (&session->parameters, g_array_unref);
+  g_clear_pointer (&session->more_options, g_strfreev);
   g_clear_pointer (&session->sweep, couplet_sweep_free);
   g_clear_pointer (&session->own, couplet_configuration_free);
   g_clear_pointer (&session->registry, couplet_registry_free);
@@ -37,6 +38,60 @@ session_apply (Session *session, const Settings *settings, gboolean evidence, GE
       settings->origins != NULL ? g_hash_table_lookup (settings->origins, "define") : NULL;
   terminal_init (&session->terminal, settings->verbose, settings->quiet, evidence);
   return TRUE;
+}
+
+gboolean
+session_ask_for_evidence (Session *session, const Settings *settings, GError **error)
+{
+  CoupletHost *host = &session->terminal.host;
+  const char *check = settings->self_check;
+  if (check != NULL && !g_str_equal (check, "true") && !g_str_equal (check, "false")) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--self-check: '%s' is neither 'true' nor 'false'", check);
+    return FALSE;
+  }
+  gboolean none = check != NULL && g_str_equal (check, "false");
+  gboolean all = (check != NULL && !none) || settings->require_evidence;
+  if (none && settings->require_evidence) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--require-evidence needs the check that --self-check=false leaves out");
+    return settings_blame (settings, "self-check", error);
+  }
+  host->wants_provenance = settings->store != NULL;
+  host->requires_evidence = settings->require_evidence;
+  host->wants_outputs = settings->by_output;
+  host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
+  host->evidence_limit = all || host->wants_evidence ? EVIDENCE_MOST_SIZE
+                         : none                      ? 0
+                                                     : COUPLET_USUAL_SIZE;
+  host->self_check = all ? G_MAXSIZE : none ? 0 : COUPLET_USUAL_EFFORT;
+  return TRUE;
+}
+
+static void
+add_options (GStrvBuilder *options, const char *name, char *const *values)
+{
+  for (; values != NULL && *values != NULL; values++) {
+    g_autofree char *option = g_strdup_printf ("--%s=%s", name, *values);
+    g_strv_builder_add (options, option);
+  }
+}
+
+void
+session_note_command (Session *session, const Settings *settings, const char *command)
+{
+  g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
+  add_options (options, "define", settings->parameters);
+  add_options (options, "solve", settings->solve);
+  add_options (options, "at-most", settings->at_most);
+  if (settings->by_output)
+    g_strv_builder_add (options, "--by-output");
+  if (session->terminal.host.wants_evidence)
+    g_strv_builder_add (options, "--evidence");
+  g_strfreev (session->more_options);
+  session->more_options = g_strv_builder_end (options);
+  session->terminal.host.command = command;
+  session->terminal.host.more_options = (const char *const *)session->more_options;
 }
 
 gboolean

@@ -11,8 +11,9 @@ typedef struct {
   CoupletConfiguration *configuration;
   CoupletConfiguration *own; /* the same, unless it is that of the settings */
   CoupletSweep *sweep;
-  GArray *parameters; /* of sweep, as the run takes them */
-  const char *define; /* where they are said, if a configuration says them; NULL */
+  GArray *parameters;  /* of sweep, as the run takes them */
+  const char *define;  /* where they are said, if a configuration says them; NULL */
+  char **more_options; /* of the terminal's host */
   Terminal terminal;
   CoupletRun *run;
 } Session;
@@ -26,6 +27,17 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Session, session_clear)
  * (evidence: as terminal_init()). FALSE with error set. */
 gboolean session_apply (Session *session, const Settings *settings, gboolean evidence,
                         GError **error);
+
+/* The largest evidence that is built at all. */
+#define EVIDENCE_MOST_SIZE 10000000
+
+/* After session_apply(): says to the terminal's host what stages are asked for and what is checked.
+ * FALSE with error set. */
+gboolean session_ask_for_evidence (Session *session, const Settings *settings, GError **error);
+
+/* After that: says to the host, for provenance, that settings are those of command (`verify`,
+ * `compare`; kept). */
+void session_note_command (Session *session, const Settings *settings, const char *command);
 
 /* Makes the pipeline, for the terminal's host or a copy of it that was changed. FALSE with error
  * set. */

@@ -10,9 +10,6 @@
 
 #include <string.h>
 
-/* The largest evidence that is built at all. */
-#define MOST_SIZE 10000000
-#define MOST_JOBS 1024
 #define STATUS_UNKNOWN 11
 
 typedef struct {
@@ -34,11 +31,11 @@ static void
 print_evidence_left_out (const CoupletFileResult *result, const CoupletStageResult *stage)
 {
   g_autofree char *file = couplet_format_item (result);
-  if (stage->evidence_left_out > MOST_SIZE)
+  if (stage->evidence_left_out > EVIDENCE_MOST_SIZE)
     print_line (stderr,
                 "couplet: %s: stage '%s': its evidence of size %" G_GUINT64_FORMAT
                 " is left out; the most is %d",
-                file, stage->stage, stage->evidence_left_out, MOST_SIZE);
+                file, stage->stage, stage->evidence_left_out, EVIDENCE_MOST_SIZE);
   else if (stage->evidence_left_out > 0)
     print_line (stderr, "couplet: %s: stage '%s': no time was left for its evidence", file,
                 stage->stage);
@@ -67,44 +64,13 @@ print_messages (gpointer data, const CoupletFileResult *result)
   evidence_folder_write (&output->folder, result);
 }
 
-/* What stages are asked for, and what is checked. */
+/* FALSE with error set. */
 static gboolean
-ask_for_evidence (Output *output, const Settings *settings, GError **error)
+ask_for_evidence (Session *session, const Settings *settings, Output *output, GError **error)
 {
-  CoupletHost *host = &output->terminal->host;
-  const char *check = settings->self_check;
-  if (check != NULL && !g_str_equal (check, "true") && !g_str_equal (check, "false")) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "--self-check: '%s' is neither 'true' nor 'false'", check);
-    return FALSE;
-  }
-  gboolean none = check != NULL && g_str_equal (check, "false");
-  gboolean all = (check != NULL && !none) || settings->require_evidence;
-  if (none && settings->require_evidence) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "--require-evidence needs the check that --self-check=false leaves out");
-    return settings_blame (settings, "self-check", error);
-  }
-  host->wants_provenance = settings->store != NULL;
-  host->requires_evidence = settings->require_evidence;
-  host->wants_outputs = settings->by_output;
-  host->wants_evidence = settings->evidence || settings->evidence_folder != NULL;
-  host->evidence_limit = all || host->wants_evidence ? MOST_SIZE : none ? 0 : COUPLET_USUAL_SIZE;
-  host->self_check = all ? G_MAXSIZE : none ? 0 : COUPLET_USUAL_EFFORT;
-  return evidence_folder_open (&output->folder, settings->evidence_folder, error) ||
-         settings_blame (settings, "evidence-dir", error);
-}
-
-/* The number of processes that text asks for; 0 = it is not a number of processes. */
-static guint
-parse_jobs (const char *text)
-{
-  guint64 jobs;
-  if (text == NULL)
-    return 1;
-  if (g_str_equal (text, "auto") || g_str_equal (text, "0"))
-    return g_get_num_processors ();
-  return g_ascii_string_to_unsigned (text, 10, 1, MOST_JOBS, &jobs, NULL) ? (guint)jobs : 0;
+  return session_ask_for_evidence (session, settings, error) &&
+         (evidence_folder_open (&output->folder, settings->evidence_folder, error) ||
+          settings_blame (settings, "evidence-dir", error));
 }
 
 static int
@@ -181,8 +147,11 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       (settings->deciders == NULL || settings->optimizers == NULL))
     couplet_configuration_set_all_stages (session.configuration, session.registry);
   if (!session_apply (&session, settings, FALSE, &error) ||
-      !ask_for_evidence (&output, settings, &error) || !open_output (&session, settings, &error) ||
-      !session_start (&session, &session.terminal.host, &error))
+      !ask_for_evidence (&session, settings, &output, &error) ||
+      !open_output (&session, settings, &error))
+    return command_fail (error);
+  session_note_command (&session, settings, compare ? "compare" : "verify");
+  if (!session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
   CodeWanted code = settings->code ? CODE_ALL : settings->commented ? CODE_COMMENTED : CODE_NAMED;
   g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry,
@@ -227,16 +196,9 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
 static gboolean
 read_division (const Command *command, const Settings *settings, Division *division, int *status)
 {
-  g_autoptr (GError) error = NULL;
-  division->jobs = parse_jobs (settings->jobs);
-  *status = 0;
-  if (division->jobs == 0) {
-    g_set_error (&error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "--jobs %s: expected a number from 0 to %d, or auto", settings->jobs, MOST_JOBS);
-    settings_blame (settings, "jobs", &error);
-    *status = error->code == COUPLET_ERROR_USAGE ? command_misuse (command, "%s", error->message)
-                                                 : command_fail (error);
-  } else if (!shard_parse (settings->shard, &division->shard))
+  if (!command_read_jobs (command, settings, &division->jobs, status))
+    return FALSE;
+  if (!shard_parse (settings->shard, &division->shard))
     *status = command_misuse (command,
                               "--shard %s: expected I/N, such as 2/5, with I from 1 to N "
                               "and N at most %d",

@@ -11,7 +11,7 @@
 /* The fields of CoupletProvenance. */
 extern const RecordKind PROVENANCE_RECORD;
 
-/* A copy of origin and all that it points to, in arena. */
+/* A copy of origin and all that it points to, in arena, but for what repeats the run. */
 const CoupletOrigin *origin_copy (CoupletArena *arena, const CoupletOrigin *origin);
 
 /* Gives automaton, just built, a copy of origin. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "origin.h"
 
+#include <couplet/host/setup.h>
 #include <couplet/provenance.h>
 #include <couplet/text.h>
 
@@ -44,6 +45,24 @@ couplet_provenance_options (const CoupletProvenance *provenance)
     g_string_append_printf (text, "%s%s", i == 0 ? "" : " ", visible);
   }
   return g_string_free (text, FALSE);
+}
+
+char *
+couplet_tool_to_string (const CoupletTool *tool)
+{
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%s %s", tool->kind, tool->name);
+  if (tool->version != NULL && *tool->version != '\0')
+    g_string_append_printf (text, " %s", tool->version);
+  if (tool->file != NULL)
+    g_string_append_printf (text, ", %s", tool->file);
+  for (guint32 i = 0; i < tool->n_command; i++)
+    g_string_append_printf (text, "%s%s", i == 0 ? ", " : " ", tool->command[i]);
+  if (tool->sha256 != NULL)
+    g_string_append_printf (text, ", sha256 %s", tool->sha256);
+  char *visible = couplet_make_visible (text->str);
+  g_string_free (text, TRUE);
+  return visible;
 }
 
 /* Takes text, which is left out when it is empty. */
@@ -103,6 +122,36 @@ couplet_json_parameters (const CoupletJson *json, const char *key, const Couplet
   put_definitions (json, key, origin->parameters, origin->n_parameters);
 }
 
+static gboolean
+is_repeatable (gconstpointer record)
+{
+  return ((const CoupletProvenance *)record)->command != NULL;
+}
+
+static const Field TOOL_FIELDS[] = {
+    FIELD (CoupletTool, kind, .key = "kind", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
+    FIELD (CoupletTool, name, .key = "name", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
+    FIELD (CoupletTool, version, .key = "version", .type = FIELD_TEXT),
+    FIELD (CoupletTool, file, .key = "file", .type = FIELD_TEXT),
+    FIELD (CoupletTool, sha256, .key = "sha256", .type = FIELD_TEXT),
+    FIELD (CoupletTool, command, .key = "command", .type = FIELD_STRINGS, .flags = FIELD_SPARSE,
+           .count = G_STRUCT_OFFSET (CoupletTool, n_command)),
+};
+
+static const RecordKind TOOL = RECORD_KIND (CoupletTool, CoupletTool, "plugin", TOOL_FIELDS);
+
+static const Field PROGRAM_FIELDS[] = {
+    FIELD (CoupletProgram, name, .key = "name", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
+    FIELD (CoupletProgram, command, .key = "command", .type = FIELD_STRINGS, .flags = FIELD_NEEDED,
+           .count = G_STRUCT_OFFSET (CoupletProgram, n_command)),
+    FIELD (CoupletProgram, endings, .key = "endings", .type = FIELD_STRINGS, .flags = FIELD_NEEDED,
+           .count = G_STRUCT_OFFSET (CoupletProgram, n_endings)),
+    FIELD (CoupletProgram, serves, .key = "serves", .type = FIELD_BOOLEAN, .flags = FIELD_NEEDED),
+};
+
+static const RecordKind PROGRAM =
+    RECORD_KIND (CoupletProgram, CoupletProgram, "program", PROGRAM_FIELDS);
+
 static const Field PROVENANCE_FIELDS[] = {
     FIELD (CoupletProvenance, version, .key = "version", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
     FIELD (CoupletProvenance, commit, .key = "commit", .type = FIELD_TEXT),
@@ -111,10 +160,31 @@ static const Field PROVENANCE_FIELDS[] = {
     FIELD (CoupletProvenance, options, .key = "options", .type = FIELD_STRINGS,
            .flags = FIELD_NEEDED, .count = G_STRUCT_OFFSET (CoupletProvenance, n_options)),
     FIELD (CoupletProvenance, date, .key = "date", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
+    /* from here on, what repeats the run */
+    FIELD (CoupletProvenance, command, .key = "command", .type = FIELD_TEXT, .when = is_repeatable),
+    FIELD (CoupletProvenance, frontend, .key = "frontend", .type = FIELD_OBJECT,
+           .flags = FIELD_SPARSE, .kind = &TOOL, .when = is_repeatable),
+    FIELD (CoupletProvenance, plugins, .key = "plugins", .type = FIELD_LIST, .kind = &TOOL,
+           .count = G_STRUCT_OFFSET (CoupletProvenance, n_plugins), .when = is_repeatable),
+    FIELD (CoupletProvenance, plugin_path, .key = "plugin_path", .type = FIELD_STRINGS,
+           .count = G_STRUCT_OFFSET (CoupletProvenance, n_plugin_path), .when = is_repeatable),
+    FIELD (CoupletProvenance, more_options, .key = "more_options", .type = FIELD_STRINGS,
+           .count = G_STRUCT_OFFSET (CoupletProvenance, n_more_options), .when = is_repeatable),
+    FIELD (CoupletProvenance, programs, .key = "programs", .type = FIELD_LIST,
+           .flags = FIELD_SPARSE, .kind = &PROGRAM,
+           .count = G_STRUCT_OFFSET (CoupletProvenance, n_programs), .when = is_repeatable),
 };
+
+#define FIRST_OF_SETUP 5
 
 const RecordKind PROVENANCE_RECORD =
     RECORD_KIND (CoupletProvenance, CoupletProvenance, "provenance", PROVENANCE_FIELDS);
+
+static const RecordKind SETUP = {.noun = "setup",
+                                 .fields = PROVENANCE_FIELDS + FIRST_OF_SETUP,
+                                 .n_fields = G_N_ELEMENTS (PROVENANCE_FIELDS) - FIRST_OF_SETUP,
+                                 .size = sizeof (CoupletProvenance),
+                                 .record_size = sizeof (CoupletProvenance)};
 
 void
 couplet_json_provenance (const CoupletJson *json, const char *key,
@@ -122,4 +192,11 @@ couplet_json_provenance (const CoupletJson *json, const char *key,
 {
   const RecordWriter writer = {.json = json};
   record_write (&writer, key, &PROVENANCE_RECORD, provenance);
+}
+
+void
+couplet_json_setup (const CoupletJson *json, const char *key, const CoupletProvenance *provenance)
+{
+  const RecordWriter writer = {.json = json};
+  record_write (&writer, key, &SETUP, provenance);
 }

@@ -398,6 +398,19 @@ couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin, g
   return NULL;
 }
 
+char **
+couplet_registry_folders (const CoupletRegistry *registry)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  for (guint i = 0; i < registry->folders->len; i++) {
+    const char *folder = g_ptr_array_index (registry->folders, i);
+    g_autofree char *absolute = g_canonicalize_filename (folder, NULL);
+    if (i + 1 < registry->folders->len || g_strcmp0 (folder, registry->installed) != 0)
+      g_strv_builder_add (names, absolute);
+  }
+  return g_strv_builder_end (names);
+}
+
 /* The one that is called like the extension, else the first that claims it. */
 static const CoupletPlugin *
 loaded_frontend_for (const CoupletRegistry *registry, const char *extension)

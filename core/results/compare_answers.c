@@ -38,6 +38,7 @@ answer_digest (const CoupletFileResult *result, guint8 digest[DIGEST_BYTES])
   if (origin.provenance != NULL) {
     provenance = *origin.provenance;
     provenance.date = "";
+    provenance.command = NULL; /* plugins of another folder are no other answer */
     origin.provenance = &provenance;
   }
   gsize length = DIGEST_BYTES;

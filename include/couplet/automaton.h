@@ -137,6 +137,18 @@ typedef struct {
   gboolean serves;            /* one process reads one file after the other */
 } CoupletProgram;
 
+/* What does a part of a run: a plugin, or a program. */
+typedef struct {
+  const char *kind; /* `frontend`, `decider`, `optimizer` */
+  const char *name;
+  const char *version; /* NULL = not known */
+  const char *file;    /* the shared object, an absolute name; NULL = it is a program, or missing */
+  const char *sha256; /* of the content of file, or of all files that the words of command name, one
+                         after the other; NULL = there is none */
+  guint32 n_command;
+  const char *const *command; /* the words of a program */
+} CoupletTool;
+
 /* What a run is made by (couplet/provenance.h shows it to people). */
 typedef struct {
   const char *version; /* of Couplet: `0.1.0` */
@@ -148,6 +160,19 @@ typedef struct {
   guint32 n_options;
   const char *const *options; /* words of a command line that ask for the same answers; what is
                                  left at its default is not said */
+
+  /* What follows repeats the run, with options and the files that were read. It is known where
+   * reports of `verify` and `compare` say it. */
+  const char *command;         /* `verify` or `compare`; NULL = it is not known */
+  const CoupletTool *frontend; /* what read the file; NULL = not known, or about no file */
+  guint32 n_plugins;           /* each decider and optimizer once */
+  const CoupletTool *plugins;
+  guint32 n_plugin_path;          /* folders searched before that of the installed plugins */
+  const char *const *plugin_path; /* absolute names */
+  guint32 n_more_options;         /* as options: those of parameters and front ends */
+  const char *const *more_options;
+  guint32 n_programs;
+  const CoupletProgram *programs;
 } CoupletProvenance;
 
 /* What an automaton was read from: the file's name without its folder (NULL = standard

@@ -22,8 +22,10 @@
 #include <couplet/host/outcome.h>
 #include <couplet/host/output_file.h>
 #include <couplet/host/registry.h>
+#include <couplet/host/report_reader.h>
 #include <couplet/host/run.h>
 #include <couplet/host/run_store.h>
+#include <couplet/host/setup.h>
 #include <couplet/host/snap.h>
 #include <couplet/host/source.h>
 #include <couplet/host/status.h>

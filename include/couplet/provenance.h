@@ -27,6 +27,10 @@ char *couplet_provenance_libraries (const CoupletProvenance *provenance);
 /* The options as a shell reads them, empty without any. The caller frees it. */
 char *couplet_provenance_options (const CoupletProvenance *provenance);
 
+/* `optimizer frontier 1.0, /usr/lib/couplet/plugins-1/basic.so, sha256 0123...`. The caller frees
+ * it. */
+char *couplet_tool_to_string (const CoupletTool *tool);
+
 /* Adds parameters as an object. */
 void couplet_json_parameters (const CoupletJson *json, const char *key,
                               const CoupletOrigin *origin);

@@ -21,11 +21,14 @@ def _provenance_columns(result: Result) -> Row:
     parameters = " ".join(f"{'-o' if '.' in name else '-D'} {name}={value}"
                           for name, value in result.parameters.items())
     if provenance is None:
-        made_by = dict.fromkeys(("version", "commit", "libraries", "options", "date"))
+        made_by = dict.fromkeys(("version", "commit", "libraries", "options", "date", "frontend", "plugins",
+                                  "plugin_path"))
     else:
         made_by = {"version": provenance.version, "commit": provenance.commit,
                    "libraries": ", ".join(map(" ".join, provenance.libraries.items())),
-                   "options": shlex.join(provenance.options), "date": provenance.date}
+                   "options": shlex.join(provenance.options), "date": provenance.date,
+                   "frontend": str(provenance.frontend or ""), "plugins": "; ".join(map(str, provenance.plugins)),
+                   "plugin_path": ":".join(provenance.plugin_path)}
     return {"sha256": result.sha256, "parameters": parameters, "sampling": result.sampling,
             "adjacency": result.adjacency, **made_by}
 

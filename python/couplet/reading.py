@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                      Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage, Verdict)
+                      Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage, Tool,
+                      Verdict)
 
 Json = Mapping[str, Any]
 
@@ -97,11 +98,17 @@ def _stage(json: Json) -> Stage:
         claimed=json.get("claimed", False), raw=json)
 
 
+def _tool(json: Json) -> Tool:
+    return Tool(json["kind"], json["name"], json["version"], json["file"], json["sha256"],
+                tuple(json.get("command", ())))
+
+
 def _provenance(json: Json | None) -> Provenance | None:
     if json is None:
         return None
     return Provenance(json["version"], json["commit"], json["libraries"], tuple(json["options"]),
-                      json["date"])
+                      json["date"], _tool(json["frontend"]) if "frontend" in json else None,
+                      tuple(map(_tool, json.get("plugins", ()))), tuple(json.get("plugin_path", ())))
 
 
 def _solution(json: Json | None) -> Solution | None:

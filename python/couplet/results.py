@@ -146,6 +146,24 @@ class Stage:
 
 
 @dataclass(frozen=True)
+class Tool:
+    """A plugin, or a program that is a front end."""
+
+    kind: str  #: ``frontend``, ``decider``, ``optimizer``
+    name: str
+    version: str | None
+    file: str | None  #: the shared object; ``None``: it is a program
+    sha256: str | None  #: of that file, or of those that the words of the command name
+    command: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """As in CSV reports."""
+        named = " ".join(filter(None, (self.kind, self.name, self.version)))
+        return ", ".join(filter(None, (named, self.file, " ".join(self.command),
+                                       self.sha256 and f"sha256 {self.sha256}")))
+
+
+@dataclass(frozen=True)
 class Provenance:
     """What an answer was made by."""
 
@@ -154,6 +172,9 @@ class Provenance:
     libraries: Mapping[str, str]  #: names and versions, as they ran
     options: tuple[str, ...]  #: words of a command line that ask for the same
     date: str  #: ``2026-01-02T03:04:05Z``
+    frontend: Tool | None = None  #: what read the file
+    plugins: tuple[Tool, ...] = ()  #: each decider and optimizer of the run
+    plugin_path: tuple[str, ...] = ()  #: folders searched before that of the installed plugins
 
 
 @dataclass(frozen=True)

@@ -8,5 +8,7 @@ foreach(name IN ITEMS z3 glpk arb graphviz)
 endforeach()
 couplet_add_script_test(cli_provenance ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_provenance.py
   ${PROJECT_SOURCE_DIR} ${CMAKE_COMMAND} ${built} TOOLS git)
+couplet_add_script_test(cli_rerun ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_rerun.py
+  ${CMAKE_CURRENT_BINARY_DIR}/plugins)
 couplet_add_script_test(citation ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_citation.py
   ${PROJECT_SOURCE_DIR} TOOLS module:yaml)

@@ -70,8 +70,9 @@ def check_whole(checks, files, folder):
     options = ("-o", "json.summary=true", "--report=json")
     expected = checks.run("compare", "-q", *METHODS, *options, *files)[1]
     got = checks.run("merge", "-q", "--compare", *options, *parts)[1]
+    made_alike = plain(expected).replace('"command":"compare"', '"command":"verify"')
     checks.check([line for line in plain(got).splitlines() if "summary" not in line] ==
-                 [line for line in plain(expected).splitlines() if "summary" not in line], "summary: answers")
+                 [line for line in made_alike.splitlines() if "summary" not in line], "summary: answers")
     checks.check(json.loads(got.splitlines()[-1])["summary"]["files"] == len(files), "summary: files")
     expected = checks.run("compare", "-q", *METHODS, *files)[1]
     got = checks.run("merge", "-q", "--compare", *parts)[1]

@@ -420,13 +420,13 @@ def check_wrong(checks, folder, small):
     os.remove(path)
     verify(checks, path, file)
     with contextlib.closing(sqlite3.connect(path)) as store:
-        store.execute("PRAGMA user_version = 2")
-    both("wrong.db: its tables are of version 2, and this program knows version 1")
+        store.execute("PRAGMA user_version = 3")
+    both("wrong.db: its tables are of version 3, and this program knows version 2")
     with contextlib.closing(sqlite3.connect(path)) as store:
         store.execute("PRAGMA user_version = 0")
-    both("wrong.db: its tables are of version 0, and this program knows version 1")
+    both("wrong.db: its tables are of version 0, and this program knows version 2")
     with contextlib.closing(sqlite3.connect(path)) as store:
-        store.execute("PRAGMA user_version = 1")
+        store.execute("PRAGMA user_version = 2")
         store.execute("CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM answers; END")
     both("wrong.db: it lacks tables of a store, or has triggers")
     with contextlib.closing(sqlite3.connect(path)) as store:

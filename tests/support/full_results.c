@@ -14,8 +14,7 @@
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, delta) + sizeof (char *));
-G_STATIC_ASSERT (sizeof (CoupletFileResult) -
-                     G_STRUCT_OFFSET (CoupletFileResult, is_rounded) <=
+G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, is_rounded) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
@@ -287,12 +286,26 @@ assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
 static const CoupletDefinition LIBRARIES[] = {{"GMP", "6.3"}, {"Z3", "4.8"}};
 static const CoupletDefinition PARAMETERS[] = {{"c", "2"}};
 static const char *const WORDS[] = {"--deciders=graph", "--claim=1/2"};
+static const CoupletTool READER = {"frontend", "mine", NULL, NULL, SHA256, 2, WORDS};
+static const CoupletTool PLUGINS[] = {{"decider", "graph", "1.0", "/lib/basic.so", SHA256, 0, NULL},
+                                      {"optimizer", "gone", NULL, NULL, NULL, 0, NULL}};
+static const CoupletProgram PROGRAMS[] = {{"mine", 2, WORDS, 1, WORDS, TRUE}};
 const CoupletProvenance FULL_RUN = {.version = "1.2",
                                     .date = "2026-01-02T03:04:05Z",
                                     .n_libraries = 2,
                                     .libraries = LIBRARIES,
                                     .n_options = 2,
-                                    .options = WORDS};
+                                    .options = WORDS,
+                                    .command = "compare",
+                                    .frontend = &READER,
+                                    .n_plugins = 2,
+                                    .plugins = PLUGINS,
+                                    .n_plugin_path = 1,
+                                    .plugin_path = WORDS,
+                                    .n_more_options = 2,
+                                    .more_options = WORDS,
+                                    .n_programs = 1,
+                                    .programs = PROGRAMS};
 static const CoupletOrigin ORIGIN = {"file", SHA256, 1, PARAMETERS, &FULL_RUN};
 
 static const CoupletSolutionPoint SOLUTION_POINTS[] = {

@@ -143,8 +143,23 @@ report_case_origin (ReportCase *made)
   static const CoupletDefinition parameters[] = {{"c", "2"}, {"k", "3"}};
   static const CoupletDefinition libraries[] = {{"GMP", "6.3"}};
   static const char *const options[] = {"--claim=2"};
-  static const CoupletProvenance provenance = {
-      "1.2", "4567-dirty", "2026-01-02T03:04:05Z", 1, libraries, 1, options};
+  static const char *const folders[] = {"/plugins of mine"}, *const words[] = {"python3", "r.py"};
+  static const CoupletTool reader = {"frontend", "mine", NULL, NULL, "89ab", 2, words};
+  static const CoupletTool plugins[] = {
+      {"decider", "graph", "1.0", "/lib/basic.so", "cdef", 0, NULL}};
+  static const CoupletProvenance provenance = {.version = "1.2",
+                                               .commit = "4567-dirty",
+                                               .date = "2026-01-02T03:04:05Z",
+                                               .n_libraries = 1,
+                                               .libraries = libraries,
+                                               .n_options = 1,
+                                               .options = options,
+                                               .command = "verify",
+                                               .frontend = &reader,
+                                               .n_plugins = 1,
+                                               .plugins = plugins,
+                                               .n_plugin_path = 1,
+                                               .plugin_path = folders};
   static const CoupletOrigin origin = {"in.svt", "0123", 2, parameters, &provenance};
   made->result.origin = &origin;
   made->result.adjacency = "one";

@@ -175,7 +175,9 @@ begin (const Database *database, const StoreRun *run, const StoreItem *items, gi
        GError **error)
 {
   gint64 provenance;
-  if (!store_provenance (database, run->provenance, &provenance, error))
+  CoupletProvenance made_by = *run->provenance;
+  made_by.command = NULL; /* a shard that runs elsewhere is of the same run */
+  if (!store_provenance (database, &made_by, &provenance, error))
     return FALSE;
   *id = find_run (database, run, provenance, error);
   return *id >= 0 && (*id > 0 || add_run (database, run, provenance, id, error)) &&
@@ -299,8 +301,18 @@ put_json (const CoupletJson *json, const char *key, const char *text)
   g_string_append (json->text, text);
 }
 
+/* Appends the members of the object text, which is JSON that a store has. */
+static void
+put_members (const CoupletJson *json, const char *text)
+{
+  if (!g_str_has_prefix (text, "{\"") || !g_str_has_suffix (text, "}"))
+    return;
+  g_string_append_c (json->text, ',');
+  g_string_append_len (json->text, text + 1, (gssize)strlen (text) - 2);
+}
+
 /* The line that the row of statement is: a record, what made it (version, commit, libraries,
- * options) and its date. */
+ * options), its date, and what repeats the run. */
 static char *
 compose (Statement *statement, const char *file, const char *swept)
 {
@@ -323,13 +335,14 @@ compose (Statement *statement, const char *file, const char *swept)
     put_json (json, "libraries", column_text (statement, 3));
     put_json (json, "options", column_text (statement, 4));
     couplet_json_string (json, "date", column_text (statement, 5));
+    put_members (json, column_text (statement, 6));
     couplet_json_close (json, '}');
   }
   couplet_json_close (json, '}');
   return g_string_free (json->text, FALSE);
 }
 
-#define RECORD "SELECT a.record, p.version, p.commit_hash, p.libraries, p.options, a.date"
+#define RECORD "SELECT a.record, p.version, p.commit_hash, p.libraries, p.options, a.date, p.setup"
 #define MADE_BY " LEFT JOIN provenance p ON p.id = a.provenance "
 
 /* Whether there is the row that should be. */
@@ -372,7 +385,7 @@ line_of_item (Store *store, gint64 run, guint32 item, GError **error)
   }
   if (!need_row (database, find, error))
     return NULL;
-  return compose (find, column_text (find, 6), (const char *)sqlite3_column_text (find, 7));
+  return compose (find, column_text (find, 7), (const char *)sqlite3_column_text (find, 8));
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 
 #include "store.h"
 
+#include <couplet/host/setup.h>
 #include <couplet/json.h>
 #include <couplet/result_json.h>
 
@@ -34,15 +35,25 @@ options_text (const CoupletProvenance *provenance)
   return g_string_free (json.text, FALSE);
 }
 
+/* `{"command":"verify"}`, or `{}`; the caller frees it. */
+static char *
+setup_text (const CoupletProvenance *provenance)
+{
+  const CoupletJson json = {g_string_new (NULL), FALSE};
+  couplet_json_setup (&json, NULL, provenance);
+  return g_string_free (json.text, FALSE);
+}
+
 gboolean
 store_provenance (const Database *database, const CoupletProvenance *provenance, gint64 *id,
                   GError **error)
 {
   static const char *const sql[] = {
-      "INSERT OR IGNORE INTO provenance (version, commit_hash, libraries, options) "
-      "VALUES (?1, ?2, ?3, ?4)",
+      "INSERT OR IGNORE INTO provenance (version, commit_hash, libraries, options, setup) "
+      "VALUES (?1, ?2, ?3, ?4, ?5)",
       "SELECT id FROM provenance WHERE version = ?1 AND commit_hash = ?2 AND libraries = ?3 AND "
-      "options = ?4"};
+      "options = ?4 AND setup = ?5"};
+  g_autofree char *setup = setup_text (provenance);
   g_autofree char *libraries = libraries_text (provenance), *options = options_text (provenance);
   for (guint i = 0; i < G_N_ELEMENTS (sql); i++) {
     g_autoptr (Statement) statement = database_prepare (database, sql[i], error);
@@ -52,6 +63,7 @@ store_provenance (const Database *database, const CoupletProvenance *provenance,
     bind_text (statement, 2, provenance->commit != NULL ? provenance->commit : "");
     bind_text (statement, 3, libraries);
     bind_text (statement, 4, options);
+    bind_text (statement, 5, setup);
     if (database_step (database, statement, error) < 0)
       return FALSE;
     *id = sqlite3_column_int64 (statement, 0);

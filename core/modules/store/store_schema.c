@@ -9,7 +9,8 @@ const char STORE_SCHEMA[] =
     "  commit_hash TEXT NOT NULL,\n"
     "  libraries TEXT NOT NULL,\n"
     "  options TEXT NOT NULL,\n"
-    "  UNIQUE (version, commit_hash, libraries, options)\n"
+    "  setup TEXT NOT NULL,\n"
+    "  UNIQUE (version, commit_hash, libraries, options, setup)\n"
     ");\n"
     "CREATE TABLE runs (\n"
     "  id INTEGER PRIMARY KEY,\n"
@@ -97,4 +98,4 @@ const char STORE_SCHEMA[] =
     "CREATE VIEW latest AS SELECT last.item, last.file, last.swept, answers.*\n"
     "  FROM (" STORE_LAST_FILES ") AS last JOIN answers ON answers.id = last.answer;\n"
     "PRAGMA application_id = 1131441268;\n"
-    "PRAGMA user_version = 1;\n";
+    "PRAGMA user_version = 2;\n";

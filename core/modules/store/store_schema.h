@@ -5,7 +5,7 @@
 
 /* `Cplt`, by which a store is told from other databases; as in STORE_SCHEMA. */
 #define STORE_APPLICATION 1131441268
-#define STORE_VERSION 1
+#define STORE_VERSION 2
 #define STORE_TABLES 7
 
 /* The items of the last run, with all its shards; where shards have the same item, the later one

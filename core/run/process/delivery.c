@@ -7,6 +7,7 @@
 #include "origin.h"
 #include "read_result.h"
 #include "transfer.h"
+#include "run_setup.h"
 #include "run_store.h"
 
 #include <couplet/result_json.h>
@@ -221,6 +222,8 @@ read_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
                  run_store_name (run));
     return FALSE;
   }
+  if (read->result.origin->provenance != NULL) /* another run may have made it */
+    run_setup_share ((CoupletProvenance *)read->result.origin->provenance, run->host.provenance);
   gboolean same =
       *automaton == NULL || (read->result.origin != NULL && (*automaton)->origin != NULL &&
                              origin_equal ((*automaton)->origin, read->result.origin));

@@ -48,16 +48,28 @@ add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
   return TRUE;
 }
 
+static gboolean
+report_wants_provenance (const CoupletRun *run)
+{
+  return (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
+}
+
+/* Whether results tell how to repeat the run, for which files of plugins are hashed. */
+static gboolean
+is_repeatable (const CoupletRun *run)
+{
+  return run->host.command != NULL && (run->host.wants_provenance || report_wants_provenance (run));
+}
+
 /* Notes what the run is made by where that will be shown. FALSE with error set. */
 static gboolean
 note_provenance (CoupletRun *run, GError **error)
 {
   gboolean wanted = run->host.wants_provenance || run->host.wants_evidence ||
-                    run_writes_dumps (run) ||
-                    (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
+                    run_writes_dumps (run) || report_wants_provenance (run);
   if (!wanted)
     return TRUE;
-  run->provenance = run_provenance_new (run->configuration, &run->host, run->solvers, error);
+  run->provenance = run_provenance_new (run, is_repeatable (run), error);
   run->host.provenance = run->provenance != NULL ? &run->provenance->provenance : NULL;
   return run->provenance != NULL;
 }
@@ -86,6 +98,12 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
   run->report = stage_new (configuration, registry, COUPLET_KIND_REPORT, configuration->report,
                            &run->host, error);
   return run->report == NULL || !note_provenance (run, error) ? NULL : g_steal_pointer (&run);
+}
+
+const CoupletProvenance *
+couplet_run_provenance (const CoupletRun *run)
+{
+  return run->host.provenance;
 }
 
 void

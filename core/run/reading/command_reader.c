@@ -828,8 +828,11 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
       close_end (&reader->server->to);
   } while (!ask_server (&answer, reader, request, cancelled));
   complete (&answer);
-  for (guint i = 0; i < answer.readings->len; i++)
-    ((CoupletReading *)g_ptr_array_index (answer.readings, i))->sha256 = g_strdup (sha256);
+  for (guint i = 0; i < answer.readings->len; i++) {
+    CoupletReading *reading = g_ptr_array_index (answer.readings, i);
+    reading->sha256 = g_strdup (sha256);
+    reading->reader = reader;
+  }
   g_free (answer.wrong);
   return answer.readings;
 }

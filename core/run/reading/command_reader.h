@@ -6,23 +6,26 @@
 
 #include <couplet/diagnostic.h>
 #include <couplet/host/item.h>
+#include <couplet/plugin.h>
 
 /* A program that reads files. All texts are its own. */
-typedef struct {
-  char *name;            /* of the front end */
-  char **command;        /* its words */
-  char **environment;    /* NULL = this program's */
-  char **endings;        /* without dot, in lower case */
-  const char *language;  /* told with each request; NULL = nothing is */
-  char **settings;       /* NAME.KEY=VALUE, passed on with each request */
-  gboolean serves;       /* it answers one request after the other */
-  gint64 limit_ms;       /* for a file; 0 = none */
-  gint64 grace_ms;       /* how much longer it may take to tell of its limit itself */
-  int filter;            /* descriptor of its filter of system calls (sandbox.h); -1 = none */
-  char *refusal;         /* why it cannot be used; NULL = it can */
-  char *warning;         /* about each mechanism that it reads; NULL = none */
-  struct Server *server; /* that runs; NULL = none does */
-  guint64 n_requests;    /* so far */
+typedef struct CommandReader {
+  char *name;                  /* of the front end */
+  char **command;              /* its words */
+  const CoupletPlugin *plugin; /* whose files it reads; NULL = it is a front end itself */
+  const char *file;            /* of plugin */
+  char **environment;          /* NULL = this program's */
+  char **endings;              /* without dot, in lower case */
+  const char *language;        /* told with each request; NULL = nothing is */
+  char **settings;             /* NAME.KEY=VALUE, passed on with each request */
+  gboolean serves;             /* it answers one request after the other */
+  gint64 limit_ms;             /* for a file; 0 = none */
+  gint64 grace_ms;             /* how much longer it may take to tell of its limit itself */
+  int filter;                  /* descriptor of its filter of system calls (sandbox.h); -1 = none */
+  char *refusal;               /* why it cannot be used; NULL = it can */
+  char *warning;               /* about each mechanism that it reads; NULL = none */
+  struct Server *server;       /* that runs; NULL = none does */
+  guint64 n_requests;          /* so far */
   guint64 asked; /* number of the last, which nobody can tell before; its answer has it, too */
 } CommandReader;
 
@@ -31,6 +34,7 @@ void command_reader_free (CommandReader *reader);
 
 /* What it says of one mechanism, or of the file: then name is NULL. */
 typedef struct CoupletReading {
+  const CommandReader *reader; /* NULL = none was asked */
   char *name;
   char *model;      /* JSON; NULL = it could not be read, which a message tells */
   char *understood; /* JSON; NULL = not told */

@@ -337,6 +337,13 @@ readers_content_hash (const CoupletRun *run, const CoupletSource *source)
                                                   : content_sha256 (source->data, source->length);
 }
 
+const CommandReader *
+readers_opened (const CoupletRun *run)
+{
+  const CoupletReading *opened = run->readers != NULL ? run->readers->opened : NULL;
+  return opened != NULL ? opened->reader : NULL;
+}
+
 void
 readers_place (const CoupletRun *run, CoupletAutomaton *automaton)
 {

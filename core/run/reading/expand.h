@@ -31,6 +31,9 @@ Stage *readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *so
  * and else of source. The caller frees it. */
 char *readers_content_hash (const CoupletRun *run, const CoupletSource *source);
 
+/* What gave the source of readers_open(); NULL = nothing did. */
+const struct CommandReader *readers_opened (const CoupletRun *run);
+
 /* Where readers_open() gave the text of automaton: its places are the mechanism's line in the code,
  * not those in that text. */
 void readers_place (const CoupletRun *run, CoupletAutomaton *automaton);

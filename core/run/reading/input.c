@@ -168,6 +168,7 @@ input_parse (CoupletRun *run, Stage *frontend, CoupletSource *source, CoupletAre
 {
   g_autofree gboolean *before = forget_use (run->parameters);
   g_autofree char *sha256 = run->provenance != NULL ? readers_content_hash (run, source) : NULL;
+  const CommandReader *reader = readers_opened (run); /* readers_mark_use() forgets it */
   context_consume (frontend->context, source);
   CoupletAutomaton *automaton = stage_read (frontend, source, run->parameters, diagnostics);
   context_consume (frontend->context, NULL);
@@ -179,7 +180,7 @@ input_parse (CoupletRun *run, Stage *frontend, CoupletSource *source, CoupletAre
   if (automaton != NULL)
     linear_follow (automaton);
   *origin = sha256 != NULL
-                ? make_origin (source->name, sha256, frontend, used, run->provenance, arena)
+                ? make_origin (source->name, sha256, frontend, reader, used, run->provenance, arena)
                 : NULL;
   if (*origin != NULL && automaton != NULL)
     automaton_set_origin (automaton, *origin);

@@ -146,6 +146,8 @@ own_reader_new (const Stage *frontend)
   g_autofree char *package = find_package ();
   reader->endings = g_strdupv ((char **)frontend->plugin->frontend->extensions);
   reader->language = frontend->plugin->name;
+  reader->plugin = frontend->plugin;
+  reader->file = frontend->file;
   reader->serves = TRUE;
   if (package == NULL) {
     reader->refusal = g_strdup ("the Python package 'couplet', which reads code, is not found "

@@ -2,6 +2,7 @@
 #include "provenance.h"
 
 #include "origin.h"
+#include "run_setup.h"
 
 gboolean *
 forget_use (GArray *parameters)
@@ -45,9 +46,23 @@ add_options (const Stage *frontend, GArray *used, GPtrArray *names)
   }
 }
 
+/* Says in origin, just made, what repeats run, and that reader, or frontend, has read the file. */
+static void
+add_setup (const CoupletOrigin *origin, const Stage *frontend, const CommandReader *reader,
+           RunProvenance *run)
+{
+  CoupletProvenance *provenance = (CoupletProvenance *)origin->provenance;
+  if (run->provenance.command == NULL)
+    return;
+  run_setup_share (provenance, &run->provenance);
+  provenance->frontend = reader != NULL
+                             ? tools_reader (run->tools, reader)
+                             : tools_plugin (run->tools, frontend->plugin, frontend->file);
+}
+
 const CoupletOrigin *
-make_origin (const char *file, const char *sha256, const Stage *frontend, GArray *used,
-             const RunProvenance *run, CoupletArena *arena)
+make_origin (const char *file, const char *sha256, const Stage *frontend,
+             const CommandReader *reader, GArray *used, RunProvenance *run, CoupletArena *arena)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_auto (Libraries) libraries;
@@ -60,5 +75,7 @@ make_origin (const char *file, const char *sha256, const Stage *frontend, GArray
   g_autofree char *base = g_path_get_basename (file);
   const CoupletOrigin origin = {g_str_equal (file, "-") ? NULL : base, sha256, used->len,
                                 (const CoupletDefinition *)(gpointer)used->data, &provenance};
-  return origin_copy (arena, &origin);
+  const CoupletOrigin *made = origin_copy (arena, &origin);
+  add_setup (made, frontend, reader, run);
+  return made;
 }

@@ -14,9 +14,11 @@ gboolean *forget_use (GArray *parameters);
  * before as used again. The caller frees the array. */
 GArray *find_use (GArray *parameters, const gboolean *before);
 
-/* The origin of what frontend makes of file, whose content has that hash, in arena. used: from
- * find_use(); not to be used afterwards, for frontend's options are put after. */
+/* The origin of what frontend makes of file, whose content has that hash, or of what reader (NULL =
+ * none) said of it, in arena; of what repeats run it has no copy. used: from find_use(); not to be
+ * used afterwards, for frontend's options are put after. */
 const CoupletOrigin *make_origin (const char *file, const char *sha256, const Stage *frontend,
-                                  GArray *used, const RunProvenance *run, CoupletArena *arena);
+                                  const CommandReader *reader, GArray *used, RunProvenance *run,
+                                  CoupletArena *arena);
 
 #endif

@@ -6,20 +6,20 @@
 
 #include "libraries.h"
 #include "run.h"
+#include "tools.h"
 
 struct RunProvenance {
   CoupletProvenance provenance; /* points to what follows */
   Libraries libraries;
   GPtrArray *options; /* char * */
   char *date;
+  Tools *tools; /* has what provenance says of plugins and programs */
 };
 
-/* Of a run of configuration with host and the stages of solvers (Stage *). The date is that of the
- * environment variable SOURCE_DATE_EPOCH where it is set; NULL with error set (CONFIGURATION) when
- * that is no time. The caller frees it. */
-RunProvenance *run_provenance_new (const CoupletConfiguration *configuration,
-                                   const CoupletHost *host, const GPtrArray *solvers,
-                                   GError **error);
+/* Of run, whose stages are made; repeatable: with what repeats it, for which files of plugins are
+ * hashed. The date is that of the environment variable SOURCE_DATE_EPOCH where it is set; NULL with
+ * error set (CONFIGURATION) when that is no time. The caller frees it. */
+RunProvenance *run_provenance_new (const CoupletRun *run, gboolean repeatable, GError **error);
 void run_provenance_free (RunProvenance *run);
 
 #endif

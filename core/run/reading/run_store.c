@@ -6,6 +6,7 @@
 #include "demands.h"
 #include "expand.h"
 #include "libraries.h"
+#include "run_provenance.h"
 
 #include <couplet/host/run_store.h>
 #include <couplet/host/version.h>
@@ -28,7 +29,7 @@ struct RunStore {
   GArray *known;        /* Known, in the order of keys */
   gboolean never_takes; /* answers have side effects that are wanted */
   GChecksum *base;      /* of what all keys have in common */
-  GHashTable *hashes;   /* file of a plugin to the hash of its content */
+  Tools *tools;         /* not owned */
   GError *error;        /* the first thing that went wrong */
 };
 
@@ -53,16 +54,8 @@ add_number (GChecksum *checksum, guint64 number)
 static void
 add_file (RunStore *store, GChecksum *checksum, const char *file)
 {
-  const char *hash = file != NULL ? g_hash_table_lookup (store->hashes, file) : "";
-  if (hash == NULL) {
-    g_autoptr (GMappedFile) content = g_mapped_file_new (file, FALSE, NULL);
-    char *sum = content != NULL ? content_sha256 (g_mapped_file_get_contents (content),
-                                                  g_mapped_file_get_length (content))
-                                : g_strdup (file);
-    g_hash_table_insert (store->hashes, g_strdup (file), sum);
-    hash = sum;
-  }
-  add_text (checksum, hash);
+  const char *hash = file != NULL ? tools_hash (store->tools, file) : NULL;
+  add_text (checksum, hash != NULL ? hash : file);
 }
 
 static int
@@ -266,7 +259,6 @@ run_store_free (RunStore *store)
   store_free (store->store);
   g_array_unref (store->known);
   g_checksum_free (store->base);
-  g_hash_table_unref (store->hashes);
   g_clear_error (&store->error);
   g_free (store);
 }
@@ -302,7 +294,7 @@ couplet_run_open_store (CoupletRun *run, const char *name, const char *list,
   store->n_items = n;
   store->known = g_array_new (FALSE, FALSE, sizeof (Known));
   store->base = g_checksum_new (G_CHECKSUM_SHA256);
-  store->hashes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  store->tools = run->provenance->tools;
   store->never_takes = run_writes_dumps (run);
   run->store = store;
   make_base (store, run);

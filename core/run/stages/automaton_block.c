@@ -90,11 +90,15 @@ copy_provenance (Block *block, const CoupletProvenance *from)
   CoupletProvenance *to = copy (block, from, sizeof *from);
   if (to == NULL)
     return NULL;
-  to->version = copy_text (block, from->version);
-  to->commit = copy_text (block, from->commit);
-  to->date = copy_text (block, from->date);
-  to->libraries = copy_definitions (block, from->libraries, from->n_libraries);
-  to->options = copy_texts (block, from->options, from->n_options);
+  *to = (CoupletProvenance){
+      .version = copy_text (block, from->version),
+      .commit = copy_text (block, from->commit),
+      .date = copy_text (block, from->date),
+      .n_libraries = from->n_libraries,
+      .libraries = copy_definitions (block, from->libraries, from->n_libraries),
+      .n_options = from->n_options,
+      .options = copy_texts (block, from->options, from->n_options),
+  }; /* what repeats the run is none of an automaton's */
   return to;
 }
 

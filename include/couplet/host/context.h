@@ -22,15 +22,19 @@ typedef struct {
   guint columns;                 /* of the terminal reports go to, 0 = none */
   gboolean wants_evidence;
   gboolean wants_outputs; /* results say what single outputs cost */
-  gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
-  gsize self_check;     /* evidence is checked when that takes about fewer comparisons of
-                           vectors and visits of transitions than this; 0 = never */
+  gsize evidence_limit;   /* what couplet_context_evidence_limit() gives */
+  gsize self_check;       /* evidence is checked when that takes about fewer comparisons of
+                             vectors and visits of transitions than this; 0 = never */
   /* all plugins need evidence to be believed; else only those that are not installed do */
   gboolean requires_evidence;
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);
   gboolean wants_provenance;           /* results and evidence say where they come from */
   const CoupletProvenance *provenance; /* set by the run */
+  /* What is asked beside the configuration, for provenance: `verify` or `compare` (NULL = nobody is
+   * to repeat the run), and options, `--define=c=1,2`, that end in NULL. */
+  const char *command;
+  const char *const *more_options;
 } CoupletHost;
 
 /* evidence_limit and self_check when nobody asks for more: a second or so. */

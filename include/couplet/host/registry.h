@@ -31,6 +31,10 @@ const CoupletPlugin *couplet_registry_find (CoupletRegistry *registry, CoupletPl
 const char *couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin,
                                    gboolean *installed);
 
+/* The folders that are searched before that of the installed plugins, in this order: absolute
+ * names, NULL at the end. The caller frees them. */
+char **couplet_registry_folders (const CoupletRegistry *registry);
+
 /* The frontend for files ending in extension (without dot), NULL when there is
  * none: the one of that name, else the first that claims the extension. Loads no more
  * plugins than it must. */

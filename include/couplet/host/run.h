@@ -57,6 +57,9 @@ char *couplet_run_choose_parameter (const CoupletRun *run, const char *name);
  * `-D c=2 -o python.function=f`, empty = nothing. The caller frees it. */
 char *couplet_run_asked (const CoupletRun *run);
 
+/* What run is made by; NULL = nobody wants to know. It belongs to run. */
+const CoupletProvenance *couplet_run_provenance (const CoupletRun *run);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -9,6 +9,7 @@ static const CoupletOption OPTIONS[] = {SUMMARY_OPTION};
 typedef struct {
   gpointer report; /* of text_report.h */
   gboolean begun;  /* the header is written */
+  GHashTable *told;
 } CsvReport;
 
 static gpointer
@@ -17,6 +18,7 @@ begin (CoupletContext *context, gboolean compare)
   (void)compare;
   CsvReport *csv = g_new0 (CsvReport, 1);
   csv->report = text_report_begin (context);
+  csv->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return csv;
 }
 
@@ -36,7 +38,7 @@ report_file (gpointer report, CoupletContext *context, const CoupletFileResult *
 {
   CsvReport *csv = report;
   write_header (csv, context, result);
-  text_report_file (csv->report, context, result, result_to_csv (result));
+  text_report_file (csv->report, context, result, result_to_csv (result, csv->told));
 }
 
 static void
@@ -45,6 +47,7 @@ end (gpointer report, CoupletContext *context)
   CsvReport *csv = report;
   write_header (csv, context, NULL);
   text_report_end (csv->report, context, summary_to_csv);
+  g_hash_table_unref (csv->told);
   g_free (csv);
 }
 

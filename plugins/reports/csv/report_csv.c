@@ -13,7 +13,7 @@ static const char COLUMNS[] =
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
     "claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,version,commit,libraries,"
     "options,date,ratio_decimal,lower_decimal,upper_decimal,claim_decimal,at_least_decimal,"
-    "function";
+    "function,frontend,plugins,plugin_path";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something after it; the wide forms of the signs count in some languages. */
@@ -130,6 +130,53 @@ append_provenance (GString *out, const CoupletProvenance *provenance)
   append (out, provenance != NULL ? provenance->date : NULL, FALSE);
 }
 
+/* Takes text, which is left out where an earlier row has it. */
+static void
+append_once (GString *out, char *text, GHashTable *told)
+{
+  append (out, g_hash_table_contains (told, text) ? NULL : text, FALSE);
+  g_hash_table_add (told, text);
+}
+
+/* The plugins in one text; the caller frees it. */
+static char *
+plugins_text (const CoupletProvenance *provenance)
+{
+  GString *text = g_string_new (NULL);
+  for (guint32 i = 0; i < provenance->n_plugins; i++) {
+    g_autofree char *plugin = couplet_tool_to_string (&provenance->plugins[i]);
+    g_string_append_printf (text, "%s%s", i == 0 ? "" : "; ", plugin);
+  }
+  return g_string_free (text, FALSE);
+}
+
+/* The folders as COUPLET_PLUGIN_PATH has them; the caller frees it. */
+static char *
+folders_text (const CoupletProvenance *provenance)
+{
+  GString *text = g_string_new (NULL);
+  for (guint32 i = 0; i < provenance->n_plugin_path; i++)
+    g_string_append_printf (text, "%s%s", i == 0 ? "" : ":", provenance->plugin_path[i]);
+  return g_string_free (text, FALSE);
+}
+
+/* The columns that say the same in all rows, and stand in the first. */
+static void
+append_setup (GString *out, const CoupletOrigin *origin, GHashTable *told)
+{
+  const CoupletProvenance *provenance = origin != NULL ? origin->provenance : NULL;
+  if (provenance == NULL || provenance->command == NULL) {
+    g_string_append (out, ",,,");
+    return;
+  }
+  append_once (out,
+               provenance->frontend != NULL ? couplet_tool_to_string (provenance->frontend)
+                                            : g_strdup (""),
+               told);
+  append_once (out, plugins_text (provenance), told);
+  append_once (out, folders_text (provenance), told);
+}
+
 static void
 append_origin (GString *out, const CoupletFileResult *result)
 {
@@ -199,7 +246,8 @@ append_solution (GString *out, const CoupletSolution *solution)
 
 /* The last columns; all but some decimals are the same in each row of a file. */
 static void
-append_end (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+append_end (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage,
+            GHashTable *told)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
   append_rational (out, claimed, &result->claim);
@@ -209,13 +257,15 @@ append_end (GString *out, const CoupletFileResult *result, const CoupletStageRes
   append_origin (out, result);
   append_decimals (out, result, stage);
   append (out, result->function, FALSE);
+  append_setup (out, result->origin, told);
   append_swept (out, result);
   append_solution (out, result->solution);
   end_row (out);
 }
 
 static void
-append_stage (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+append_stage (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage,
+              GHashTable *told)
 {
   char seconds[G_ASCII_DTOSTR_BUF_SIZE];
   append_file (out, result);
@@ -229,12 +279,13 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
   append (out, stage->reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, stage->claimed ? "true" : "false", FALSE);
-  append_end (out, result, stage);
+  append_end (out, result, stage, told);
 }
 
 /* What a single output costs, in the columns of a stage: its kind is `end` or `count`. */
 static void
-append_output (GString *out, const CoupletFileResult *result, const OutputRow *row)
+append_output (GString *out, const CoupletFileResult *result, const OutputRow *row,
+               GHashTable *told)
 {
   g_autofree char *name =
       row->count != NULL ? g_strdup_printf ("%s %s", row->name, row->count) : g_strdup (row->name);
@@ -248,12 +299,12 @@ append_output (GString *out, const CoupletFileResult *result, const OutputRow *r
   g_string_append (out, ",,"); /* ratio and whether it is certified */
   append (out, row->at_least, FALSE);
   g_string_append (out, ",,,,,,"); /* upper, structure, seconds, reason, disagreement, claimed */
-  append_end (out, result, NULL);
+  append_end (out, result, NULL, told);
 }
 
 /* Where no stage was run, the file's own reason or first error. */
 static void
-append_alone (GString *out, const CoupletFileResult *result)
+append_alone (GString *out, const CoupletFileResult *result, GHashTable *told)
 {
   const char *reason = result->reason;
   for (guint i = 0; i < result->n_diagnostics && reason == NULL; i++)
@@ -264,7 +315,7 @@ append_alone (GString *out, const CoupletFileResult *result)
   append (out, reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, NULL, FALSE);
-  append_end (out, result, NULL);
+  append_end (out, result, NULL, told);
 }
 
 /* A parameter's name, unless another column has it. The caller frees it. */
@@ -295,16 +346,16 @@ csv_header (const CoupletFileResult *first)
 }
 
 char *
-result_to_csv (const CoupletFileResult *result)
+result_to_csv (const CoupletFileResult *result, GHashTable *told)
 {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < result->n_stages; i++)
-    append_stage (out, result, &result->stages[i]);
+    append_stage (out, result, &result->stages[i], told);
   if (result->n_stages == 0)
-    append_alone (out, result);
+    append_alone (out, result, told);
   g_autoptr (GArray) outputs = output_rows (result);
   for (guint i = 0; i < outputs->len; i++)
-    append_output (out, result, &g_array_index (outputs, OutputRow, i));
+    append_output (out, result, &g_array_index (outputs, OutputRow, i), told);
   return g_string_free (out, FALSE);
 }
 

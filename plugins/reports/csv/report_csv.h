@@ -12,8 +12,9 @@ char *csv_header (const CoupletFileResult *first);
 
 /* The rows of result, newlines included: one per stage, or a single one when no
  * stage was run. A field that a spreadsheet would take for a formula is led by
- * a single quote (docs/formats.md). The caller frees it. */
-char *result_to_csv (const CoupletFileResult *result);
+ * a single quote (docs/formats.md). told: texts of plugins and folders that the report has already
+ * (a set of char *); those of result are added. The caller frees it. */
+char *result_to_csv (const CoupletFileResult *result, GHashTable *told);
 
 /* summary with a header of its own, after an empty line. The caller frees it. */
 char *summary_to_csv (const Summary *summary);

@@ -11,6 +11,7 @@
 #include <couplet/host/explain.h>
 #include <couplet/host/unfold.h>
 #include <couplet/json.h>
+#include <couplet/provenance.h>
 #include <couplet/result_json.h>
 
 #include <string.h>
@@ -20,9 +21,9 @@
 #define MOST_SIZE 1     /* of a source, in MiB */
 
 /* What the template leaves open, in its order. RECORDS is JSON. */
-enum { MADE_BY, HEAD, ROWS, SECTIONS, RECORDS, CHART, N_PARTS };
+enum { MADE_BY, TOOLS, HEAD, ROWS, SECTIONS, RECORDS, CHART, N_PARTS };
 
-static const char *const MARKERS[N_PARTS] = {"{{made by}}",  "{{head}}",    "{{rows}}",
+static const char *const MARKERS[N_PARTS] = {"{{made by}}",  "{{tools}}",   "{{head}}", "{{rows}}",
                                              "{{sections}}", "{{records}}", "{{chart}}"};
 
 struct HtmlPage {
@@ -30,6 +31,7 @@ struct HtmlPage {
   CoupletExplainer *explainer; /* NULL: error */
   GError *error;
   GString *parts[N_PARTS];
+  GHashTable *told; /* char *: plugins, front ends and folders that TOOLS has */
   GPtrArray *swept; /* char *: the parameters of the first file, each a column */
   guint n_files;
   guint n_methods; /* columns in HEAD */
@@ -42,6 +44,7 @@ html_page_new (const PageOptions *options)
   HtmlPage *page = g_new0 (HtmlPage, 1);
   page->options = *options;
   page->explainer = couplet_explainer_new (&page->error);
+  page->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   page->swept = g_ptr_array_new_with_free_func (g_free);
   page->has_plots = options->compare;
   for (guint i = 0; i < N_PARTS; i++)
@@ -54,6 +57,7 @@ html_page_free (HtmlPage *page)
 {
   couplet_explainer_free (page->explainer);
   g_clear_error (&page->error);
+  g_hash_table_unref (page->told);
   g_ptr_array_unref (page->swept);
   for (guint i = 0; i < N_PARTS; i++)
     g_string_free (page->parts[i], TRUE);
@@ -358,6 +362,35 @@ put_made_by (GString *out, const CoupletOrigin *origin)
                             made->commit != NULL ? made->commit : "not known", made->date);
 }
 
+/* Takes text, which becomes an item of the list that TOOLS is unless it has it. */
+static void
+tell_tool (HtmlPage *page, char *text)
+{
+  GString *out = page->parts[TOOLS];
+  if (!g_hash_table_add (page->told, text))
+    return;
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  if (out->len == 0)
+    g_string_append (out, "<details class=\"quiet\"><summary>Front ends and plugins</summary><ul>");
+  g_string_append_printf (out, "<li>%s</li>", escaped);
+}
+
+static void
+put_tools (HtmlPage *page, const CoupletOrigin *origin)
+{
+  const CoupletProvenance *made = origin != NULL ? origin->provenance : NULL;
+  if (made == NULL || made->command == NULL)
+    return;
+  if (made->frontend != NULL)
+    tell_tool (page, couplet_tool_to_string (made->frontend));
+  for (guint32 i = 0; i < made->n_plugins; i++)
+    tell_tool (page, couplet_tool_to_string (&made->plugins[i]));
+  for (guint32 i = 0; i < made->n_plugin_path; i++) {
+    g_autofree char *folder = couplet_make_visible (made->plugin_path[i]);
+    tell_tool (page, g_strdup_printf ("plugins from %s", folder));
+  }
+}
+
 void
 html_page_add (HtmlPage *page, const CoupletFileResult *given)
 {
@@ -367,6 +400,7 @@ html_page_add (HtmlPage *page, const CoupletFileResult *given)
     result->unfolded = unfolded = couplet_unfold (result->automaton, NULL, NULL);
   if (page->parts[MADE_BY]->len == 0)
     put_made_by (page->parts[MADE_BY], result->origin);
+  put_tools (page, result->origin);
   if (page->n_files++ == 0)
     put_head (page, result);
   page->has_plots |= result->n_swept > 0;
@@ -381,6 +415,7 @@ html_page_finish (HtmlPage *page)
   GString *out = g_string_new (NULL);
   const char *rest = PAGE_HTML;
   g_string_append (page->parts[CHART], page->has_plots ? CHART_HTML : "");
+  g_string_append (page->parts[TOOLS], page->parts[TOOLS]->len > 0 ? "</ul></details>\n" : "");
   for (guint i = 0; i < N_PARTS; i++) {
     const char *marker = strstr (rest, MARKERS[i]);
     g_string_append_len (out, rest, marker - rest);

@@ -7,8 +7,13 @@
 static const CoupletDefinition LIBRARIES[] = {{"GLib", "2.74.6"}, {"GMP", "6.2.1"}};
 static const CoupletDefinition PARAMETERS[] = {{"c", "2"}, {"python.function", "svt"}};
 static const char *const OPTIONS[] = {"--deciders=z3", "--option=z3.dump=a b"};
-static const CoupletProvenance PROVENANCE = {
-    "1.2", "0123-dirty", "2026-01-02T03:04:05Z", 2, LIBRARIES, 2, OPTIONS};
+static const CoupletProvenance PROVENANCE = {.version = "1.2",
+                                             .commit = "0123-dirty",
+                                             .date = "2026-01-02T03:04:05Z",
+                                             .n_libraries = 2,
+                                             .libraries = LIBRARIES,
+                                             .n_options = 2,
+                                             .options = OPTIONS};
 static const CoupletOrigin ORIGIN = {"a.py", "4567", 2, PARAMETERS, &PROVENANCE};
 
 static void

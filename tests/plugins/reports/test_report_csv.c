@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#define COLUMNS 38
+#define COLUMNS 41
 
 /* Reads a quoted field after its first quote up to its last. */
 static const char *
@@ -83,13 +83,13 @@ test_private_file_has_a_row_per_stage (void **state)
             "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
             "claimed,claim,claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,"
             "version,commit,libraries,options,date,ratio_decimal,lower_decimal,upper_decimal,"
-            "claim_decimal,at_least_decimal,function\r\n"
+            "claim_decimal,at_least_decimal,function,frontend,plugins,plugin_path\r\n"
             "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
-            "5/4,,,,,,,,,,,,,,,1.25,\r\n"
+            "5/4,,,,,,,,,,,,,,,1.25,,,,\r\n"
             "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25,\r\n"
+            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25,,,,\r\n"
             "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25,\r\n");
+            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25,,,,\r\n");
 }
 
 static void
@@ -120,6 +120,21 @@ test_origin_stands_in_every_row (void **state)
     assert_string_equal (field (records, row, "options"), "'--claim=2");
     assert_string_equal (field (records, row, "date"), "2026-01-02T03:04:05Z");
   }
+}
+
+static void
+test_plugins_stand_in_the_first_row (void **state)
+{
+  (void)state;
+  g_autoptr (ReportCase) made = private_case ("a.json");
+  report_case_origin (made);
+  g_autoptr (GPtrArray) records = records_of (made);
+  assert_string_equal (field (records, 1, "frontend"), "frontend mine, python3 r.py, sha256 89ab");
+  assert_string_equal (field (records, 1, "plugins"),
+                       "decider graph 1.0, /lib/basic.so, sha256 cdef");
+  assert_string_equal (field (records, 1, "plugin_path"), "/plugins of mine");
+  for (guint row = 2; row <= 3; row++)
+    assert_string_equal (field (records, row, "plugins"), "");
 }
 
 static void
@@ -295,6 +310,7 @@ main (void)
       cmocka_unit_test (test_private_file_has_a_row_per_stage),
       cmocka_unit_test (test_epsilon_stands_in_every_row),
       cmocka_unit_test (test_origin_stands_in_every_row),
+      cmocka_unit_test (test_plugins_stand_in_the_first_row),
       cmocka_unit_test (test_claim_stands_in_every_row),
       cmocka_unit_test (test_not_private_has_structure_and_infinite_cost),
       cmocka_unit_test (test_unknown_has_bounds_and_reasons),

@@ -115,7 +115,13 @@ test_origin_is_said (void **state)
                                  "\"adjacency\":\"one\","));
   assert_non_null (strstr (text, ",\"provenance\":{\"version\":\"1.2\",\"commit\":\"4567-dirty\","
                                  "\"libraries\":{\"GMP\":\"6.3\"},\"options\":[\"--claim=2\"],"
-                                 "\"date\":\"2026-01-02T03:04:05Z\"}}\n"));
+                                 "\"date\":\"2026-01-02T03:04:05Z\",\"command\":\"verify\","
+                                 "\"frontend\":{\"kind\":\"frontend\",\"name\":\"mine\","
+                                 "\"version\":null,\"file\":null,\"sha256\":\"89ab\","
+                                 "\"command\":[\"python3\",\"r.py\"]},\"plugins\":[{\"kind\":"
+                                 "\"decider\",\"name\":\"graph\",\"version\":\"1.0\",\"file\":"
+                                 "\"/lib/basic.so\",\"sha256\":\"cdef\"}],\"plugin_path\":["
+                                 "\"/plugins of mine\"],\"more_options\":[]}}\n"));
 }
 
 static void

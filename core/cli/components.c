@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "components.h"
+
+typedef struct {
+  char *name;     /* `optimizer 'frontier'` */
+  char *version;  /* NULL = not known */
+  char *sha256;   /* likewise */
+  gboolean reads; /* it is a front end, or a library, which files may need */
+} Component;
+
+static void
+component_free (gpointer data)
+{
+  Component *component = data;
+  g_free (component->name);
+  g_free (component->version);
+  g_free (component->sha256);
+  g_free (component);
+}
+
+void
+components_init (Components *components)
+{
+  components->list = g_ptr_array_new_with_free_func (component_free);
+}
+
+void
+components_clear (Components *components)
+{
+  g_ptr_array_unref (components->list);
+}
+
+static gboolean
+are_same (const Component *a, const Component *b)
+{
+  return g_str_equal (a->name, b->name) && g_strcmp0 (a->version, b->version) == 0 &&
+         g_strcmp0 (a->sha256, b->sha256) == 0;
+}
+
+/* Takes name. */
+static void
+add (Components *components, char *name, const char *version, const char *sha256, gboolean reads)
+{
+  Component *component = g_new (Component, 1);
+  *component = (Component){name, g_strdup (version), g_strdup (sha256), reads};
+  gboolean known = FALSE;
+  for (guint i = 0; i < components->list->len && !known; i++)
+    known = are_same (g_ptr_array_index (components->list, i), component);
+  if (known)
+    component_free (component);
+  else
+    g_ptr_array_add (components->list, component);
+}
+
+static void
+add_tool (Components *components, const CoupletTool *tool, gboolean reads)
+{
+  if (tool->file != NULL || tool->n_command > 0)
+    add (components, g_strdup_printf ("%s '%s'", tool->kind, tool->name), tool->version,
+         tool->sha256, reads);
+}
+
+void
+components_add (Components *components, const CoupletProvenance *provenance)
+{
+  add (components, g_strdup ("couplet"), provenance->version, NULL, FALSE);
+  add (components, g_strdup ("couplet's commit"),
+       provenance->commit != NULL ? provenance->commit : "unknown", NULL, FALSE);
+  for (guint32 i = 0; i < provenance->n_libraries; i++)
+    add (components, g_strdup_printf ("library %s", provenance->libraries[i].name),
+         provenance->libraries[i].value, NULL, TRUE);
+  for (guint32 i = 0; i < provenance->n_plugins; i++)
+    add_tool (components, &provenance->plugins[i], FALSE);
+  if (provenance->frontend != NULL)
+    add_tool (components, provenance->frontend, TRUE);
+}
+
+static const Component *
+find (const Components *components, const char *name)
+{
+  for (guint i = 0; i < components->list->len; i++) {
+    const Component *component = g_ptr_array_index (components->list, i);
+    if (g_str_equal (component->name, name))
+      return component;
+  }
+  return NULL;
+}
+
+/* `version 1.0, sha256 0123...`; the caller frees it. */
+static char *
+describe (const Component *component)
+{
+  return g_strdup_printf ("%s%s%s%s", component->version != NULL ? "version " : "",
+                          component->version != NULL ? component->version : "",
+                          component->sha256 != NULL ? ", sha256 " : "",
+                          component->sha256 != NULL ? component->sha256 : "");
+}
+
+static void
+compare_one (const Component *was, const Component *is, Differences *differences)
+{
+  differences_compare (differences, was->name, "version", was->version, is->version);
+  differences_compare (differences, was->name, "sha256", was->sha256, is->sha256);
+}
+
+void
+components_compare (const Components *was, const Components *is, gboolean lenient,
+                    Differences *differences)
+{
+  for (guint i = 0; i < was->list->len; i++) {
+    const Component *before = g_ptr_array_index (was->list, i);
+    const Component *now = find (is, before->name);
+    if (now != NULL) {
+      compare_one (before, now, differences);
+      continue;
+    }
+    g_autofree char *text = describe (before);
+    if (!lenient || !before->reads)
+      differences_add (differences, "%s: was %s, is missing", before->name, text);
+  }
+  for (guint i = 0; i < is->list->len; i++) {
+    const Component *now = g_ptr_array_index (is->list, i);
+    g_autofree char *text = describe (now);
+    if (find (was, now->name) == NULL && (!lenient || !now->reads))
+      differences_add (differences, "%s: was missing, is %s", now->name, text);
+  }
+}
