@@ -5,6 +5,7 @@
 
 #include "conclusion.h"
 #include "counterexample.h"
+#include "stopwatch.h"
 
 /* What figures of an outcome cannot be an answer; NULL = they can. */
 static const char *
@@ -96,9 +97,15 @@ stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *ou
              GError **error)
 {
   const CoupletSolver *solver = stage->plugin->solver;
-  if (automaton->linear != NULL
+  Stopwatch watch = stopwatch_start ();
+  gboolean good =
+      automaton->linear != NULL
           ? solver->run_linear (stage->instance, stage->context, automaton->linear, outcome, error)
-          : solver->run (stage->instance, stage->context, automaton, outcome, error))
+          : solver->run (stage->instance, stage->context, automaton, outcome, error);
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  result->seconds = stopwatch_seconds (&watch);
+  result->cpu_seconds = stopwatch_cpu_seconds (&watch);
+  if (good)
     return stage_check_answer (stage, automaton, outcome, error);
   if (*error == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it gave no reason");

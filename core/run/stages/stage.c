@@ -271,6 +271,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   stage->plugin = plugin;
   stage->file = couplet_registry_file (registry, plugin, &stage->installed);
   stage->isolate = wants_process (stage);
+  stage->repeat = host->repeat;
   stage->memory_limit_mb = UNSET;
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!take_settings (stage, configuration, configuration->stages, registry, error) ||
