@@ -22,11 +22,12 @@ typedef struct {
   guint columns;                 /* of the terminal reports go to, 0 = none */
   gboolean wants_evidence;
   gboolean wants_outputs; /* results say what single outputs cost */
-  gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
-  gsize self_check;     /* evidence is checked when that takes about fewer comparisons of
-                           vectors and visits of transitions than this; 0 = never */
+  gsize evidence_limit;   /* what couplet_context_evidence_limit() gives */
+  gsize self_check;       /* evidence is checked when that takes about fewer comparisons of
+                             vectors and visits of transitions than this; 0 = never */
   /* all plugins need evidence to be believed; else only those that are not installed do */
   gboolean requires_evidence;
+  guint repeat; /* how often each stage is asked, for the medians of its times; 0 = once */
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);
   gboolean wants_provenance;           /* results and evidence say where they come from */
