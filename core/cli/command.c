@@ -26,6 +26,7 @@ settings_clear (Settings *settings)
   g_free (settings->output);
   g_free (settings->self_check);
   g_free (settings->jobs);
+  g_free (settings->repeat);
   g_free (settings->shard);
   g_free (settings->store);
   g_free (settings->claim);
@@ -127,6 +128,8 @@ settings_run_entries (Settings *settings)
       {"dump", 0, 0, G_OPTION_ARG_FILENAME, &settings->dump,
        "Write the problems that solvers are given into DIR", "DIR"},
       JOBS_ENTRY (settings),
+      {"repeat", 0, 0, G_OPTION_ARG_FILENAME, &settings->repeat,
+       "Ask each stage N times: times are medians, and answers must be the same", "N"},
       {"shard", 0, 0, G_OPTION_ARG_FILENAME, &settings->shard,
        "Only the files of part I of N, which name and size decide", "I/N"},
       {"store", 0, 0, G_OPTION_ARG_FILENAME, &settings->store,

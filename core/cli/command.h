@@ -28,7 +28,7 @@ typedef struct {
   CoupletConfiguration *pipeline; /* of these; NULL = there are none */
   GHashTable *origins;            /* option that pipeline says to its `file:line`; NULL likewise */
   char **inputs;                  /* that pipeline says; NULL = none */
-  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
+  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store, *repeat;
   char *claim;
   char *answers, *sensitivity; /* of code */
   char **overrides;            /* -o */

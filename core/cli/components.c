@@ -75,15 +75,26 @@ components_add (Components *components, const CoupletProvenance *provenance)
     add_tool (components, provenance->frontend, TRUE);
 }
 
-static const Component *
-find (const Components *components, const char *name)
+static gboolean
+has_same (const Components *components, const Component *wanted)
 {
+  for (guint i = 0; i < components->list->len; i++)
+    if (are_same (g_ptr_array_index (components->list, i), wanted))
+      return TRUE;
+  return FALSE;
+}
+
+/* One called so, if need be one that others have, too; NULL = there is none. */
+static const Component *
+find (const Components *components, const char *name, const Components *others)
+{
+  const Component *found = NULL;
   for (guint i = 0; i < components->list->len; i++) {
     const Component *component = g_ptr_array_index (components->list, i);
-    if (g_str_equal (component->name, name))
-      return component;
+    if (g_str_equal (component->name, name) && (found == NULL || has_same (others, found)))
+      found = component;
   }
-  return NULL;
+  return found;
 }
 
 /* `version 1.0, sha256 0123...`; the caller frees it. */
@@ -109,7 +120,9 @@ components_compare (const Components *was, const Components *is, gboolean lenien
 {
   for (guint i = 0; i < was->list->len; i++) {
     const Component *before = g_ptr_array_index (was->list, i);
-    const Component *now = find (is, before->name);
+    const Component *now = find (is, before->name, was);
+    if (has_same (is, before))
+      continue;
     if (now != NULL) {
       compare_one (before, now, differences);
       continue;
@@ -121,7 +134,7 @@ components_compare (const Components *was, const Components *is, gboolean lenien
   for (guint i = 0; i < is->list->len; i++) {
     const Component *now = g_ptr_array_index (is->list, i);
     g_autofree char *text = describe (now);
-    if (find (was, now->name) == NULL && (!lenient || !now->reads))
+    if (find (was, now->name, is) == NULL && (!lenient || !now->reads))
       differences_add (differences, "%s: was missing, is %s", now->name, text);
   }
 }

@@ -56,6 +56,7 @@ repeated_entries (Settings *settings)
       {"at-most", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->at_most, NULL, NULL},
       {"by-output", 0, 0, G_OPTION_ARG_NONE, &settings->by_output, NULL, NULL},
       {"evidence", 0, 0, G_OPTION_ARG_NONE, &settings->evidence, NULL, NULL},
+      {"repeat", 0, 0, G_OPTION_ARG_FILENAME, &settings->repeat, NULL, NULL},
       {"self-check", 0, 0, G_OPTION_ARG_FILENAME, &settings->self_check, NULL, NULL},
       {"require-evidence", 0, 0, G_OPTION_ARG_NONE, &settings->require_evidence, NULL, NULL},
       {NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -119,7 +120,7 @@ start (const Rerun *rerun, Session *session, const Settings *settings, GError **
   for (guint32 i = 0; i < setup->n_programs; i++)
     couplet_configuration_add_program (session->configuration, &setup->programs[i]);
   if (!session_apply (session, settings, FALSE, error) ||
-      !session_ask_for_evidence (session, settings, error))
+      !session_ask_stages (session, settings, error))
     return FALSE;
   session_note_command (session, settings, setup->command);
   session->terminal.host.wants_provenance = TRUE;

@@ -3,6 +3,7 @@
 
 #define STATUS_INPUT 4
 #define STATUS_FAILED 6
+#define MOST_REPEATS 1000
 
 void
 session_init (Session *session, const Settings *settings)
@@ -40,8 +41,23 @@ session_apply (Session *session, const Settings *settings, gboolean evidence, GE
   return TRUE;
 }
 
+/* Sets how often stages are asked. FALSE with error set. */
+static gboolean
+read_repeat (const Settings *settings, CoupletHost *host, GError **error)
+{
+  guint64 repeat = 1;
+  if (settings->repeat != NULL &&
+      !g_ascii_string_to_unsigned (settings->repeat, 10, 1, MOST_REPEATS, &repeat, NULL)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--repeat %s: expected a number from 1 to %d", settings->repeat, MOST_REPEATS);
+    return settings_blame (settings, "repeat", error);
+  }
+  host->repeat = (guint)repeat;
+  return TRUE;
+}
+
 gboolean
-session_ask_for_evidence (Session *session, const Settings *settings, GError **error)
+session_ask_stages (Session *session, const Settings *settings, GError **error)
 {
   CoupletHost *host = &session->terminal.host;
   const char *check = settings->self_check;
@@ -65,7 +81,7 @@ session_ask_for_evidence (Session *session, const Settings *settings, GError **e
                          : none                      ? 0
                                                      : COUPLET_USUAL_SIZE;
   host->self_check = all ? G_MAXSIZE : none ? 0 : COUPLET_USUAL_EFFORT;
-  return TRUE;
+  return read_repeat (settings, host, error);
 }
 
 static void
@@ -115,6 +131,12 @@ session_run_file (Session *session, const char *file, CoupletResultFunction func
 int
 session_finish (Session *session, int status)
 {
+  const char *failure = couplet_run_report_failure (session->run);
+  if (failure != NULL) {
+    print_line (stderr, "couplet: %s", failure);
+    terminal_forget_report (&session->terminal);
+    status = couplet_worse_status (status, STATUS_FAILED);
+  }
   if (!terminal_finish (&session->terminal))
     status = couplet_worse_status (status, STATUS_FAILED);
   return status == STATUS_INPUT

@@ -31,9 +31,9 @@ gboolean session_apply (Session *session, const Settings *settings, gboolean evi
 /* The largest evidence that is built at all. */
 #define EVIDENCE_MOST_SIZE 10000000
 
-/* After session_apply(): says to the terminal's host what stages are asked for and what is checked.
- * FALSE with error set. */
-gboolean session_ask_for_evidence (Session *session, const Settings *settings, GError **error);
+/* After session_apply(): says to the terminal's host what stages are asked for, how often, and what
+ * is checked. FALSE with error set. */
+gboolean session_ask_stages (Session *session, const Settings *settings, GError **error);
 
 /* After that: says to the host, for provenance, that settings are those of command (`verify`,
  * `compare`; kept). */

@@ -66,9 +66,9 @@ print_messages (gpointer data, const CoupletFileResult *result)
 
 /* FALSE with error set. */
 static gboolean
-ask_for_evidence (Session *session, const Settings *settings, Output *output, GError **error)
+ask_stages (Session *session, const Settings *settings, Output *output, GError **error)
 {
-  return session_ask_for_evidence (session, settings, error) &&
+  return session_ask_stages (session, settings, error) &&
          (evidence_folder_open (&output->folder, settings->evidence_folder, error) ||
           settings_blame (settings, "evidence-dir", error));
 }
@@ -147,7 +147,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       (settings->deciders == NULL || settings->optimizers == NULL))
     couplet_configuration_set_all_stages (session.configuration, session.registry);
   if (!session_apply (&session, settings, FALSE, &error) ||
-      !ask_for_evidence (&session, settings, &output, &error) ||
+      !ask_stages (&session, settings, &output, &error) ||
       !open_output (&session, settings, &error))
     return command_fail (error);
   session_note_command (&session, settings, compare ? "compare" : "verify");

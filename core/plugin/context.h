@@ -10,6 +10,13 @@
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *context_clock (CoupletContext *context);
 
+/* From now on the context is for plugin, the same as before but as another process has it. */
+void context_set_plugin (CoupletContext *context, const CoupletPlugin *plugin);
+
+/* What the plugin asked for that it does not declare, since the clock was started; NULL = nothing.
+ */
+const char *context_misuse (const CoupletContext *context);
+
 /* The names that couplet_context_use_parameter() was given. */
 const GPtrArray *context_offered (const CoupletContext *context);
 
@@ -28,6 +35,10 @@ void context_heed (CoupletContext *context, const volatile int *cancelled);
 /* From now on the front end reads source, whose text nobody needs after it: what
  * couplet_context_pass() says is given back. NULL: such a source, or any other, is needed. */
 void context_consume (CoupletContext *context, CoupletSource *source);
+
+/* Whether the plugin's messages are dropped, since it is asked again what it has answered. */
+void context_set_silent (CoupletContext *context, gboolean silent);
+gboolean context_is_silent (const CoupletContext *context);
 
 /* Calls what context_on_save() was given. */
 void context_save (CoupletContext *context, CoupletOutcome *outcome);

@@ -36,6 +36,7 @@ for request in sys.stdin:
     request = json.loads(request)
     number, words = request["request"], open(request["file"]).read().split()
     if "OTHER" in words: number += 1
+    if "SLOW" in words: time.sleep(0.2)
     said = answer(request["file"], request["name"], request["settings"])
     print(json.dumps({"request": number, "status": 0, "said": said}), flush=True)
     forged = [json.dumps({"name": "a", "error": True})]
@@ -82,6 +83,11 @@ with tempfile.TemporaryDirectory() as folder:
         file.write("OTHER")
     status, results, errors = run(folder, "first.toy", "f.toy::a")
     assert [r["verdict"] for r in results] == ["error", "private"] and "what it was not asked" in errors, errors
+    with open(os.path.join(folder, "first.toy"), "w") as file:
+        file.write("SLOW b")
+    for jobs in "1", "2":  # the time of the program is that of reading
+        status, results, errors = run(folder, "-j", jobs, "f.toy::a", "first.toy")
+        assert all(0.2 <= r["read_seconds"] <= r["seconds"] for r in results[1:]), (results, errors)
     status, results, errors = run(folder, "-D", "c=1,2", "--store", "answers", "f.toy::b")
     assert status == 0 and [r["understood"]["c"] for r in results] == ["1", "2"], (results, errors)
     assert results[0]["understood"]["toy.key"] == "v"

@@ -2,6 +2,7 @@
 #include "run_options.h"
 
 #include "options.h"
+#include "stage_new.h"
 
 #include <string.h>
 
@@ -66,9 +67,12 @@ static gboolean
 add_setting (gpointer key, gpointer value, gpointer data)
 {
   const Adding *adding = data;
+  gboolean is_file = g_str_equal (key, "plugin") && couplet_registry_is_file (value);
+  g_autofree char *absolute = is_file ? g_canonicalize_filename (value, NULL) : NULL;
   if (is_of_account (adding->stage, key, value))
-    g_ptr_array_add (adding->options, g_strdup_printf ("--option=%s.%s=%s", adding->stage->name,
-                                                       (const char *)key, (const char *)value));
+    g_ptr_array_add (adding->options,
+                     g_strdup_printf ("--option=%s.%s=%s", adding->stage->name, (const char *)key,
+                                      absolute != NULL ? absolute : (const char *)value));
   return FALSE;
 }
 
@@ -101,6 +105,8 @@ run_options_new (const CoupletConfiguration *configuration, const CoupletHost *h
   }
   for (guint i = 0; i < solvers->len; i++)
     run_options_add_stage (options, configuration, g_ptr_array_index (solvers, i));
+  if (host->repeat > 1)
+    g_ptr_array_add (options, g_strdup_printf ("--repeat=%u", host->repeat));
   if (host->requires_evidence)
     g_ptr_array_add (options, g_strdup ("--require-evidence"));
   else if (host->self_check == G_MAXSIZE)

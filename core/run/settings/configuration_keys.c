@@ -79,6 +79,7 @@ static const PipelineKey KEYS[] = {
     {"define", FORM_DEFINITIONS, NULL},
     {"claim", FORM_TEXT, NULL},
     {"jobs", FORM_TEXT, NULL},
+    {"repeat", FORM_TEXT, NULL},
     {"require-evidence", FORM_TRUTH, NULL},
     {"strict", FORM_TRUTH, NULL},
     {"self-check", FORM_TRUTH, NULL},

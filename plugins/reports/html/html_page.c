@@ -253,6 +253,7 @@ small_record (const CoupletFileResult *result)
   for (guint i = 0; i < result->n_stages; i++) {
     stages[i].counterexample = NULL;
     stages[i].n_statistics = 0;
+    stages[i].seconds_total = stages[i].cpu_seconds = 0; /* shown nowhere */
     if (!report_needs_reason (result, &result->stages[i]))
       stages[i].reason = NULL;
   }
