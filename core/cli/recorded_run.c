@@ -149,7 +149,8 @@ find_setup (RecordedRun *run, const char *name, GError **error)
   return FALSE;
 }
 
-/* What repeats the run, as one text. The caller frees it. */
+/* What repeats the run, as one text, but for plugins, of which some answers have more. The caller
+ * frees it. */
 static char *
 setup_text (const CoupletProvenance *provenance)
 {
@@ -158,6 +159,7 @@ setup_text (const CoupletProvenance *provenance)
   GString *text = g_string_new (options);
   const CoupletJson json = {text, FALSE};
   copy.frontend = NULL;
+  copy.n_plugins = 0;
   couplet_json_setup (&json, NULL, &copy);
   return g_string_free (text, FALSE);
 }
@@ -196,7 +198,7 @@ recorded_run_load (RecordedRun *run, const char *name, GError **error)
     if (own != NULL && !g_str_equal (own, setup)) {
       g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
                    "%s: %s: this answer is of another run than those before: they have other "
-                   "settings or plugins",
+                   "settings",
                    name, result->file);
       return FALSE;
     }

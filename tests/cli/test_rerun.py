@@ -99,6 +99,36 @@ def check_same(experiment):
         experiment.checks.check(made["command"] == words[0], "%s: %s" % (what, made))
 
 
+def made_by(output):
+    """What each answer says that it is made by, but for the date and for how it was asked."""
+    lines = [json.loads(line) for line in output.splitlines()]
+    return sorted((line["file"], line.get("swept", {}).get("c", ""), json.dumps({k: v for k, v in line["provenance"].items() if k != "date"}))
+                  for line in lines)
+
+
+def check_provenance(experiment):
+    """It is the same with processes, stores and shards."""
+    words = ["--report", "json", "-D", "c=1..4", "--plugin-path", "plugins", "--optimizers", "frontier,fake", "in/a.json", "in/d.svt"]
+    expected = made_by(experiment.run("verify", *words)[1])
+    checks = experiment.checks
+    checks.check(made_by(experiment.run("verify", "-j", "3", *words)[1]) == expected, "on three processes")
+    for what in ("into a store", "from a store"):
+        checks.check(made_by(experiment.run("verify", "--store", "s.db", *words)[1]) == expected, what)
+    checks.check(made_by(experiment.run("merge", "--report", "json", "s.db")[1]) == expected, "of a store")
+    shards = "".join(experiment.run("verify", "--shard", "%d/2" % i, *words)[1] for i in (1, 2))
+    checks.check(made_by(shards) == expected, "of shards")
+    made = json.loads(expected[0][2])
+    checks.check([p["name"] for p in made["plugins"]] == ["graph", "frontier", "fake"] and
+                 made["plugin_path"] == [experiment.path("plugins")] and made["frontend"]["name"] == "json", "what is said: %s" % made)
+    for report in ("csv", "html"):
+        text = experiment.run("verify", *words[4:-2], "--report", report, "in/a.json", "in/b.json")[1]
+        hashes = [text.count(p["sha256"]) for p in made["plugins"]]
+        checks.check(hashes[2] == 1 and experiment.path("plugins") in text, "%s says it once: %s" % (report, hashes))
+    text = experiment.run("verify", *words[4:-1], "--evidence-dir", "ev")[1]
+    checks.check(all("command" not in json.loads(experiment.read("ev/" + name)).get("provenance", {})
+                     for name in os.listdir(experiment.path("ev"))), "evidence has what it had")
+
+
 def check_differences(experiment):
     """Inputs, answers, plugins, front ends and versions, each in a line of its own."""
     experiment.run("verify", "-c", "e.conf")
@@ -183,7 +213,7 @@ def check_elsewhere(experiment):
 
 def main():
     checks, plugins = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
-    for check in (check_same, check_differences, check_refusals, check_elsewhere):
+    for check in (check_same, check_provenance, check_differences, check_refusals, check_elsewhere):
         with tempfile.TemporaryDirectory() as folder:
             check(Experiment(checks, os.path.realpath(folder), plugins))
     return checks.finish()

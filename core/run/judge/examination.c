@@ -13,6 +13,7 @@
 #include "input.h"
 #include "item.h"
 #include "privacy_claim.h"
+#include "provenance.h"
 #include "self_check.h"
 #include "stage_new.h"
 #include "within.h"
@@ -487,6 +488,8 @@ judge_lists (CoupletRun *run, Examination *examination, const CoupletAutomaton *
     examination->stages[i] = *couplet_outcome_result (examination->outcomes[i].outcome);
   result->n_stages = n;
   result->stages = examination->stages;
+  if (n > run->solvers->len)
+    note_stage (run, result->origin, run->for_linear, examination->arena);
   conclude_claim_of (result, &read->claim);
 }
 

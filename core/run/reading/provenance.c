@@ -4,6 +4,8 @@
 #include "origin.h"
 #include "run_setup.h"
 
+#include <string.h>
+
 gboolean *
 forget_use (GArray *parameters)
 {
@@ -78,4 +80,18 @@ make_origin (const char *file, const char *sha256, const Stage *frontend,
   const CoupletOrigin *made = origin_copy (arena, &origin);
   add_setup (made, frontend, reader, run);
   return made;
+}
+
+void
+note_stage (CoupletRun *run, const CoupletOrigin *origin, const Stage *stage, CoupletArena *arena)
+{
+  if (origin == NULL || origin->provenance == NULL || origin->provenance->command == NULL)
+    return;
+  CoupletProvenance *provenance = (CoupletProvenance *)origin->provenance;
+  guint32 n = provenance->n_plugins;
+  CoupletTool *plugins = couplet_arena_new_array (arena, CoupletTool, n + 1);
+  memcpy (plugins, provenance->plugins, n * sizeof *plugins);
+  plugins[n] = *tools_plugin (run->provenance->tools, stage->plugin, stage->file);
+  provenance->n_plugins = n + 1;
+  provenance->plugins = plugins;
 }

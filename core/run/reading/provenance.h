@@ -21,4 +21,9 @@ const CoupletOrigin *make_origin (const char *file, const char *sha256, const St
                                   const CommandReader *reader, GArray *used, RunProvenance *run,
                                   CoupletArena *arena);
 
+/* Adds the plugin of stage, which is none of the run's solvers, to what origin (NULL = nobody wants
+ * to know) says of the plugins that answer, in arena. */
+void note_stage (CoupletRun *run, const CoupletOrigin *origin, const Stage *stage,
+                 CoupletArena *arena);
+
 #endif

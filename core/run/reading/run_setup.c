@@ -106,8 +106,10 @@ void
 run_setup_share (CoupletProvenance *to, const CoupletProvenance *from)
 {
   to->command = from->command;
-  to->n_plugins = from->n_plugins;
-  to->plugins = from->plugins;
+  if (to->n_plugins == 0) {
+    to->n_plugins = from->n_plugins;
+    to->plugins = from->plugins;
+  }
   to->n_plugin_path = from->n_plugin_path;
   to->plugin_path = from->plugin_path;
   to->n_more_options = from->n_more_options;

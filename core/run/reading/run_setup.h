@@ -10,8 +10,8 @@
 /* Adds to provenance what repeats run; it belongs to tools. */
 void run_setup_note (CoupletProvenance *provenance, const CoupletRun *run, Tools *tools);
 
-/* Lets to, of an answer of the run that has provenance from, share what repeats the run; the front
- * end of to remains. */
+/* Lets to, of an answer of the run that has provenance from, share what repeats the run; its front
+ * end remains, and so do its plugins if it names some. */
 void run_setup_share (CoupletProvenance *to, const CoupletProvenance *from);
 
 #endif
