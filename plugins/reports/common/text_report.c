@@ -17,7 +17,7 @@ void
 text_report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result,
                   char *text)
 {
-  if (!result->is_unshown)
+  if (text != NULL)
     couplet_context_write (context, text, strlen (text));
   g_free (text);
   if (report != NULL)
