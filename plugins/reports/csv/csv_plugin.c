@@ -35,7 +35,8 @@ static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
   CsvReport *csv = report;
-  write_header (csv, context, result);
+  if (!result->is_unshown)
+    write_header (csv, context, result);
   text_report_file (csv->report, context, result, result_to_csv (result));
 }
 
@@ -56,7 +57,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "csv",
     .version = "1.0",
     .summary = "comma-separated values: one row per file and stage",
-    .capabilities = {COUPLET_WANTS_PROVENANCE, 0},
+    .capabilities = {COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,
