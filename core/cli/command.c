@@ -53,6 +53,9 @@ GOptionEntry *
 settings_plugin_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
+      {"config", 'c', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->configurations,
+       "Take the pipeline and what else it says from CONFIG; of several, the last says most",
+       "CONFIG"},
       {PLUGIN_PATH, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->plugin_path,
        "Look for plugins in these folders first; may be repeated", "DIRS"},
   };
@@ -91,7 +94,6 @@ GOptionEntry *
 settings_run_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
-      CONFIG_ENTRY (settings),
       {"deciders", 0, 0, G_OPTION_ARG_FILENAME, &settings->deciders,
        "Deciders to run (empty = none)", "A,B"},
       {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings->optimizers,
@@ -424,6 +426,19 @@ settings_load (Settings *settings, GOptionEntry *const *entries, GError **error)
   return TRUE;
 }
 
+gboolean
+settings_parse (const Command *command, Settings *settings, GOptionEntry *const *entries,
+                int n_arguments, char **arguments, char ***files, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  if (!command_parse (command, n_arguments, arguments, entries, files, status))
+    return FALSE;
+  if (settings_load (settings, entries, &error))
+    return TRUE;
+  *status = command_fail (error);
+  return FALSE;
+}
+
 /* Texts are in characters of the user's locale from here on. Looking the locale up takes longer
  * than a small verdict. Messages of the system remain English. */
 static void
@@ -443,14 +458,8 @@ command_parse_own (const Command *command, Settings *settings, const GOptionEntr
   g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
   GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
-  g_autoptr (GError) error = NULL;
   use_locale ();
-  if (!command_parse (command, n_arguments, arguments, entries, files, status))
-    return FALSE;
-  if (settings_load (settings, entries, &error))
-    return TRUE;
-  *status = command_fail (error);
-  return FALSE;
+  return settings_parse (command, settings, entries, n_arguments, arguments, files, status);
 }
 
 char *

@@ -225,8 +225,8 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
   CodeWanted code = settings->code ? CODE_ALL : settings->commented ? CODE_COMMENTED : CODE_NAMED;
-  g_autoptr (GPtrArray) files =
-      files_of_words (words, settings->lists, session.registry, code, &error);
+  g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry,
+                                                session.configuration, code, &error);
   if (files == NULL)
     return command_fail (error);
   if (settings->sort != NULL && g_ptr_array_find_with_equal_func (files, "-", g_str_equal, NULL)) {

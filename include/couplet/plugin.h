@@ -58,9 +58,9 @@ typedef struct {
 
 /* ---- Capabilities --------------------------------------------------------- */
 
-/* A plugin that does not state which automata it takes receives those with one threshold and
- * noise on every draw. What the model learns later has a flag each: automata that need one
- * never reach a plugin that does not state it. */
+/* A decider, an optimizer, or a frontend that is to write, that does not state which automata it
+ * takes receives those with one threshold and noise on every draw. What the model learns later has
+ * a flag each: automata that need one never reach a plugin that does not state it. */
 typedef enum {
   /* which automata it takes */
   COUPLET_TAKES_INDEPENDENT = 1 << 0, /* several thresholds, independent sampling */
@@ -72,6 +72,8 @@ typedef enum {
   COUPLET_TAKES_DISCRETE = 1 << 5,    /* discrete Laplace noise */
   COUPLET_TAKES_EXPONENTIAL = 1 << 6, /* exponential noise */
   COUPLET_TAKES_SNAPS = 1 << 7,       /* snapped fresh outputs (snap.h) */
+  COUPLET_WRITES_LINEAR = 1 << 15,    /* frontends: `write` takes linear mechanisms (linear.h), of
+                                         which the automaton has no states */
   /* what its answers mean */
   COUPLET_COMPLETE = 1 << 8,          /* its COUPLET_FOUND_NO_STRATEGY (or exact infinite
                                          cost) is proven */
@@ -85,7 +87,7 @@ typedef enum {
                                         what was found about it */
   COUPLET_WANTS_PROVENANCE = 1 << 14, /* reports: it shows where answers come from: `origin` of a
                                          result, couplet_context_provenance() */
-  COUPLET_WANTS_UNSHOWN = 1 << 15,    /* reports: it gets results that are not to be shown, too, for
+  COUPLET_WANTS_UNSHOWN = 1 << 16,    /* reports: it gets results that are not to be shown, too, for
                                          a summary over all: `is_unshown` of a result */
   COUPLET_IS_CODE = 1 << 13           /* frontends: its files are code, which a program that comes
                                          with Couplet reads (docs/security.md): `read` is NULL, and
@@ -118,9 +120,9 @@ typedef struct {
    * with those in the text; when it returns FALSE the builder is thrown away. */
   gboolean (*read) (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
                     CoupletDiagnostics *diagnostics);
-  /* Writes automaton in this format through couplet_context_write(), or NULL if
-   * the format is read only. False with error set when the format cannot say
-   * what the automaton has. */
+  /* Writes automaton, which the plugin's capabilities take, in this format through
+   * couplet_context_write(), or NULL if the format is read only. False with error set when the
+   * format cannot say what else the automaton has. */
   gboolean (*write) (CoupletContext *context, const CoupletAutomaton *automaton, GError **error);
   /* Lays source out anew, comments kept, through couplet_context_write(), or NULL
    * if this is not supported. Formatting the result changes nothing. False, with

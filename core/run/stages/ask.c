@@ -4,6 +4,7 @@
 #include "isolate.h"
 #include "outcome.h"
 #include "solve.h"
+#include "solve_here.h"
 #include "stopwatch.h"
 
 /* Adds to the reason which plugin it is about, where that is not an installed one. */
@@ -11,7 +12,7 @@ static void
 name_stranger (const Stage *stage, CoupletOutcome *outcome)
 {
   const char *reason = couplet_outcome_result (outcome)->reason;
-  if (stage->installed || reason == NULL)
+  if (stage->trusted || reason == NULL)
     return;
   g_autofree char *before = g_strdup (reason);
   couplet_outcome_set_reason (outcome, "%s (plugin '%s' of %s)", before, stage->plugin->name,
@@ -40,7 +41,7 @@ stage_ask (Stage *stage, const CoupletAutomaton *automaton)
   gboolean good = stage->isolate || stage->memory_limit_mb > 0
                       ? isolate_run (stage, automaton, outcome, &error) &&
                             stage_check_answer (stage, automaton, outcome, &error)
-                      : stage_solve (stage, automaton, outcome, &error);
+                      : stage_solve_here (stage, automaton, outcome, &error);
   result->seconds_total = stopwatch_seconds (&watch);
   /* a process that ended before it told has taken all the time, as far as is known */
   result->seconds =

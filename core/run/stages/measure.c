@@ -115,7 +115,7 @@ stage_measure (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *
 {
   CoupletStageResult *result = couplet_outcome_result (outcome);
   guint repeat = MAX (stage->repeat, 1);
-  gboolean pays = !stage->is_warm && stage->installed && result->seconds < BRIEF;
+  gboolean pays = !stage->is_warm && stage->trusted && result->seconds < BRIEF;
   guint n = pays ? MAX (repeat, WARM_CALLS) + 1 : repeat;
   gboolean stopped = couplet_context_should_stop (stage->context);
   char *fault = NULL;

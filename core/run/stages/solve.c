@@ -4,6 +4,7 @@
 #include <couplet/host/evidence.h>
 
 #include "conclusion.h"
+#include "context.h"
 #include "counterexample.h"
 #include "stopwatch.h"
 
@@ -97,17 +98,26 @@ stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *ou
              GError **error)
 {
   const CoupletSolver *solver = stage->plugin->solver;
+  g_autoptr (GError) reason = NULL;
   Stopwatch watch = stopwatch_start ();
-  gboolean good =
-      automaton->linear != NULL
-          ? solver->run_linear (stage->instance, stage->context, automaton->linear, outcome, error)
-          : solver->run (stage->instance, stage->context, automaton, outcome, error);
+  gboolean good = automaton->linear != NULL
+                      ? solver->run_linear (stage->instance, stage->context, automaton->linear,
+                                            outcome, &reason)
+                      : solver->run (stage->instance, stage->context, automaton, outcome, &reason);
   CoupletStageResult *result = couplet_outcome_result (outcome);
   result->seconds = stopwatch_seconds (&watch);
   result->cpu_seconds = stopwatch_cpu_seconds (&watch);
-  if (good)
+  const char *misuse = context_misuse (stage->context);
+  if (good && reason == NULL && misuse == NULL)
     return stage_check_answer (stage, automaton, outcome, error);
-  if (*error == NULL)
+  if (misuse != NULL)
+    g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, misuse);
+  else if (good)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "it returned TRUE and set an error: %s", reason->message);
+  else if (reason != NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  else
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it gave no reason");
   return FALSE;
 }
