@@ -87,6 +87,8 @@ typedef enum {
                                         what was found about it */
   COUPLET_WANTS_PROVENANCE = 1 << 14, /* reports: it shows where answers come from: `origin` of a
                                          result, couplet_context_provenance() */
+  COUPLET_WANTS_UNSHOWN = 1 << 16,    /* reports: it gets results that are not to be shown, too, for
+                                         a summary over all: `is_unshown` of a result */
   COUPLET_IS_CODE = 1 << 13           /* frontends: its files are code, which a program that comes
                                          with Couplet reads (docs/security.md): `read` is NULL, and
                                          of a folder only files with a comment `couplet:` are read */

@@ -14,7 +14,7 @@
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, cpu_seconds) + sizeof (double));
-G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, is_rounded) <=
+G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, is_unshown) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));

@@ -17,7 +17,8 @@ void
 text_report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result,
                   char *text)
 {
-  couplet_context_write (context, text, strlen (text));
+  if (text != NULL)
+    couplet_context_write (context, text, strlen (text));
   g_free (text);
   if (report != NULL)
     summary_add (report, result);
@@ -29,6 +30,7 @@ text_report_end (gpointer report, CoupletContext *context,
 {
   if (report == NULL)
     return;
+  summary_finish (report);
   g_autofree char *text = to_text (report);
   couplet_context_write (context, text, strlen (text));
   summary_free (report);

@@ -9,7 +9,7 @@ static const CoupletOption OPTIONS[] = {SUMMARY_OPTION};
 typedef struct {
   gpointer report; /* of text_report.h */
   gboolean begun;  /* the header is written */
-  GHashTable *told;
+  CsvSaid *said;
 } CsvReport;
 
 static gpointer
@@ -18,7 +18,7 @@ begin (CoupletContext *context, gboolean compare)
   (void)compare;
   CsvReport *csv = g_new0 (CsvReport, 1);
   csv->report = text_report_begin (context);
-  csv->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  csv->said = csv_said_new ();
   return csv;
 }
 
@@ -37,8 +37,10 @@ static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
   CsvReport *csv = report;
-  write_header (csv, context, result);
-  text_report_file (csv->report, context, result, result_to_csv (result, csv->told));
+  if (!result->is_unshown)
+    write_header (csv, context, result);
+  text_report_file (csv->report, context, result,
+                    result->is_unshown ? NULL : result_to_csv (result, csv->said));
 }
 
 static void
@@ -47,7 +49,7 @@ end (gpointer report, CoupletContext *context)
   CsvReport *csv = report;
   write_header (csv, context, NULL);
   text_report_end (csv->report, context, summary_to_csv);
-  g_hash_table_unref (csv->told);
+  csv_said_free (csv->said);
   g_free (csv);
 }
 
@@ -59,7 +61,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "csv",
     .version = "1.0",
     .summary = "comma-separated values: one row per file and stage",
-    .capabilities = {COUPLET_WANTS_PROVENANCE, 0},
+    .capabilities = {COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

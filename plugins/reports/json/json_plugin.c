@@ -18,7 +18,9 @@ static void
 report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
   text_report_file (report, context, result,
-                    couplet_result_to_json (result, couplet_context_wants_evidence (context)));
+                    result->is_unshown ? NULL
+                                       : couplet_result_to_json (
+                                             result, couplet_context_wants_evidence (context)));
 }
 
 static void
@@ -35,7 +37,7 @@ const CoupletPlugin REPORT_JSON = {
     .name = "json",
     .version = "1.0",
     .summary = "JSON Lines: one object per file",
-    .capabilities = {COUPLET_WANTS_PROVENANCE, 0},
+    .capabilities = {COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

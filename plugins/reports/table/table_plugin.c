@@ -81,6 +81,7 @@ const CoupletPlugin REPORT_TABLE = {
     .name = "table",
     .version = "1.0",
     .summary = "aligned text for people",
+    .capabilities = {COUPLET_WANTS_UNSHOWN, 0},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,
