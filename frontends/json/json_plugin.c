@@ -21,7 +21,7 @@ recognise (const char *head, gsize length)
 static gboolean
 is_linear (const CoupletSource *source)
 {
-  static const CoupletText KEY = {"couplet_linear", sizeof "couplet_linear" - 1};
+  static const CoupletText KEY = COUPLET_TEXT_LITERAL ("couplet_linear");
   if (g_strstr_len (source->data, (gssize)source->length, KEY.text) == NULL)
     return FALSE;
   g_autoptr (CoupletArena) arena = couplet_arena_new ();

@@ -17,8 +17,23 @@ typedef struct {
   gsize length;
 } CoupletText;
 
-#define COUPLET_TEXT(literal) ((CoupletText){(literal), strlen (literal)})
-#define COUPLET_TEXT_LEFT_OUT ((CoupletText){NULL, 0})
+/* All of text, which ends in NUL; NULL = left out. */
+static inline CoupletText
+couplet_text (const char *text)
+{
+  CoupletText slice = {text, text != NULL ? strlen (text) : 0};
+  return slice;
+}
+
+#define COUPLET_TEXT(text) (couplet_text (text))
+#define COUPLET_TEXT_LEFT_OUT (couplet_text (NULL))
+
+/* The same for a literal in the initializer of a static variable: `= COUPLET_TEXT_LITERAL ("x")`.
+ */
+#define COUPLET_TEXT_LITERAL(literal)                                                              \
+  {                                                                                                \
+    "" literal, sizeof (literal) - 1                                                               \
+  }
 
 /* Whether text, which may be left out, is word. */
 static inline gboolean
