@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "child.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #include <errno.h>
 #include <poll.h>

@@ -3,7 +3,7 @@
 
 #include "child.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #include <signal.h>
 #include <sys/wait.h>

@@ -77,7 +77,7 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "automata as DOT graphs, read by Graphviz's own parser",
     /* cgraph reads files of strangers, and some end the program */
-    .capabilities = {COUPLET_WANTS_PROCESS, 0},
+    .capabilities = {.takes = COUPLET_WANTS_PROCESS},
     .frontend = &FRONTEND,
     .libraries = LIBRARIES,
     .n_libraries = G_N_ELEMENTS (LIBRARIES),

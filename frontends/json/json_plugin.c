@@ -3,8 +3,8 @@
 #include "json_reader.h"
 #include "json_writer.h"
 
-#include <couplet/json_tokenizer.h>
-#include <couplet/linear.h>
+#include <couplet/internal/json_tokenizer.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

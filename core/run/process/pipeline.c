@@ -54,7 +54,7 @@ note_provenance (CoupletRun *run, GError **error)
 {
   gboolean wanted = run->host.wants_provenance || run->host.wants_evidence ||
                     run_writes_dumps (run) ||
-                    (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
+                    (run->report->plugin->capabilities.takes & COUPLET_WANTS_PROVENANCE) != 0;
   if (!wanted)
     return TRUE;
   run->provenance = run_provenance_new (run->configuration, &run->host, run->solvers, error);
@@ -121,12 +121,12 @@ couplet_run_end (CoupletRun *run)
 /* ---- Results ------------------------------------------------------------------------- */
 
 int
-deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
+deliver_result (CoupletRun *run, const CoupletResult *result, CoupletResultFunction function,
                 gpointer data)
 {
   if (function != NULL)
     function (data, result);
   if (run->reporting)
-    run->report->plugin->report->file (run->report_state, run->report->context, result);
+    run->report->plugin->report->file (run->report_state, run->report->context, &result->shown);
   return status_of_result (result);
 }

@@ -5,8 +5,8 @@
 #include "content_hash.h"
 
 #include <couplet/host/source.h>
-#include <couplet/json.h>
-#include <couplet/json_tokenizer.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/json_tokenizer.h>
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,6 +4,8 @@
 #include "options.h"
 #include "trial.h"
 
+#include <couplet/internal/text.h>
+
 #include <string.h>
 #include <unistd.h>
 
@@ -45,7 +47,7 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
 static gboolean
 wants_process (const Stage *stage)
 {
-  return !stage->installed || (stage->plugin->capabilities.flags & COUPLET_WANTS_PROCESS) != 0;
+  return !stage->installed || (stage->plugin->capabilities.takes & COUPLET_WANTS_PROCESS) != 0;
 }
 
 gboolean

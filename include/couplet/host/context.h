@@ -4,7 +4,7 @@
 #define COUPLET_HOST_CONTEXT_H
 
 #include <couplet/plugin.h>
-#include <couplet/result.h>
+#include <couplet/host/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -22,9 +22,9 @@ typedef struct {
   guint columns;                 /* of the terminal reports go to, 0 = none */
   gboolean wants_evidence;
   gboolean wants_outputs; /* results say what single outputs cost */
-  gsize evidence_limit; /* what couplet_context_evidence_limit() gives */
-  gsize self_check;     /* evidence is checked when that takes about fewer comparisons of
-                           vectors and visits of transitions than this; 0 = never */
+  gsize evidence_limit;   /* what couplet_context_evidence_limit() gives */
+  gsize self_check;       /* evidence is checked when that takes about fewer comparisons of
+                             vectors and visits of transitions than this; 0 = never */
   /* all plugins need evidence to be believed; else only those that are not installed do */
   gboolean requires_evidence;
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include "summary.h"
 
 typedef struct {
@@ -62,7 +62,7 @@ is_finite (const CoupletStageResult *stage)
 
 /* A bound agrees when it is no contradiction, an exact cost when it is equal. */
 static gboolean
-agrees (const CoupletStageResult *stage, const CoupletFileResult *result)
+agrees (const CoupletStageResult *stage, const CoupletResult *result)
 {
   const CoupletRational *exact = couplet_exact_cost (result);
   if (is_decider (stage)) /* nothing rests on a claim, which need not be wrong */
@@ -104,7 +104,7 @@ need_method (OwnedSummary *owned, guint i, const CoupletStageResult *stage)
 }
 
 void
-summary_add (Summary *summary, const CoupletFileResult *result)
+summary_add (Summary *summary, const CoupletResult *result)
 {
   OwnedSummary *owned = (OwnedSummary *)summary;
   summary->n_files++;

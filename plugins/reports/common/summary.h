@@ -3,7 +3,7 @@
 #ifndef COUPLET_SUMMARY_H
 #define COUPLET_SUMMARY_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 G_BEGIN_DECLS
 
@@ -33,7 +33,7 @@ void summary_free (Summary *summary);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Summary, summary_free)
 
 /* Counts one more file. */
-void summary_add (Summary *summary, const CoupletFileResult *result);
+void summary_add (Summary *summary, const CoupletResult *result);
 
 /* Whether a stage gave an answer at all. */
 gboolean stage_has_answered (const CoupletStageResult *stage);

@@ -22,7 +22,7 @@ begin (CoupletContext *context, gboolean compare)
 
 /* Once: the first result tells which columns there are. */
 static void
-write_header (CsvReport *csv, CoupletContext *context, const CoupletFileResult *first)
+write_header (CsvReport *csv, CoupletContext *context, const CoupletResult *first)
 {
   if (csv->begun)
     return;
@@ -32,8 +32,9 @@ write_header (CsvReport *csv, CoupletContext *context, const CoupletFileResult *
 }
 
 static void
-report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer report, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   CsvReport *csv = report;
   write_header (csv, context, result);
   text_report_file (csv->report, context, result, result_to_csv (result));
@@ -56,7 +57,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "csv",
     .version = "1.0",
     .summary = "comma-separated values: one row per file and stage",
-    .capabilities = {COUPLET_WANTS_PROVENANCE, 0},
+    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

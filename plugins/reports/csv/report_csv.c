@@ -3,8 +3,8 @@
 
 #include "output_rows.h"
 
-#include <couplet/format.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/format.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 
@@ -109,7 +109,7 @@ append_figures (GString *out, const CoupletStageResult *stage, const CoupletRati
 }
 
 static void
-append_file (GString *out, const CoupletFileResult *result)
+append_file (GString *out, const CoupletResult *result)
 {
   g_autofree char *path = couplet_result_path (result);
   append (out, path, FALSE);
@@ -131,7 +131,7 @@ append_provenance (GString *out, const CoupletProvenance *provenance)
 }
 
 static void
-append_origin (GString *out, const CoupletFileResult *result)
+append_origin (GString *out, const CoupletResult *result)
 {
   const CoupletOrigin *origin = result->origin;
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
@@ -144,7 +144,7 @@ append_origin (GString *out, const CoupletFileResult *result)
 
 /* The decimals of what has none beside it. stage: NULL where none was run. */
 static void
-append_decimals (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+append_decimals (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
@@ -173,7 +173,7 @@ append_decimal_of (GString *out, const char *text)
 
 /* The columns that only a sweep has. */
 static void
-append_swept (GString *out, const CoupletFileResult *result)
+append_swept (GString *out, const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_swept; i++) {
     append (out, result->swept[i].value, FALSE);
@@ -199,7 +199,7 @@ append_solution (GString *out, const CoupletSolution *solution)
 
 /* The last columns; all but some decimals are the same in each row of a file. */
 static void
-append_end (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+append_end (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
   append_rational (out, claimed, &result->claim);
@@ -215,7 +215,7 @@ append_end (GString *out, const CoupletFileResult *result, const CoupletStageRes
 }
 
 static void
-append_stage (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+append_stage (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
 {
   char seconds[G_ASCII_DTOSTR_BUF_SIZE];
   append_file (out, result);
@@ -234,7 +234,7 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
 
 /* What a single output costs, in the columns of a stage: its kind is `end` or `count`. */
 static void
-append_output (GString *out, const CoupletFileResult *result, const OutputRow *row)
+append_output (GString *out, const CoupletResult *result, const OutputRow *row)
 {
   g_autofree char *name =
       row->count != NULL ? g_strdup_printf ("%s %s", row->name, row->count) : g_strdup (row->name);
@@ -253,7 +253,7 @@ append_output (GString *out, const CoupletFileResult *result, const OutputRow *r
 
 /* Where no stage was run, the file's own reason or first error. */
 static void
-append_alone (GString *out, const CoupletFileResult *result)
+append_alone (GString *out, const CoupletResult *result)
 {
   const char *reason = result->reason;
   for (guint i = 0; i < result->n_diagnostics && reason == NULL; i++)
@@ -277,7 +277,7 @@ column_name (const char *parameter)
 }
 
 char *
-csv_header (const CoupletFileResult *first)
+csv_header (const CoupletResult *first)
 {
   GString *out = g_string_new (COLUMNS);
   g_string_append_c (out, ',');
@@ -295,7 +295,7 @@ csv_header (const CoupletFileResult *first)
 }
 
 char *
-result_to_csv (const CoupletFileResult *result)
+result_to_csv (const CoupletResult *result)
 {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < result->n_stages; i++)

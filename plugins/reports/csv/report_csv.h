@@ -8,12 +8,12 @@
 /* The line of column names, newline included: those of all reports, and after them those of the
  * sweep or search that first, the first result, is of (NULL = there is no result). The caller frees
  * it. */
-char *csv_header (const CoupletFileResult *first);
+char *csv_header (const CoupletResult *first);
 
 /* The rows of result, newlines included: one per stage, or a single one when no
  * stage was run. A field that a spreadsheet would take for a formula is led by
  * a single quote (docs/formats.md). The caller frees it. */
-char *result_to_csv (const CoupletFileResult *result);
+char *result_to_csv (const CoupletResult *result);
 
 /* summary with a header of its own, after an empty line. The caller frees it. */
 char *summary_to_csv (const Summary *summary);

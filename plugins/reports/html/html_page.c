@@ -6,12 +6,12 @@
 #include "understood_words.h"
 #include "words.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/check.h>
 #include <couplet/host/explain.h>
 #include <couplet/host/unfold.h>
-#include <couplet/json.h>
-#include <couplet/result_json.h>
+#include <couplet/internal/json.h>
+#include <couplet/host/result_json.h>
 
 #include <string.h>
 
@@ -99,7 +99,7 @@ put_words (const CoupletJson *json, const char *key, char *text)
 /* ---- The table of files --------------------------------------------------------------------- */
 
 static void
-put_head (HtmlPage *page, const CoupletFileResult *result)
+put_head (HtmlPage *page, const CoupletResult *result)
 {
   static const char *const numbers[] = {"least d", "d at least", "d at most", "time"};
   GString *out = page->parts[HEAD];
@@ -116,7 +116,7 @@ put_head (HtmlPage *page, const CoupletFileResult *result)
 /* The claim with the least d, where one is made, and the verdict; each has its name as its class.
  */
 static void
-put_headline (GString *out, const CoupletFileResult *result)
+put_headline (GString *out, const CoupletResult *result)
 {
   g_autofree char *verdict = report_verdict_words (result);
   g_autofree char *least = couplet_format_least_d (result);
@@ -131,7 +131,7 @@ put_headline (GString *out, const CoupletFileResult *result)
 
 /* Results of merged reports may have other parameters. */
 static void
-put_swept_cells (const HtmlPage *page, const CoupletFileResult *result)
+put_swept_cells (const HtmlPage *page, const CoupletResult *result)
 {
   for (guint i = 0; i < page->swept->len; i++) {
     const char *value = "";
@@ -143,7 +143,7 @@ put_swept_cells (const HtmlPage *page, const CoupletFileResult *result)
 }
 
 static void
-put_method_cells (HtmlPage *page, const CoupletFileResult *result)
+put_method_cells (HtmlPage *page, const CoupletResult *result)
 {
   /* a file that could not be read has no methods, and may be the first */
   for (; page->n_methods < result->n_stages; page->n_methods++)
@@ -153,7 +153,7 @@ put_method_cells (HtmlPage *page, const CoupletFileResult *result)
 }
 
 static void
-put_row (HtmlPage *page, const CoupletFileResult *result)
+put_row (HtmlPage *page, const CoupletResult *result)
 {
   GString *out = page->parts[ROWS];
   g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->n_files);
@@ -175,7 +175,7 @@ put_row (HtmlPage *page, const CoupletFileResult *result)
 /* ---- Pictures and explanations -------------------------------------------------------------- */
 
 static void
-put_picture (GString *out, const CoupletFileResult *result, guint32 largest)
+put_picture (GString *out, const CoupletResult *result, guint32 largest)
 {
   guint32 n = result->automaton->n_transitions;
   g_autoptr (GError) error = NULL;
@@ -190,7 +190,7 @@ put_picture (GString *out, const CoupletFileResult *result, guint32 largest)
 }
 
 static void
-put_explanation (const HtmlPage *page, const CoupletFileResult *result)
+put_explanation (const HtmlPage *page, const CoupletResult *result)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *html = couplet_explainer_to_html (page->explainer, result, LEVEL, &error);
@@ -202,7 +202,7 @@ put_explanation (const HtmlPage *page, const CoupletFileResult *result)
 
 /* The picture and the proof or refutation, as far as the options want them. */
 static void
-put_proof (const HtmlPage *page, const CoupletFileResult *result)
+put_proof (const HtmlPage *page, const CoupletResult *result)
 {
   const PageOptions *options = &page->options;
   if (options->largest_picture == 0 && !options->explains)
@@ -226,7 +226,7 @@ put_proof (const HtmlPage *page, const CoupletFileResult *result)
 
 /* The script puts what the record says after the summary, and the source at the end. */
 static void
-put_section (const HtmlPage *page, const CoupletFileResult *result)
+put_section (const HtmlPage *page, const CoupletResult *result)
 {
   g_autofree char *name = couplet_format_item (result);
   g_string_append_printf (page->parts[SECTIONS], "<details id=\"f%u\">\n<summary>", page->n_files);
@@ -241,9 +241,9 @@ put_section (const HtmlPage *page, const CoupletFileResult *result)
 
 /* The record of result, without what the page does not show. The caller frees it. */
 static char *
-small_record (const CoupletFileResult *result)
+small_record (const CoupletResult *result)
 {
-  CoupletFileResult small = *result;
+  CoupletResult small = *result;
   g_autofree CoupletStageResult *stages =
       g_memdup2 (result->stages, result->n_stages * sizeof *stages);
   for (guint i = 0; i < result->n_stages; i++) {
@@ -290,7 +290,7 @@ put_stage (const CoupletJson *json, const CoupletStageResult *stage)
 
 /* The source, or why it is not shown, and the lines of the walk that is explained. */
 static void
-put_source (const HtmlPage *page, const CoupletJson *json, const CoupletFileResult *result)
+put_source (const HtmlPage *page, const CoupletJson *json, const CoupletResult *result)
 {
   CoupletSource source;
   g_autofree char *why = NULL, *text = NULL;
@@ -312,7 +312,7 @@ put_source (const HtmlPage *page, const CoupletJson *json, const CoupletFileResu
 }
 
 static void
-put_understood (const CoupletJson *json, const CoupletFileResult *result)
+put_understood (const CoupletJson *json, const CoupletResult *result)
 {
   g_autoptr (GPtrArray) lines = understood_words (result);
   couplet_json_open (json, "understood", '[');
@@ -323,7 +323,7 @@ put_understood (const CoupletJson *json, const CoupletFileResult *result)
 
 /* The record, and in words what it does not say. */
 static void
-put_record (const HtmlPage *page, const CoupletFileResult *result)
+put_record (const HtmlPage *page, const CoupletResult *result)
 {
   g_autofree char *record = small_record (result);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -359,9 +359,9 @@ put_made_by (GString *out, const CoupletOrigin *origin)
 }
 
 void
-html_page_add (HtmlPage *page, const CoupletFileResult *given)
+html_page_add (HtmlPage *page, const CoupletResult *given)
 {
-  CoupletFileResult whole = *given, *result = &whole;
+  CoupletResult whole = *given, *result = &whole;
   g_autoptr (CoupletAutomaton) unfolded = NULL;
   if (result->automaton != NULL && result->unfolded == NULL) /* it ran in another process */
     result->unfolded = unfolded = couplet_unfold (result->automaton, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_json.h"
 
-#include <couplet/json.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/provenance.h>
 
 static void
 put_method (const CoupletJson *json, const MethodSummary *method)

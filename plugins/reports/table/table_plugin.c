@@ -51,8 +51,9 @@ begin (CoupletContext *context, gboolean compare)
 }
 
 static void
-report_file (gpointer data, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer data, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   TableReport *report = data;
   if (report->view != NULL)
     compare_view_add (report->view, result);

@@ -3,7 +3,7 @@
  * all shifts of all thresholds of random automata. */
 #include "random_many.h"
 
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/place_vectors.h>
 #include <couplet/host/unfold.h>
 
 #include <string.h>
@@ -23,7 +23,7 @@ typedef struct {
   const CoupletAutomaton *a;
   const CoupletComponents *free_cycles;
   CoupletUnit *unit;
-  CoupletPlaceVectors *vectors;
+  CoupletVectors *vectors;
   guint points;
 } Made;
 
@@ -104,7 +104,7 @@ least_of (const Made *made, const Dense *dense)
 static GArray *
 random_walk (const Made *made, GRand *random, Dense *dense)
 {
-  gsize size = couplet_place_vectors_most (made->vectors);
+  gsize size = couplet_vectors_most (made->vectors);
   g_autofree CoupletCost *vector = g_new0 (CoupletCost, size);
   g_autofree CoupletCost *next = g_new (CoupletCost, size);
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
@@ -119,13 +119,12 @@ random_walk (const Made *made, GRand *random, Dense *dense)
                             COUPLET_SHIFT_UNUSED};
     g_array_append_val (walk, step);
     *dense = take_dense (made, dense, t, step.difference);
-    couplet_place_vectors_take (made->vectors, t, step.difference, vector, next);
+    couplet_vectors_take (made->vectors, t, step.difference, vector, next);
     state = made->a->target[t];
     memcpy (vector, next, size * sizeof *vector);
-    assert_int_equal (
-        couplet_cost_compare (couplet_place_vectors_least (made->vectors, state, vector),
-                              least_of (made, dense)),
-        0);
+    assert_int_equal (couplet_cost_compare (couplet_vectors_least (made->vectors, state, vector),
+                                            least_of (made, dense)),
+                      0);
   }
   return walk;
 }
@@ -209,7 +208,7 @@ check_automaton (const ManyAutomaton *many, guint number)
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
   const CoupletComponents *free_cycles = number % 2 == 0 ? components : NULL;
-  g_autoptr (CoupletPlaceVectors) vectors = couplet_place_vectors_new (a, free_cycles, unit, &pace);
+  g_autoptr (CoupletVectors) vectors = couplet_vectors_new (a, free_cycles, unit, &pace);
   Made made = {a, free_cycles, unit, vectors, 1};
   for (guint32 v = 0; v < a->n_thresholds; v++)
     made.points *= 3;
