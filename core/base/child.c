@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* wait4() */
 #include "child.h"
 
 #include <couplet/internal/context.h>
@@ -300,8 +301,10 @@ child_reap (Child *child)
   end_group (child);
   if (child->end >= 0)
     close (child->end);
-  while (waitpid (child->pid, &child->status, 0) < 0 && errno == EINTR)
+  struct rusage usage = {0};
+  while (wait4 (child->pid, &child->status, 0, &usage) < 0 && errno == EINTR)
     ;
+  child->memory = (gsize)usage.ru_maxrss * 1024;
   child->pid = 0;
   note_reaped (child);
   return said;
@@ -323,7 +326,8 @@ child_end_text (const Child *child)
 gpointer
 child_share (gsize size)
 {
-  gpointer memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  gpointer memory =
+      mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory != MAP_FAILED ? memory : NULL;
 }
 

@@ -25,7 +25,8 @@ typedef struct {
   Inbox inbox;     /* what it sent */
   gboolean silent; /* it sends no more */
   ChildKill kill;  /* what it was killed for */
-  int status;      /* of waitpid(), once it has ended */
+  int status;      /* of waitpid(), once it has ended ... */
+  gsize memory;    /* ... and how many bytes it had in memory at most */
 } Child;
 
 /* What a child does: reads from in, writes to out. It ends when this returns. */

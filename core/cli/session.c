@@ -60,6 +60,12 @@ session_run_file (Session *session, const char *file, CoupletResultFunction func
 int
 session_finish (Session *session, int status)
 {
+  const char *failure = couplet_run_report_failure (session->run);
+  if (failure != NULL) {
+    print_line (stderr, "couplet: %s", failure);
+    terminal_forget_report (&session->terminal);
+    status = couplet_worse_status (status, STATUS_FAILED);
+  }
   if (!terminal_finish (&session->terminal))
     status = couplet_worse_status (status, STATUS_FAILED);
   return status == STATUS_INPUT

@@ -2,6 +2,7 @@
 #include "context.h"
 
 #include "large.h"
+#include "options.h"
 
 #include <couplet/host.h>
 
@@ -14,6 +15,7 @@ struct CoupletContext {
   const CoupletHost *host;
   const char *what;
   const char *input; /* a file; NULL = not known */
+  char *misuse;      /* of its options; NULL = none */
   GArray *parameters;
   GPtrArray *offered; /* names of parameters that inputs have, whether they were given or not */
   Clock clock;
@@ -70,6 +72,7 @@ couplet_context_free (CoupletContext *context)
   couplet_arena_free (context->arena);
   g_ptr_array_unref (context->offered);
   clock_clear (&context->clock);
+  g_free (context->misuse);
   g_free (context);
 }
 
@@ -78,6 +81,7 @@ couplet_context_start (CoupletContext *context, gint64 milliseconds)
 {
   clock_start (&context->clock, milliseconds);
   context->done = context->total = 0;
+  g_clear_pointer (&context->misuse, g_free);
   g_clear_pointer (&context->arena, couplet_arena_free);
 }
 
@@ -154,42 +158,63 @@ couplet_context_set_parameters (CoupletContext *context, GArray *parameters)
   context->parameters = parameters;
 }
 
-static const CoupletOption *
-find_option (const CoupletContext *context, const char *name)
+void
+context_set_plugin (CoupletContext *context, const CoupletPlugin *plugin)
 {
-  for (guint32 i = 0; i < context->plugin->n_options; i++)
-    if (g_str_equal (context->plugin->options[i].name, name))
-      return &context->plugin->options[i];
+  context->plugin = plugin;
+}
+
+const char *
+context_misuse (const CoupletContext *context)
+{
+  return context->misuse;
+}
+
+/* Its value; NULL, which is noted, when the plugin has no option of that name and one of types. */
+static const char *
+find_value (CoupletContext *context, const char *name, guint types)
+{
+  const CoupletPlugin *plugin = context->plugin;
+  const CoupletOption *option = option_find (plugin->options, plugin->n_options, name);
+  if (option != NULL && (types & (1u << option->type)) != 0) {
+    const char *set = context->values != NULL ? g_hash_table_lookup (context->values, name) : NULL;
+    return set != NULL ? set : option->default_value;
+  }
+  if (context->misuse == NULL)
+    context->misuse =
+        g_strdup_printf (option == NULL ? "it asks for its option '%s', which it does not declare"
+                                        : "it asks for its option '%s' by another type than it "
+                                          "declares",
+                         name);
   return NULL;
 }
 
 const char *
 couplet_context_option_string (CoupletContext *context, const char *name)
 {
-  const CoupletOption *option = find_option (context, name);
-  if (option == NULL)
-    return "";
-  const char *value = context->values != NULL ? g_hash_table_lookup (context->values, name) : NULL;
-  return value != NULL ? value : option->default_value;
+  const guint types = 1u << COUPLET_OPTION_STRING | 1u << COUPLET_OPTION_CHOICE;
+  const char *value = find_value (context, name, types);
+  return value != NULL ? value : "";
 }
 
 gint64
 couplet_context_option_integer (CoupletContext *context, const char *name)
 {
-  return g_ascii_strtoll (couplet_context_option_string (context, name), NULL, 10);
+  const char *value = find_value (context, name, 1u << COUPLET_OPTION_INTEGER);
+  return value != NULL ? g_ascii_strtoll (value, NULL, 10) : 0;
 }
 
 gboolean
 couplet_context_option_boolean (CoupletContext *context, const char *name)
 {
-  return g_str_equal (couplet_context_option_string (context, name), "true");
+  return g_strcmp0 (find_value (context, name, 1u << COUPLET_OPTION_BOOLEAN), "true") == 0;
 }
 
 void
 couplet_context_option_rational (CoupletContext *context, const char *name, CoupletRational *value)
 {
-  const char *text = couplet_context_option_string (context, name);
-  if (!couplet_rational_parse (value, text, strlen (text), NULL))
+  const char *text = find_value (context, name, 1u << COUPLET_OPTION_RATIONAL);
+  if (text == NULL || !couplet_rational_parse (value, text, strlen (text), NULL))
     mpq_set_ui (value->value, 0, 1);
 }
 

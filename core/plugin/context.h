@@ -10,6 +10,13 @@
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *context_clock (CoupletContext *context);
 
+/* From now on the context is for plugin, the same as before but as another process has it. */
+void context_set_plugin (CoupletContext *context, const CoupletPlugin *plugin);
+
+/* What the plugin asked for that it does not declare, since the clock was started; NULL = nothing.
+ */
+const char *context_misuse (const CoupletContext *context);
+
 /* The names that couplet_context_use_parameter() was given. */
 const GPtrArray *context_offered (const CoupletContext *context);
 

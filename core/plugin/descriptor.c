@@ -77,8 +77,11 @@ find_options_fault (const CoupletPlugin *plugin)
     return g_strdup_printf ("its n_options promises %u option%s, but its options is NULL",
                             plugin->n_options, plugin->n_options > 1 ? "s" : "");
   char *fault = NULL;
-  for (guint i = 0; i < plugin->n_options && fault == NULL; i++)
+  for (guint i = 0; i < plugin->n_options && fault == NULL; i++) {
     fault = option_fault (&plugin->options[i]);
+    if (fault == NULL && option_find (plugin->options, i, plugin->options[i].name) != NULL)
+      fault = g_strdup_printf ("it declares its option '%s' twice", plugin->options[i].name);
+  }
   return fault;
 }
 

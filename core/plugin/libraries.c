@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "libraries.h"
 
+#include "description.h"
 #include "left_out.h"
 
 #include <couplet/host/registry.h>
@@ -62,7 +63,7 @@ libraries_add (Libraries *libraries, const CoupletPlugin *plugin)
 {
   for (guint32 i = 0; i < plugin->n_libraries; i++)
     if (!has_library (libraries, plugin->libraries[i].name))
-      add (libraries, plugin->libraries[i].name, plugin->libraries[i].version ());
+      add (libraries, plugin->libraries[i].name, plugin_library_version (plugin, i));
 }
 
 /* Why library, which the plugin in file brings along, is missing. */

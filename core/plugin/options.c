@@ -15,6 +15,10 @@ static const CoupletOption HOST_OPTIONS[] = {
      "the plugin wants one"},
     {"memory-limit-mb", COUPLET_OPTION_INTEGER, "0", 0, 1 << 24, NULL,
      "mebibytes of address space for that process, 0 = no limit; implies isolate"},
+    {"trust", COUPLET_OPTION_BOOLEAN, "true", 0, 0, NULL,
+     "false = an installed plugin is treated as a stranger's: in a process of its own, and "
+     "believed "
+     "as far as accepted evidence shows what it says"},
     {"optional", COUPLET_OPTION_BOOLEAN, "false", 0, 0, NULL,
      "where the plugin is missing or cannot be loaded, the stage is skipped and says why"},
 };
@@ -88,11 +92,24 @@ option_check (const CoupletOption *option, const char *value)
   return NULL;
 }
 
+static gboolean
+is_option_name (const char *name)
+{
+  for (; *name != '\0'; name++)
+    if (!g_ascii_isalnum (*name) && *name != '-')
+      return FALSE;
+  return TRUE;
+}
+
 char *
 option_fault (const CoupletOption *option)
 {
   if (option->name == NULL || *option->name == '\0')
     return g_strdup ("an option has no name");
+  if (!is_option_name (option->name)) {
+    g_autofree char *quoted = couplet_quote (option->name, -1);
+    return g_strdup_printf ("its option %s has a name not made of letters, digits and '-'", quoted);
+  }
   if (option_find (HOST_OPTIONS, G_N_ELEMENTS (HOST_OPTIONS), option->name) != NULL)
     return g_strdup_printf ("its option '%s' is one that every stage has", option->name);
   if (option->type < COUPLET_OPTION_BOOLEAN || option->type > COUPLET_OPTION_CHOICE)

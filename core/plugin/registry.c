@@ -3,58 +3,25 @@
 #define _GNU_SOURCE
 #include "descriptor.h"
 #include "left_out.h"
-#include "trial.h"
+#include "plugin_file.h"
 
 #include <couplet/host.h>
 
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SUFFIX ".so"
 #define LONGEST_SHOWN 60 /* name in a message */
 
-/* A shared object in one of the folders. */
-typedef struct {
-  char *path;
-  char *kind_name; /* `decider-z3` of decider-z3.so; NULL for other names */
-  gboolean installed;
-  gboolean loaded;
-  char *problem;      /* why it is broken; NULL = it is not (as far as known) */
-  GPtrArray *plugins; /* const CoupletPlugin *, those that can be used */
-} File;
-
 struct CoupletRegistry {
   char *installed;     /* the folder of the installed plugins; NULL = there is none */
   GPtrArray *folders;  /* char *: as searched */
-  GPtrArray *files;    /* File *, in search order */
+  GPtrArray *files;    /* PluginFile *, in search order; those that stages name are last */
   GArray *entries;     /* CoupletRegistryEntry, made by couplet_registry_list() */
   GPtrArray *problems; /* char *: of entries */
 };
 
 /* ---- Files -------------------------------------------------------------------- */
-
-static void
-file_free (gpointer data)
-{
-  File *file = data;
-  g_free (file->path);
-  g_free (file->kind_name);
-  g_free (file->problem);
-  g_ptr_array_unref (file->plugins);
-  g_free (file);
-}
-
-/* `decider-z3` from `decider-z3.so`, NULL when the name is not of that form. */
-static char *
-kind_name_of (const char *base)
-{
-  const char *kind;
-  for (int i = COUPLET_KIND_FRONTEND; (kind = couplet_plugin_kind_to_string (i)) != NULL; i++)
-    if (g_str_has_prefix (base, kind) && base[strlen (kind)] == '-')
-      return g_strndup (base, strlen (base) - strlen (SUFFIX));
-  return NULL;
-}
 
 static int
 compare_names (gconstpointer a, gconstpointer b)
@@ -74,14 +41,10 @@ add_files (CoupletRegistry *registry, const char *folder)
       g_ptr_array_add (names, g_strdup (name));
   g_dir_close (dir);
   g_ptr_array_sort (names, compare_names);
+  gboolean is_installed = g_strcmp0 (folder, registry->installed) == 0;
   for (guint i = 0; i < names->len; i++) {
-    const char *name = g_ptr_array_index (names, i);
-    File *file = g_new0 (File, 1);
-    file->path = g_build_filename (folder, name, NULL);
-    file->kind_name = kind_name_of (name);
-    file->installed = g_strcmp0 (folder, registry->installed) == 0;
-    file->plugins = g_ptr_array_new ();
-    g_ptr_array_add (registry->files, file);
+    g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+    g_ptr_array_add (registry->files, plugin_file_new (path, is_installed));
   }
 }
 
@@ -118,7 +81,7 @@ couplet_registry_new (const char *const *extra)
   CoupletRegistry *registry = g_new0 (CoupletRegistry, 1);
   registry->installed = installed_folder ();
   registry->folders = g_ptr_array_new_with_free_func (g_free);
-  registry->files = g_ptr_array_new_with_free_func (file_free);
+  registry->files = g_ptr_array_new_with_free_func ((GDestroyNotify)plugin_file_free);
   registry->entries = g_array_new (FALSE, FALSE, sizeof (CoupletRegistryEntry));
   registry->problems = g_ptr_array_new_with_free_func (g_free);
   for (; extra != NULL && *extra != NULL; extra++)
@@ -146,104 +109,6 @@ couplet_registry_free (CoupletRegistry *registry)
   g_free (registry);
 }
 
-/* ---- Loading -------------------------------------------------------------------- */
-
-static const CoupletPlugin *
-plugin_in (const File *file, CoupletPluginKind kind, const char *name)
-{
-  for (guint i = 0; i < file->plugins->len; i++) {
-    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
-    if (plugin->kind == kind && g_str_equal (plugin->name, name))
-      return plugin;
-  }
-  return NULL;
-}
-
-static void
-take_plugins (File *file, CoupletPluginEntry entry)
-{
-  guint n = 0;
-  const CoupletPlugin *const *plugins = entry (&n);
-  if (plugins == NULL || n == 0)
-    file->problem = g_strdup ("its entry returns no plugins");
-  for (guint i = 0; plugins != NULL && i < n; i++) {
-    g_autofree char *fault = descriptor_fault (plugins[i]);
-    if (fault == NULL && plugin_in (file, plugins[i]->kind, plugins[i]->name) != NULL)
-      fault = g_strdup_printf ("it holds the %s '%s' twice",
-                               couplet_plugin_kind_to_string (plugins[i]->kind), plugins[i]->name);
-    if (fault == NULL)
-      g_ptr_array_add (file->plugins, (gpointer)plugins[i]);
-    else if (file->problem == NULL)
-      file->problem = g_steal_pointer (&fault);
-  }
-}
-
-/* A file called KIND-NAME.so must hold that plugin, or it is never found. */
-static void
-check_file_name (File *file)
-{
-  if (file->kind_name == NULL || file->problem != NULL)
-    return;
-  for (guint i = 0; i < file->plugins->len; i++) {
-    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
-    g_autofree char *expected =
-        g_strdup_printf ("%s-%s", couplet_plugin_kind_to_string (plugin->kind), plugin->name);
-    if (g_str_equal (expected, file->kind_name))
-      return;
-  }
-  const CoupletPlugin *first = g_ptr_array_index (file->plugins, 0);
-  file->problem =
-      g_strdup_printf ("its file is called %s.so, but it holds the %s '%s'", file->kind_name,
-                       couplet_plugin_kind_to_string (first->kind), first->name);
-  g_ptr_array_set_size (file->plugins, 0);
-}
-
-static void
-load_here (File *file)
-{
-  void *handle = dlopen (file->path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (handle == NULL) {
-    /* the loader's text may name a dependency only: the file is named beside it */
-    const char *words = dlerror ();
-    file->problem = g_strdup_printf ("cannot be loaded: %s", words != NULL ? words : "no reason");
-    return;
-  }
-  CoupletPluginEntry entry;
-  *(void **)&entry = dlsym (handle, COUPLET_PLUGIN_ENTRY_NAME);
-  if (entry == NULL)
-    file->problem = g_strdup ("no plugin: it does not export " COUPLET_PLUGIN_ENTRY_NAME);
-  else
-    take_plugins (file, entry);
-  check_file_name (file);
-}
-
-/* Everything that loading a file and telling its libraries calls. */
-static void
-try_file (gpointer data)
-{
-  File *file = data;
-  load_here (file);
-  for (guint i = 0; i < file->plugins->len; i++) {
-    const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, i);
-    for (guint32 j = 0; j < plugin->n_libraries; j++)
-      g_free (plugin->libraries[j].version ());
-  }
-}
-
-/* A stranger's file is loaded by another process first: what ends that does not end this. */
-static void
-load (File *file)
-{
-  g_autoptr (GError) error = NULL;
-  if (file->loaded)
-    return;
-  file->loaded = TRUE;
-  if (!file->installed && !trial_run (try_file, file, TRIAL_SECONDS, &error))
-    file->problem = g_strdup_printf ("cannot be loaded: %s", error->message);
-  else
-    load_here (file);
-}
-
 /* ---- Finding ---------------------------------------------------------------------- */
 
 static char *
@@ -266,7 +131,9 @@ names_of_kind (const CoupletRegistry *registry, CoupletPluginKind kind)
   GPtrArray *names = g_ptr_array_new ();
   g_autofree char *prefix = g_strconcat (couplet_plugin_kind_to_string (kind), "-", NULL);
   for (guint i = 0; i < registry->files->len; i++) {
-    const File *file = g_ptr_array_index (registry->files, i);
+    const PluginFile *file = g_ptr_array_index (registry->files, i);
+    if (file->by_name)
+      continue;
     if (!file->loaded && file->kind_name != NULL && g_str_has_prefix (file->kind_name, prefix))
       g_ptr_array_add (names, file->kind_name + strlen (prefix));
     for (guint j = 0; j < file->plugins->len; j++) {
@@ -278,6 +145,13 @@ names_of_kind (const CoupletRegistry *registry, CoupletPluginKind kind)
   g_ptr_array_sort (names, compare_names);
   g_ptr_array_add (names, NULL);
   return names;
+}
+
+gboolean
+couplet_registry_has (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name)
+{
+  g_autoptr (GPtrArray) names = names_of_kind (registry, kind);
+  return g_strv_contains ((const char *const *)names->pdata, name);
 }
 
 /* What a user may have meant by name, or may choose from. The caller frees it. */
@@ -292,13 +166,13 @@ hint_for (const CoupletRegistry *registry, CoupletPluginKind kind, const char *n
 
 static void
 set_not_found (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
-               const File *broken, GError **error)
+               const PluginFile *broken, GError **error)
 {
   g_autofree char *folders = folders_text (registry);
   const char *kind_text = couplet_plugin_kind_to_string (kind);
   if (broken != NULL) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s '%s': %s: %s (searched %s)",
-                 kind_text, name, broken->path, broken->problem, folders);
+                 kind_text, name, broken->path, plugin_file_problem (broken, kind, name), folders);
     return;
   }
   g_autofree char *hint = hint_for (registry, kind, name);
@@ -319,37 +193,35 @@ load_candidates (CoupletRegistry *registry, CoupletPluginKind kind, const char *
   g_autofree char *kind_name =
       g_strdup_printf ("%s-%s", couplet_plugin_kind_to_string (kind), name);
   for (guint i = 0; i < registry->files->len; i++) {
-    File *file = g_ptr_array_index (registry->files, i);
-    if (everything || file->kind_name == NULL || g_str_equal (file->kind_name, kind_name))
-      load (file);
+    PluginFile *file = g_ptr_array_index (registry->files, i);
+    if (!file->by_name &&
+        (everything || file->kind_name == NULL || g_str_equal (file->kind_name, kind_name)))
+      plugin_file_load (file);
   }
 }
 
-/* The broken file that would have to hold the plugin, if there is one. */
-static const File *
+/* The file in which the plugin is broken, if there is one. */
+static const PluginFile *
 find_broken (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name)
 {
-  g_autofree char *kind_name =
-      g_strdup_printf ("%s-%s", couplet_plugin_kind_to_string (kind), name);
   for (guint i = 0; i < registry->files->len; i++) {
-    const File *file = g_ptr_array_index (registry->files, i);
-    if (file->problem != NULL && file->kind_name != NULL &&
-        g_str_equal (file->kind_name, kind_name))
+    const PluginFile *file = g_ptr_array_index (registry->files, i);
+    if (!file->by_name && plugin_file_problem (file, kind, name) != NULL)
       return file;
   }
   return NULL;
 }
 
 /* The only file with that plugin; *other receives a second one. */
-static const File *
+static const PluginFile *
 find_holder (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
-             const File **other)
+             const PluginFile **other)
 {
-  const File *holder = NULL;
+  const PluginFile *holder = NULL;
   *other = NULL;
   for (guint i = 0; i < registry->files->len; i++) {
-    const File *file = g_ptr_array_index (registry->files, i);
-    if (plugin_in (file, kind, name) == NULL)
+    const PluginFile *file = g_ptr_array_index (registry->files, i);
+    if (file->by_name || plugin_file_find (file, kind, name) == NULL)
       continue;
     if (holder == NULL)
       holder = file;
@@ -363,10 +235,10 @@ const CoupletPlugin *
 couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind, const char *name,
                        GError **error)
 {
-  const File *other;
+  const PluginFile *other;
   load_candidates (registry, kind, name, FALSE);
-  const File *broken = find_broken (registry, kind, name);
-  const File *holder = find_holder (registry, kind, name, &other);
+  const PluginFile *broken = find_broken (registry, kind, name);
+  const PluginFile *holder = find_holder (registry, kind, name, &other);
   if (holder == NULL && broken == NULL) {
     load_candidates (registry, kind, name, TRUE);
     holder = find_holder (registry, kind, name, &other);
@@ -381,21 +253,83 @@ couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind, const 
                  name, holder->path, other->path);
     return NULL;
   }
-  return plugin_in (holder, kind, name);
+  return plugin_file_find (holder, kind, name);
+}
+
+/* The file at path, which is looked at only where it is named. */
+static PluginFile *
+need_file (CoupletRegistry *registry, const char *path)
+{
+  g_autofree char *real = realpath (path, NULL);
+  const char *name = real != NULL ? real : path;
+  for (guint i = 0; i < registry->files->len; i++)
+    if (g_str_equal (((PluginFile *)g_ptr_array_index (registry->files, i))->path, name))
+      return g_ptr_array_index (registry->files, i);
+  g_autofree char *folder = g_path_get_dirname (name);
+  PluginFile *file = plugin_file_new (name, g_strcmp0 (folder, registry->installed) == 0);
+  file->by_name = TRUE;
+  g_ptr_array_add (registry->files, file);
+  return file;
+}
+
+gboolean
+couplet_registry_is_file (const char *plugin)
+{
+  return strchr (plugin, '/') != NULL || g_str_has_suffix (plugin, SUFFIX) ||
+         strstr (plugin, SUFFIX ":") != NULL;
+}
+
+const CoupletPlugin *
+couplet_registry_find_in_file (CoupletRegistry *registry, CoupletPluginKind kind,
+                               const char *plugin, GError **error)
+{
+  const char *colon = g_strrstr (plugin, SUFFIX ":");
+  const char *name = colon != NULL ? colon + strlen (SUFFIX ":") : NULL;
+  g_autofree char *path =
+      colon != NULL ? g_strndup (plugin, (gsize)(name - 1 - plugin)) : g_strdup (plugin);
+  PluginFile *file = need_file (registry, path);
+  plugin_file_load (file);
+  const CoupletPlugin *found = plugin_file_find (file, kind, name);
+  if (found != NULL)
+    return found;
+  const PluginFault *fault = file->faults->len > 0 ? g_ptr_array_index (file->faults, 0) : NULL;
+  const char *kind_text = couplet_plugin_kind_to_string (kind);
+  if (fault != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s: %s", path, fault->problem);
+  else if (name != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s: it holds no %s '%s'", path,
+                 kind_text, name);
+  else
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
+                 "%s: it does not hold exactly one %s; name one, as FILE%s:NAME", path, kind_text,
+                 SUFFIX);
+  return NULL;
+}
+
+static PluginFile *
+file_of (const CoupletRegistry *registry, const CoupletPlugin *plugin)
+{
+  for (guint i = 0; i < registry->files->len; i++) {
+    PluginFile *file = g_ptr_array_index (registry->files, i);
+    if (g_ptr_array_find (file->plugins, plugin, NULL))
+      return file;
+  }
+  return NULL;
+}
+
+const CoupletPlugin *
+couplet_registry_enter (CoupletRegistry *registry, const CoupletPlugin *plugin, GError **error)
+{
+  PluginFile *file = file_of (registry, plugin);
+  return file != NULL ? plugin_file_enter (file, plugin, error) : plugin;
 }
 
 const char *
 couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin, gboolean *installed)
 {
-  for (guint i = 0; i < registry->files->len; i++) {
-    const File *file = g_ptr_array_index (registry->files, i);
-    if (plugin_in (file, plugin->kind, plugin->name) != plugin)
-      continue;
-    *installed = file->installed;
-    return file->path;
-  }
-  *installed = FALSE;
-  return NULL;
+  const PluginFile *file = file_of (registry, plugin);
+  *installed = file != NULL && file->installed;
+  return file != NULL ? file->path : NULL;
 }
 
 /* The one that is called like the extension, else the first that claims it. */
@@ -404,7 +338,7 @@ loaded_frontend_for (const CoupletRegistry *registry, const char *extension)
 {
   const CoupletPlugin *first = NULL;
   for (guint i = 0; i < registry->files->len; i++) {
-    const File *file = g_ptr_array_index (registry->files, i);
+    const PluginFile *file = g_ptr_array_index (registry->files, i);
     for (guint j = 0; j < file->plugins->len; j++) {
       const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
       if (plugin->kind == COUPLET_KIND_FRONTEND && plugin->frontend->extensions != NULL &&
@@ -426,9 +360,10 @@ couplet_registry_find_extension (CoupletRegistry *registry, const char *extensio
   if (plugin != NULL)
     return plugin;
   for (guint i = 0; i < registry->files->len; i++) {
-    File *file = g_ptr_array_index (registry->files, i);
-    if (file->kind_name == NULL || g_str_has_prefix (file->kind_name, "frontend-"))
-      load (file);
+    PluginFile *file = g_ptr_array_index (registry->files, i);
+    if (!file->by_name &&
+        (file->kind_name == NULL || g_str_has_prefix (file->kind_name, "frontend-")))
+      plugin_file_load (file);
   }
   return loaded_frontend_for (registry, extension);
 }
@@ -462,18 +397,25 @@ set_kind_and_name (CoupletRegistryEntry *entry, const char *kind_name)
 }
 
 static void
-add_entries (CoupletRegistry *registry, const File *file)
+add_entries (CoupletRegistry *registry, const PluginFile *file)
 {
-  if (file->problem != NULL) {
-    CoupletRegistryEntry entry = {.file = file->path, .problem = file->problem};
+  for (guint i = 0; i < file->faults->len; i++) {
+    const PluginFault *fault = g_ptr_array_index (file->faults, i);
+    CoupletRegistryEntry entry = {.file = file->path, .problem = fault->problem};
     set_kind_and_name (&entry, file->kind_name);
+    if (entry.name == NULL && fault->name != NULL && descriptor_is_name (fault->name) &&
+        couplet_plugin_kind_to_string (fault->kind) != NULL) {
+      entry.kind = fault->kind;
+      entry.name = fault->name;
+    }
     g_array_append_val (registry->entries, entry);
   }
   for (guint j = 0; j < file->plugins->len; j++) {
     const CoupletPlugin *plugin = g_ptr_array_index (file->plugins, j);
     CoupletRegistryEntry entry = {file->path, plugin, NULL, plugin->kind, plugin->name};
-    const File *other;
-    const File *holder = find_holder (registry, entry.plugin->kind, entry.plugin->name, &other);
+    const PluginFile *other;
+    const PluginFile *holder =
+        find_holder (registry, entry.plugin->kind, entry.plugin->name, &other);
     if (other != NULL) {
       char *problem = g_strdup_printf ("another plugin of the same kind and name is in %s",
                                        (holder == file ? other : holder)->path);
@@ -490,9 +432,12 @@ couplet_registry_list (CoupletRegistry *registry, guint *n)
   g_array_set_size (registry->entries, 0);
   g_ptr_array_set_size (registry->problems, 0);
   for (guint i = 0; i < registry->files->len; i++)
-    load (g_ptr_array_index (registry->files, i));
-  for (guint i = 0; i < registry->files->len; i++)
-    add_entries (registry, g_ptr_array_index (registry->files, i));
+    plugin_file_load (g_ptr_array_index (registry->files, i));
+  for (guint i = 0; i < registry->files->len; i++) {
+    const PluginFile *file = g_ptr_array_index (registry->files, i);
+    if (!file->by_name)
+      add_entries (registry, file);
+  }
   g_array_sort (registry->entries, compare_entries);
   *n = registry->entries->len;
   return (const CoupletRegistryEntry *)(gpointer)registry->entries->data;

@@ -106,7 +106,7 @@ def check_claimed_ending(checks, fakes, example):
     got, _, error = checks.run("verify", *path, example)
     checks.check(got == 0 and error == "", "a stranger claims json: " + error)
     with tempfile.NamedTemporaryFile(suffix=".fake") as file:
-        checks.says(4, "frontend 'fake' cannot read it and gives no reason", "verify", *path,
+        checks.says(4, "stranger.so cannot read it and gives no reason", "verify", *path,
                     file.name)
 
 
@@ -510,7 +510,7 @@ def check_readers(checks, fakes, example):
                 *[word for o in options for word in ("-o", "%s.%s" % (ending, o))], path, example)
             verdicts = [json.loads(line)["verdict"] for line in output.splitlines()]
             checks.check(got == 4 and verdicts == ["error", "private"] and
-                         "%s: error: frontend '%s' %s" % (path, ending, message) in error,
+                         "%s: error: frontend '%s' of " % (path, ending) in error and message in error,
                          "%s: %d %s %s" % (name, got, verdicts, error))
 
 

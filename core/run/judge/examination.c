@@ -14,6 +14,7 @@
 #include "item.h"
 #include "privacy_claim.h"
 #include "self_check.h"
+#include "stage_new.h"
 #include "within.h"
 
 #include <couplet/internal/format.h>
@@ -211,8 +212,8 @@ ask_stages (CoupletRun *run, Examination *examination, const char *const *failur
     examination->outcomes[i] = (StageOutcome){
         .plugin = stage->plugin,
         .outcome = failure != NULL ? stage_fail (stage, failure) : answer (examination, stage, why),
-        .stranger = stage->installed ? NULL : stage->file,
-        .trusted = stage->installed && !run->host.requires_evidence};
+        .stranger = stage->trusted ? NULL : stage->file,
+        .trusted = stage->trusted && !run->host.requires_evidence};
     log_answer (run, examination->result.file, examination->outcomes[i].outcome);
     if (floating) {
       run_exactly (run, examination, i);
@@ -329,8 +330,8 @@ run_linear_stages (CoupletRun *run, Examination *examination, const CoupletAutom
     outcomes[i] = (StageOutcome){.plugin = stage->plugin,
                                  .outcome = failure != NULL ? stage_fail (stage, failure)
                                                             : stage_run (stage, view),
-                                 .stranger = stage->installed ? NULL : stage->file,
-                                 .trusted = stage->installed && !run->host.requires_evidence};
+                                 .stranger = stage->trusted ? NULL : stage->file,
+                                 .trusted = stage->trusted && !run->host.requires_evidence};
     log_answer (run, examination->result.file, outcomes[i].outcome);
   }
 }

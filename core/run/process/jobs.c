@@ -359,14 +359,24 @@ run_in_turn (CoupletRun *run, const CoupletItem *items, guint n, CoupletResultFu
   return status;
 }
 
+/* What a stranger does in the process that judges files is to end another process than this. */
+static gboolean
+needs_workers (const CoupletRun *run)
+{
+  for (guint i = 0; i < run->solvers->len; i++)
+    if (stage_runs_stranger_here (g_ptr_array_index (run->solvers, i)))
+      return TRUE;
+  return FALSE;
+}
+
 int
 couplet_run_items (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
                    CoupletResultFunction function, gpointer data)
 {
   Pool pool = {.run = run, .items = items, .n_items = n, .function = function, .data = data};
-  if (jobs <= 1 || n <= 1)
+  if ((jobs <= 1 || n <= 1) && (n == 0 || !needs_workers (run)))
     return run_in_turn (run, items, n, function, data);
-  if (pool_init (&pool, jobs))
+  if (pool_init (&pool, MAX (jobs, 1)))
     work (&pool);
   else
     pool.status = run_in_turn (run, items, n, function, data);

@@ -4,9 +4,11 @@
 #include "demands.h"
 #include "expand.h"
 #include "frontends.h"
-#include "run_provenance.h"
 #include "input.h"
+#include "report_child.h"
+#include "run_provenance.h"
 #include "run_store.h"
+#include "stage_new.h"
 #include "status.h"
 #include "unused_settings.h"
 
@@ -72,6 +74,7 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
   run->host = *host;
   run->parameters = parameters;
   run->frontends = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
+  run->not_asked = g_ptr_array_new ();
   run->solvers = g_ptr_array_new_with_free_func ((GDestroyNotify)stage_free);
   if (!check_unused_settings (configuration, registry, error) ||
       !add_frontends (run, configuration->stages, error) ||
@@ -96,8 +99,10 @@ couplet_run_free (CoupletRun *run)
     couplet_run_end (run);
   stage_free (run->for_linear);
   g_ptr_array_unref (run->frontends);
+  g_clear_pointer (&run->not_asked, g_ptr_array_unref);
   g_ptr_array_unref (run->solvers);
   stage_free (run->report);
+  g_free (run->report_failure);
   run_provenance_free (run->provenance);
   run_store_free (run->store);
   readers_free (run->readers);
@@ -107,7 +112,11 @@ couplet_run_free (CoupletRun *run)
 void
 couplet_run_begin (CoupletRun *run, gboolean compare)
 {
-  run->report_state = run->report->plugin->report->begin (run->report->context, compare);
+  const Stage *stage = run->report;
+  if (stage->trusted)
+    run->report_state = stage->plugin->report->begin (stage->context, compare);
+  else
+    run->report_child = report_child_begin (run, compare);
   run->reporting = TRUE;
 }
 
@@ -115,7 +124,16 @@ void
 couplet_run_end (CoupletRun *run)
 {
   run->reporting = FALSE;
-  run->report->plugin->report->end (run->report_state, run->report->context);
+  if (run->report_child != NULL)
+    run->report_failure = report_child_end (g_steal_pointer (&run->report_child));
+  else
+    run->report->plugin->report->end (run->report_state, run->report->context);
+}
+
+const char *
+couplet_run_report_failure (const CoupletRun *run)
+{
+  return run->report_failure;
 }
 
 /* ---- Results ------------------------------------------------------------------------- */
@@ -126,7 +144,9 @@ deliver_result (CoupletRun *run, const CoupletResult *result, CoupletResultFunct
 {
   if (function != NULL)
     function (data, result);
-  if (run->reporting)
+  if (run->report_child != NULL)
+    report_child_file (run->report_child, result);
+  else if (run->reporting)
     run->report->plugin->report->file (run->report_state, run->report->context, &result->shown);
   return status_of_result (result);
 }

@@ -2,6 +2,7 @@
 #include "frontends.h"
 
 #include "context.h"
+#include "stage_new.h"
 
 #include <string.h>
 

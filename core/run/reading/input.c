@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "input.h"
 
+#include "child_call.h"
 #include "content_hash.h"
 #include "context.h"
 #include "expand.h"
@@ -10,46 +11,69 @@
 #include "origin.h"
 #include "provenance.h"
 #include "reading.h"
-#include "trial.h"
 
 #include <couplet/host/input.h>
 
 #include <string.h>
 
 #define HEAD 4096
-#define LARGEST_INPUT 8192   /* MiB */
+#define LARGEST_INPUT 8192 /* MiB */
+#define RECOGNISE_SECONDS 2
 #define LINEAR_FORMAT "json" /* the one format that says linear mechanisms */
 
 /* How sure a front end is of a content. */
 typedef struct {
+  CoupletRegistry *registry;
   const CoupletPlugin *plugin;
   const CoupletSource *source;
-  int score;
 } Recognition;
 
-static void
-ask (gpointer data)
+static int
+ask (const CoupletPlugin *plugin, const CoupletSource *source)
 {
-  Recognition *recognition = data;
-  const CoupletSource *source = recognition->source;
-  recognition->score =
-      recognition->plugin->frontend->recognise (source->data, MIN (source->length, HEAD));
+  return plugin->frontend->recognise (source->data, MIN (source->length, HEAD));
 }
 
-/* A stranger is asked in another process first; one that this ends recognises nothing. */
-static int
-score_of (CoupletRun *run, const CoupletPlugin *plugin, const CoupletSource *source)
+/* In the process of a stranger. */
+static void
+ask_stranger (gpointer data, GByteArray *answer)
 {
-  Recognition recognition = {plugin, source, 0};
+  const Recognition *recognition = data;
+  const CoupletPlugin *plugin =
+      couplet_registry_enter (recognition->registry, recognition->plugin, NULL);
+  wire_put_number (answer, plugin != NULL ? (guint64)ask (plugin, recognition->source) : 0);
+}
+
+/* A stranger is asked in a process of its own; one that this ends recognises nothing, and is not
+ * asked again. */
+static int
+score_of (CoupletRun *run, const CoupletPlugin *plugin, const CoupletSource *source,
+          CoupletDiagnostics *diagnostics)
+{
+  Recognition recognition = {run->registry, plugin, source};
+  g_autoptr (GError) error = NULL;
   gboolean installed;
-  couplet_registry_file (run->registry, plugin, &installed);
-  if (installed || trial_run (ask, &recognition, TRIAL_SECONDS, NULL))
-    ask (&recognition);
-  return recognition.score;
+  const char *file = couplet_registry_file (run->registry, plugin, &installed);
+  if (installed)
+    return ask (plugin, source);
+  if (g_ptr_array_find (run->not_asked, plugin, NULL))
+    return 0;
+  g_autoptr (GByteArray) answer =
+      child_call (ask_stranger, &recognition,
+                  (ChildCallLimits){RECOGNISE_SECONDS, run->host.cancelled}, &error);
+  if (answer != NULL) {
+    Wire wire = child_answer (answer);
+    return (int)wire_number (&wire);
+  }
+  g_ptr_array_add (run->not_asked, (gpointer)plugin);
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0, 0},
+                           "frontend '%s' of %s cannot tell whether it is a file of its format: %s",
+                           plugin->name, file, error->message);
+  return 0;
 }
 
 static const CoupletPlugin *
-recognise (CoupletRun *run, const CoupletSource *source)
+recognise (CoupletRun *run, const CoupletSource *source, CoupletDiagnostics *diagnostics)
 {
   guint n;
   const CoupletRegistryEntry *entries = couplet_registry_list (run->registry, &n);
@@ -60,7 +84,7 @@ recognise (CoupletRun *run, const CoupletSource *source)
     if (plugin == NULL || plugin->kind != COUPLET_KIND_FRONTEND ||
         plugin->frontend->recognise == NULL)
       continue;
-    int score = score_of (run, plugin, source);
+    int score = score_of (run, plugin, source, diagnostics);
     if (score > best_score) {
       best_score = score;
       best = plugin;
@@ -86,7 +110,8 @@ find_broken_frontend (CoupletRun *run, const char *extension)
 }
 
 static Stage *
-choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
+choose_frontend (CoupletRun *run, const CoupletSource *source, CoupletDiagnostics *diagnostics,
+                 GError **error)
 {
   if (!g_str_equal (run->configuration->frontend, "auto"))
     return need_frontend (run, run->configuration->frontend, error);
@@ -95,7 +120,7 @@ choose_frontend (CoupletRun *run, const CoupletSource *source, GError **error)
   if (extension != NULL)
     plugin = couplet_registry_find_extension (run->registry, extension);
   if (plugin == NULL)
-    plugin = recognise (run, source);
+    plugin = recognise (run, source, diagnostics);
   if (plugin != NULL)
     return need_frontend (run, plugin->name, error);
   g_autofree char *broken = extension != NULL ? find_broken_frontend (run, extension) : NULL;
@@ -122,7 +147,7 @@ static Stage *
 frontend_of (CoupletRun *run, const CoupletSource *source, CoupletDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  Stage *frontend = choose_frontend (run, source, &error);
+  Stage *frontend = choose_frontend (run, source, diagnostics, &error);
   if (frontend == NULL)
     report (diagnostics, error);
   return frontend;
@@ -200,50 +225,6 @@ input_read (CoupletRun *run, const char *file, CoupletArena *arena, const Couple
   return automaton;
 }
 
-static void
-append_text (gpointer text, const char *part, gsize length)
-{
-  g_string_append_len (text, part, (gssize)length);
-}
-
-/* What a front end is to write, in one of two ways; nobody reads it. */
-typedef struct {
-  Stage *frontend;
-  const CoupletSource *source;       /* to be laid out, or NULL ... */
-  const CoupletAutomaton *automaton; /* ... and this to be written */
-} Writing;
-
-static void
-try_to_write (gpointer data)
-{
-  const Writing *writing = data;
-  const CoupletHost nobody = {0};
-  const CoupletPlugin *plugin = writing->frontend->plugin;
-  CoupletContext *context =
-      couplet_context_new (plugin, writing->frontend->values, &nobody, writing->frontend->name);
-  if (writing->source != NULL)
-    plugin->frontend->format (context, writing->source,
-                              couplet_diagnostics_new (writing->source->name));
-  else
-    plugin->frontend->write (context, writing->automaton, NULL);
-  /* nothing is freed: the process ends */
-}
-
-/* FALSE with error set when what is to be written ends another process, in which a stranger tries
- * it. */
-static gboolean
-may_write (Stage *frontend, const CoupletSource *source, const CoupletAutomaton *automaton,
-           GError **error)
-{
-  Writing writing = {frontend, source, automaton};
-  g_autoptr (GError) end = NULL;
-  if (!stage_is_tried (frontend) || trial_run (try_to_write, &writing, 0, &end))
-    return TRUE;
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "frontend '%s' of %s failed: %s",
-               frontend->plugin->name, frontend->file, end->message);
-  return FALSE;
-}
-
 /* Like couplet_run_format(), of a source that has been read. */
 static gboolean
 lay_out (Stage *frontend, const CoupletSource *source, GString *text,
@@ -255,21 +236,7 @@ lay_out (Stage *frontend, const CoupletSource *source, GString *text,
                              "files of the format '%s' cannot be laid out anew", plugin->name);
     return FALSE;
   }
-  g_autoptr (GError) error = NULL;
-  if (!may_write (frontend, source, NULL, &error)) {
-    report (diagnostics, error);
-    return FALSE;
-  }
-  /* what it writes is collected here, not printed */
-  const CoupletHost host = {.data = text, .write = append_text};
-  g_autoptr (CoupletContext) context =
-      couplet_context_new (plugin, frontend->values, &host, frontend->name);
-  if (plugin->frontend->format (context, source, diagnostics))
-    return TRUE;
-  if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
-                             "frontend '%s' cannot lay it out and gives no reason", plugin->name);
-  return FALSE;
+  return stage_lay_out (frontend, source, text, diagnostics);
 }
 
 gboolean
@@ -358,6 +325,24 @@ couplet_run_rewrite (CoupletRun *run, const CoupletSource *source, const Couplet
          stage_rewrite (frontend, source, run->parameters, changes, n, text, diagnostics);
 }
 
+/* What a stranger's front end writes is written when it has come to its end. FALSE with error set
+ * (PLUGIN). */
+static gboolean
+write_apart (CoupletRun *run, Stage *frontend, const CoupletAutomaton *automaton, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (NULL);
+  guint n;
+  if (stage_write (frontend, automaton, text, diagnostics)) {
+    run->host.write (run->host.data, text->str, text->len);
+    return TRUE;
+  }
+  const CoupletDiagnostic *told = couplet_diagnostics_get (diagnostics, &n);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s",
+               n > 0 ? told[n - 1].message : "it was not written");
+  return FALSE;
+}
+
 gboolean
 couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const char *format,
                    GError **error)
@@ -372,8 +357,9 @@ couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const cha
     return FALSE;
   }
   if (frontend->plugin->frontend->write != NULL)
-    return may_write (frontend, NULL, automaton, error) &&
-           frontend->plugin->frontend->write (frontend->context, automaton, error);
+    return frontend->trusted
+               ? frontend->plugin->frontend->write (frontend->context, automaton, error)
+               : write_apart (run, frontend, automaton, error);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
                format);
   return FALSE;

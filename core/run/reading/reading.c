@@ -4,13 +4,28 @@
 #include "apart.h"
 #include "builder_wire.h"
 #include "collected.h"
+#include "context.h"
+#include "stage_enter.h"
 #include "transfer.h"
 
 static void
 report (CoupletDiagnostics *diagnostics, const Stage *frontend, const char *what)
 {
   couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
-                           "frontend '%s' %s", frontend->plugin->name, what);
+                           "frontend '%s'%s%s %s", frontend->plugin->name,
+                           frontend->trusted ? "" : " of ", frontend->trusted ? "" : frontend->file,
+                           what);
+}
+
+/* FALSE with an error added when the plugin cannot be called in this process. */
+static gboolean
+enter (Stage *frontend, CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  if (!stage_enter (frontend, &error))
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                             error->message);
+  return error == NULL;
 }
 
 /* FALSE with an error added when the front end gives up. */
@@ -18,7 +33,17 @@ static gboolean
 collect (Stage *frontend, const CoupletSource *source, CoupletBuilder *builder,
          CoupletDiagnostics *diagnostics)
 {
-  if (frontend->plugin->frontend->read (frontend->context, source, builder, diagnostics))
+  if (!enter (frontend, diagnostics))
+    return FALSE;
+  gboolean good =
+      frontend->plugin->frontend->read (frontend->context, source, builder, diagnostics);
+  const char *misuse = context_misuse (frontend->context);
+  if (misuse != NULL) {
+    g_autofree char *what = g_strdup_printf ("failed: %s", misuse);
+    report (diagnostics, frontend, what);
+    return FALSE;
+  }
+  if (good)
     return TRUE;
   if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
     report (diagnostics, frontend, "cannot read it and gives no reason");
@@ -27,12 +52,16 @@ collect (Stage *frontend, const CoupletSource *source, CoupletBuilder *builder,
 
 /* ---- The child: whether it could read on, parameters used, diagnostics, what it collected */
 
+typedef enum { LAY_OUT, RESTATE, REWRITE, WRITE } Writing;
+
 typedef struct {
   Stage *frontend;
-  const CoupletSource *source;
+  const CoupletSource *source; /* NULL = an automaton is written */
   GArray *parameters;
-  const CoupletChange *changes; /* of rewriting */
+  Writing writing;
+  const CoupletChange *changes; /* REWRITE */
   guint n_changes;
+  const CoupletAutomaton *automaton; /* WRITE */
 } Task;
 
 static void
@@ -140,7 +169,7 @@ stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
   return good ? couplet_builder_finish (builder) : NULL;
 }
 
-/* ---- Restating and rewriting ----------------------------------------------------------- */
+/* ---- Writing --------------------------------------------------------------------------- */
 
 static void
 append_text (gpointer text, const char *part, gsize length)
@@ -148,44 +177,68 @@ append_text (gpointer text, const char *part, gsize length)
   g_string_append_len (text, part, (gssize)length);
 }
 
-/* What the front end writes, with changes or as a program, is collected in text. */
+/* FALSE with an error added to diagnostics. */
 static gboolean
-restate (const Task *task, GString *text, CoupletDiagnostics *diagnostics)
+write_automaton (const Task *task, CoupletContext *context, CoupletDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean good = task->frontend->plugin->frontend->write (context, task->automaton, &error);
+  if (good && error == NULL)
+    return TRUE;
+  g_autofree char *what =
+      g_strdup_printf (good ? "returned TRUE and set an error: %s" : "cannot write it: %s",
+                       error != NULL ? error->message : "it gives no reason");
+  report (diagnostics, task->frontend, what);
+  return FALSE;
+}
+
+/* What the front end writes is collected in text. FALSE with an error added, but for REWRITE. */
+static gboolean
+write_text (const Task *task, GString *text, CoupletDiagnostics *diagnostics)
 {
   const CoupletHost host = {.data = text, .write = append_text};
+  if (!enter (task->frontend, diagnostics))
+    return FALSE;
   const CoupletPlugin *plugin = task->frontend->plugin;
   g_autoptr (CoupletContext) context =
       couplet_context_new (plugin, task->frontend->values, &host, task->frontend->name);
   couplet_context_set_parameters (context, task->parameters);
-  if (task->changes != NULL)
+  if (task->writing == WRITE)
+    return write_automaton (task, context, diagnostics);
+  if (task->writing == REWRITE)
     return plugin->rewrite (context, task->source, task->changes, task->n_changes, diagnostics);
-  if (plugin->restate (context, task->source, diagnostics))
+  gboolean lays_out = task->writing == LAY_OUT;
+  if (lays_out ? plugin->frontend->format (context, task->source, diagnostics)
+               : plugin->restate (context, task->source, diagnostics))
     return TRUE;
   if (couplet_diagnostics_count (diagnostics, COUPLET_SEVERITY_ERROR) == 0)
-    report (diagnostics, task->frontend, "cannot write it as a program and gives no reason");
+    report (diagnostics, task->frontend,
+            lays_out ? "cannot lay it out and gives no reason"
+                     : "cannot write it as a program and gives no reason");
   return FALSE;
 }
 
 static void
-restate_apart (gpointer data, int descriptor)
+write_apart (gpointer data, int descriptor)
 {
   Task *task = data;
   g_autoptr (GByteArray) out = g_byte_array_new ();
   g_autoptr (GString) text = g_string_new (NULL);
-  CoupletDiagnostics *diagnostics = couplet_diagnostics_new (task->source->name);
-  wire_put_number (out, restate (task, text, diagnostics));
+  CoupletDiagnostics *diagnostics =
+      couplet_diagnostics_new (task->source != NULL ? task->source->name : NULL);
+  wire_put_number (out, write_text (task, text, diagnostics));
   wire_put_diagnostics (out, diagnostics);
   wire_put_bytes (out, text->str, text->len);
   write_all (descriptor, out->data, out->len);
 }
 
 static gboolean
-restate_in_child (Task *task, GString *text, CoupletDiagnostics *diagnostics)
+write_in_child (Task *task, GString *text, CoupletDiagnostics *diagnostics)
 {
   g_auto (ApartEnd) end;
   Wire wire;
   gsize length = 0;
-  if (!run_child (task, restate_apart, &end, &wire, diagnostics))
+  if (!run_child (task, write_apart, &end, &wire, diagnostics))
     return FALSE;
   gboolean good = wire_number (&wire) != 0;
   gboolean whole = wire_take_diagnostics (&wire, diagnostics);
@@ -196,11 +249,27 @@ restate_in_child (Task *task, GString *text, CoupletDiagnostics *diagnostics)
   return good;
 }
 
+static gboolean
+write_somewhere (Task *task, GString *text, CoupletDiagnostics *diagnostics)
+{
+  return is_apart (task->frontend) ? write_in_child (task, text, diagnostics)
+                                   : write_text (task, text, diagnostics);
+}
+
+gboolean
+stage_lay_out (Stage *frontend, const CoupletSource *source, GString *text,
+               CoupletDiagnostics *diagnostics)
+{
+  Task task = {.frontend = frontend, .source = source, .writing = LAY_OUT};
+  return write_somewhere (&task, text, diagnostics);
+}
+
 gboolean
 stage_restate (Stage *frontend, const CoupletSource *source, GArray *parameters, GString *text,
                CoupletDiagnostics *diagnostics)
 {
-  return stage_rewrite (frontend, source, parameters, NULL, 0, text, diagnostics);
+  Task task = {frontend, source, parameters, .writing = RESTATE};
+  return write_somewhere (&task, text, diagnostics);
 }
 
 gboolean
@@ -208,7 +277,14 @@ stage_rewrite (Stage *frontend, const CoupletSource *source, GArray *parameters,
                const CoupletChange *changes, guint n, GString *text,
                CoupletDiagnostics *diagnostics)
 {
-  Task task = {frontend, source, parameters, changes, n};
-  return is_apart (frontend) ? restate_in_child (&task, text, diagnostics)
-                             : restate (&task, text, diagnostics);
+  Task task = {frontend, source, parameters, REWRITE, changes, n, NULL};
+  return write_somewhere (&task, text, diagnostics);
+}
+
+gboolean
+stage_write (Stage *frontend, const CoupletAutomaton *automaton, GString *text,
+             CoupletDiagnostics *diagnostics)
+{
+  Task task = {.frontend = frontend, .automaton = automaton, .writing = WRITE};
+  return write_somewhere (&task, text, diagnostics);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading a source with a front end, in this process or in one of its own. */
+/* Reading and writing with a front end, in this process or in one of its own. */
 #ifndef COUPLET_CORE_READING_H
 #define COUPLET_CORE_READING_H
 
@@ -16,10 +16,20 @@ CoupletAutomaton *stage_read (Stage *frontend, const CoupletSource *source, GArr
 gboolean stage_restate (Stage *frontend, const CoupletSource *source, GArray *parameters,
                         GString *text, CoupletDiagnostics *diagnostics);
 
-/* Appends source, which stage_read() has read, with n changes made to text. FALSE when one cannot be
- * made; frontend->plugin->rewrite is set. */
+/* Appends source, which stage_read() has read, with n changes made to text. FALSE when one cannot
+ * be made; frontend->plugin->rewrite is set. */
 gboolean stage_rewrite (Stage *frontend, const CoupletSource *source, GArray *parameters,
                         const CoupletChange *changes, guint n, GString *text,
                         CoupletDiagnostics *diagnostics);
+
+/* Appends source, laid out anew, to text. FALSE with an error added to diagnostics;
+ * frontend->plugin->frontend->format is set. */
+gboolean stage_lay_out (Stage *frontend, const CoupletSource *source, GString *text,
+                        CoupletDiagnostics *diagnostics);
+
+/* Appends automaton in the format of frontend to text. FALSE with an error added to diagnostics;
+ * frontend->plugin->frontend->write is set. */
+gboolean stage_write (Stage *frontend, const CoupletAutomaton *automaton, GString *text,
+                      CoupletDiagnostics *diagnostics);
 
 #endif

@@ -2,6 +2,7 @@
 #include "run_provenance.h"
 
 #include "options.h"
+#include "stage_new.h"
 
 #include <string.h>
 

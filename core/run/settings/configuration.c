@@ -116,11 +116,15 @@ configuration_setting_of (const CoupletConfiguration *configuration, const char 
   return NULL;
 }
 
-const char *
-configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage)
+const CoupletPlugin *
+configuration_find_plugin (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+                           CoupletPluginKind kind, const char *stage, GError **error)
 {
   const Setting *setting = configuration_setting_of (configuration, stage, "plugin");
-  return setting != NULL ? setting->value : stage;
+  const char *plugin = setting != NULL ? setting->value : stage;
+  return setting != NULL && couplet_registry_is_file (plugin)
+             ? couplet_registry_find_in_file (registry, kind, plugin, error)
+             : couplet_registry_find (registry, kind, plugin, error);
 }
 
 const char *
@@ -130,6 +134,14 @@ configuration_origin_of (const CoupletConfiguration *configuration, CoupletPlugi
   const Setting *setting = configuration_setting_of (configuration, stage, "plugin");
   return setting != NULL ? setting->origin
                          : g_hash_table_lookup (configuration->origins, KEY_OF_KIND[kind]);
+}
+
+const char *
+configuration_group_of (const CoupletConfiguration *configuration, CoupletPluginKind kind,
+                        const char *stage)
+{
+  const StageSettings *settings = settings_find (configuration->stages, stage);
+  return settings != NULL ? settings->origin : configuration_origin_of (configuration, kind, stage);
 }
 
 gboolean

@@ -30,8 +30,11 @@ struct CoupletConfiguration {
   char *dump_folder;     /* for stages with an option `dump-dir`; NULL = none */
 };
 
-/* The name of the plugin that stage runs: what is set, or the stage's own. */
-const char *configuration_plugin_of (const CoupletConfiguration *configuration, const char *stage);
+/* The plugin that stage runs: of the name or the file that is set, or of the stage's own name. NULL
+ * with error set (PLUGIN). */
+const CoupletPlugin *configuration_find_plugin (const CoupletConfiguration *configuration,
+                                                CoupletRegistry *registry, CoupletPluginKind kind,
+                                                const char *stage, GError **error);
 
 /* What is set as key of stage, or of every decider and optimizer; NULL = nothing. */
 const Setting *configuration_setting_of (const CoupletConfiguration *configuration,
@@ -41,6 +44,10 @@ const Setting *configuration_setting_of (const CoupletConfiguration *configurati
  * NULL = by an option of the command line or by nobody. */
 const char *configuration_origin_of (const CoupletConfiguration *configuration,
                                      CoupletPluginKind kind, const char *stage);
+
+/* Where the group of stage stands, else as configuration_origin_of(). */
+const char *configuration_group_of (const CoupletConfiguration *configuration,
+                                    CoupletPluginKind kind, const char *stage);
 
 /* Whether the pipeline names stage. */
 gboolean configuration_uses (const CoupletConfiguration *configuration, const char *stage);

@@ -75,7 +75,7 @@ read_pipeline (CoupletConfiguration *configuration, GKeyFile *keys, const Config
 /* What group says of the stage called name. */
 static gboolean
 read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
-            const char *name, const ConfigurationScan *scan, GError **error)
+            const char *name, const ConfigurationScan *scan, const char *folder, GError **error)
 {
   g_autofree char *group_origin = configuration_scan_origin (scan, group, NULL);
   StageSettings *settings = settings_need (configuration->stages, name, group_origin);
@@ -86,7 +86,10 @@ read_stage (CoupletConfiguration *configuration, GKeyFile *keys, const char *gro
     g_autofree char *value = g_key_file_get_string (keys, group, *key, &reason);
     if (reason != NULL)
       return configuration_fail (error, origin, "%s", reason->message);
-    settings_put (settings, *key, value, origin);
+    g_autofree char *plugin = g_str_equal (*key, "plugin") && couplet_registry_is_file (value)
+                                  ? configuration_path (folder, value)
+                                  : NULL;
+    settings_put (settings, *key, plugin != NULL ? plugin : value, origin);
   }
   return TRUE;
 }
@@ -167,7 +170,7 @@ read_command (CoupletConfiguration *configuration, GKeyFile *keys, const char *g
 {
   static const char *const KEYS[] = {"command", "endings", "serves", NULL};
   FrontendCommand *command = need_command (configuration, name);
-  if (!read_stage (configuration, keys, group, name, scan, error))
+  if (!read_stage (configuration, keys, group, name, scan, layer->folder, error))
     return FALSE;
   StageSettings *settings = settings_find (configuration->stages, name);
   for (guint i = 0; KEYS[i] != NULL; i++) {
@@ -229,7 +232,7 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
     g_autofree char *name = g_str_equal (*group, CONFIGURATION_DEFAULTS)
                                 ? g_strdup (EVERY_STAGE)
                                 : g_strstrip (g_strdup (*group + strlen ("stage ")));
-    if (!read_stage (configuration, keys, *group, name, scan, error))
+    if (!read_stage (configuration, keys, *group, name, scan, layer->folder, error))
       return FALSE;
   }
   mark_used (configuration);

@@ -15,7 +15,8 @@ stages_of_plugin (const CoupletConfiguration *configuration, const char *plugin)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint j = 0; j < lists[i]->len; j++) {
       const char *stage = g_ptr_array_index (lists[i], j);
-      if (g_str_equal (configuration_plugin_of (configuration, stage), plugin))
+      const Setting *setting = configuration_setting_of (configuration, stage, "plugin");
+      if (g_str_equal (setting != NULL ? setting->value : stage, plugin))
         g_string_append_printf (text, "%s'%s'", text->len > 0 ? ", " : "", stage);
     }
   if (text->len > 0) {
@@ -58,9 +59,8 @@ stages_may_have (const CoupletConfiguration *configuration, CoupletRegistry *reg
                  CoupletPluginKind kind, const GPtrArray *names, const char *key)
 {
   for (guint i = 0; i < names->len; i++) {
-    const CoupletPlugin *plugin = couplet_registry_find (
-        registry, kind, configuration_plugin_of (configuration, g_ptr_array_index (names, i)),
-        NULL);
+    const CoupletPlugin *plugin = configuration_find_plugin (configuration, registry, kind,
+                                                             g_ptr_array_index (names, i), NULL);
     if (plugin == NULL || has_option (plugin, key))
       return TRUE;
   }

@@ -5,6 +5,7 @@
 #include "outcome.h"
 #include "read_result.h"
 #include "solve.h"
+#include "stage_enter.h"
 
 #include <string.h>
 
@@ -58,7 +59,7 @@ answer_write (Stage *stage, const CoupletAutomaton *automaton, guint64 number, i
   g_autoptr (GError) error = NULL;
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new (stage->name, stage->plugin);
   context_on_save (stage->context, save, &line);
-  gboolean good = stage_solve (stage, automaton, outcome, &error);
+  gboolean good = stage_enter (stage, &error) && stage_solve (stage, automaton, outcome, &error);
   send_outcome (&line, TRUE, good ? NULL : error->message, outcome);
   return !line.broken;
 }

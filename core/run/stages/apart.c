@@ -4,7 +4,9 @@
 #include "context.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #define MOST_OF_STRANGER ((gsize)512 << 20) /* bytes of its answer */
 
@@ -19,7 +21,7 @@ void
 apart_prepare (Stage *stage, gboolean ends, int in, int out, const volatile int *cancelled)
 {
   child_keep_only (in, out);
-  if (!stage->installed)
+  if (!stage->trusted)
     child_lead_group ();
   context_heed (stage->context, cancelled);
   context_set_apart (stage->context, ends); /* the parent shows that time passes */
@@ -39,7 +41,7 @@ void
 apart_watch (Stage *stage, volatile int *cancelled, Child *child, ApartHear hear, gpointer data)
 {
   Clock *clock = context_clock (stage->context);
-  if (!stage->installed)
+  if (!stage->trusted)
     child->inbox.most = MOST_OF_STRANGER;
   for (gboolean ended = FALSE; !ended && (hear == NULL || !hear (data, child));) {
     children_wait (&child, 1, clock_patience (clock, CLOCK_GRACE_PROCESS), &ended);
@@ -79,6 +81,32 @@ apart_was_killed (const ApartEnd *end)
   return end->child.kill == CHILD_OVERRAN;
 }
 
+/* Bytes of this process's address space that are not in memory, as a child has them, too. */
+static gsize
+size_of_unused (void)
+{
+#ifdef __SANITIZE_ADDRESS__
+  return 0; /* the shadow memory alone is more than any limit */
+#else
+  unsigned long pages = 0, resident = 0;
+  FILE *file = fopen ("/proc/self/statm", "re");
+  if (file == NULL)
+    return 0;
+  /* NOLINTNEXTLINE(cert-err34-c): the kernel wrote numbers that fit */
+  gboolean found = fscanf (file, "%lu %lu", &pages, &resident) == 2;
+  (void)fclose (file); /* only read */
+  return found && pages > resident ? (pages - resident) * (gsize)sysconf (_SC_PAGESIZE) : 0;
+#endif
+}
+
+/* Whether child had half of what it might have: its last request may have been for the rest. */
+static gboolean
+was_near_limit (const Stage *stage, const Child *child)
+{
+  gsize limit = (gsize)stage->memory_limit_mb << 20;
+  return limit > 0 && child->memory + size_of_unused () > limit / 2;
+}
+
 gboolean
 apart_is_whole (const Stage *stage, const ApartEnd *end, gboolean answered, GError **error)
 {
@@ -88,6 +116,7 @@ apart_is_whole (const Stage *stage, const ApartEnd *end, gboolean answered, GErr
     return TRUE;
   g_autofree char *text = child_end_text (&end->child);
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "its process %s%s", text,
-               crashed && stage->memory_limit_mb > 0 ? ", perhaps at its memory limit" : "");
+               crashed && was_near_limit (stage, &end->child) ? ", perhaps at its memory limit"
+                                                              : "");
   return FALSE;
 }

@@ -17,6 +17,7 @@ enum { WATCH_IDLE = -1, WATCH_READING = -1 };
 typedef struct RunProvenance RunProvenance; /* run_provenance.h */
 typedef struct RunStore RunStore;           /* run_store.h */
 typedef struct Readers Readers;             /* expand.h */
+typedef struct ReportChild ReportChild;     /* report_child.h */
 
 struct CoupletRun {
   const CoupletConfiguration *configuration;
@@ -24,10 +25,13 @@ struct CoupletRun {
   CoupletHost host; /* a copy: other processes log and show progress otherwise */
   GArray *parameters;
   GPtrArray *frontends; /* Stage *, those used so far */
+  GPtrArray *not_asked; /* const CoupletPlugin *: of strangers that could not recognise a file */
   GPtrArray *solvers;   /* Stage *, deciders then optimizers */
   Stage *for_linear;    /* for linear mechanisms, where no solver takes them; NULL = not made yet */
   Stage *report;
   gpointer report_state;
+  ReportChild *report_child; /* of a stranger's report; NULL = it runs here */
+  char *report_failure;      /* NULL = it went well */
   gboolean reporting;
   Watch *watch;              /* NULL = nobody watches */
   RunProvenance *provenance; /* NULL = nobody wants to know */

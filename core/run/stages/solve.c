@@ -4,6 +4,7 @@
 #include <couplet/host/evidence.h>
 
 #include "conclusion.h"
+#include "context.h"
 #include "counterexample.h"
 
 /* What figures of an outcome cannot be an answer; NULL = they can. */
@@ -96,11 +97,22 @@ stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *ou
              GError **error)
 {
   const CoupletSolver *solver = stage->plugin->solver;
-  if (automaton->linear != NULL
-          ? solver->run_linear (stage->instance, stage->context, automaton->linear, outcome, error)
-          : solver->run (stage->instance, stage->context, automaton, outcome, error))
+  g_autoptr (GError) reason = NULL;
+  gboolean good = automaton->linear != NULL
+                      ? solver->run_linear (stage->instance, stage->context, automaton->linear,
+                                            outcome, &reason)
+                      : solver->run (stage->instance, stage->context, automaton, outcome, &reason);
+  const char *misuse = context_misuse (stage->context);
+  if (good && reason == NULL && misuse == NULL)
     return stage_check_answer (stage, automaton, outcome, error);
-  if (*error == NULL)
+  if (misuse != NULL)
+    g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, misuse);
+  else if (good)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "it returned TRUE and set an error: %s", reason->message);
+  else if (reason != NULL)
+    g_propagate_error (error, g_steal_pointer (&reason));
+  else
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it gave no reason");
   return FALSE;
 }

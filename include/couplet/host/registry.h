@@ -27,6 +27,28 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRegistry, couplet_registry_free)
 const CoupletPlugin *couplet_registry_find (CoupletRegistry *registry, CoupletPluginKind kind,
                                             const char *name, GError **error);
 
+/* Whether there is a plugin of that kind and name, as far as the files loaded and the names of the
+ * others tell. */
+gboolean couplet_registry_has (const CoupletRegistry *registry, CoupletPluginKind kind,
+                               const char *name);
+
+/* Whether what a stage gives as its plugin is a file (`./mine.so`, `mine.so:weight`), not a name.
+ */
+gboolean couplet_registry_is_file (const char *plugin);
+
+/* The plugin of that kind in such a file, the only one or the one named after it; relative names
+ * are those of the current folder. NULL with error set (COUPLET_ERROR_PLUGIN). */
+const CoupletPlugin *couplet_registry_find_in_file (CoupletRegistry *registry,
+                                                    CoupletPluginKind kind, const char *plugin,
+                                                    GError **error);
+
+/* A plugin of a file that is not in the installed folder, a stranger's, is loaded in a process of
+ * its own: what the registry gives can be listed and configured, but not called. This loads it in
+ * the process that calls: plugin, or the one whose functions can be called. NULL with error set
+ * (COUPLET_ERROR_PLUGIN). */
+const CoupletPlugin *couplet_registry_enter (CoupletRegistry *registry, const CoupletPlugin *plugin,
+                                             GError **error);
+
 /* The shared object that plugin, of registry, was loaded from. Sets *installed to whether it
  * lies in the folder of the installed plugins. Owned by the registry. */
 const char *couplet_registry_file (CoupletRegistry *registry, const CoupletPlugin *plugin,

@@ -26,6 +26,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRun, couplet_run_free)
 void couplet_run_begin (CoupletRun *run, gboolean compare);
 void couplet_run_end (CoupletRun *run);
 
+/* Why the report is not whole, or not there, as a sentence that names its plugin; NULL = it is.
+ * Valid until the run is freed. */
+const char *couplet_run_report_failure (const CoupletRun *run);
+
 /* Called with each file's result, valid during the call, before it is reported. */
 typedef void (*CoupletResultFunction) (gpointer data, const CoupletResult *result);
 

@@ -17,4 +17,3 @@ target_include_directories(test_left_out PRIVATE ${PROJECT_SOURCE_DIR}/core/plug
 target_compile_definitions(test_left_out
   PRIVATE "COUPLET_LEFT_OUT=\"decider-z3 frontend-dot frontend-yaml\""
     "COUPLET_BACK_ENDS=\"Z3=decider-z3 GLPK=optimizer-glpk\"")
-couplet_add_test(test_trial SOURCES test_trial.c CORE)

@@ -85,6 +85,8 @@ test_rows_of_tables (void **state)
        "its option 'depth' is of the unknown type 5"},
       {{.name = "depth", .type = (CoupletOptionType)-1, .default_value = ""},
        "its option 'depth' is of the unknown type -1"},
+      {{.name = "de pth", .type = COUPLET_OPTION_STRING, .default_value = ""},
+       "its option 'de pth' has a name not made of letters, digits and '-'"},
       {{.name = "depth", .type = COUPLET_OPTION_STRING}, "its option 'depth' has no default"},
       {{.name = "way", .type = COUPLET_OPTION_CHOICE, .default_value = "short"},
        "its option 'way' has no choices"},
@@ -108,8 +110,8 @@ test_the_options_of_the_host (void **state)
   (void)state;
   guint n;
   const CoupletOption *options = couplet_host_options (&n);
-  static const char *const names[] = {"plugin", "time-limit-ms", "isolate", "memory-limit-mb",
-                                      "optional"};
+  static const char *const names[] = {"plugin",          "time-limit-ms", "isolate",
+                                      "memory-limit-mb", "trust",         "optional"};
   assert_int_equal (n, G_N_ELEMENTS (names));
   for (guint i = 0; i < n; i++) {
     g_autofree char *wrong = option_check (&options[i], options[i].default_value);

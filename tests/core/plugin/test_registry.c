@@ -207,8 +207,69 @@ test_a_strangers_libraries (void **state)
   const CoupletPlugin *plain =
       couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "plain", NULL);
   assert_int_equal (plain->n_libraries, 1);
-  g_autofree char *version = plain->libraries[0].version ();
+  guint n;
+  CoupletDefinition *libraries = couplet_registry_libraries (registry, &n);
+  const char *version = NULL;
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (libraries[i].name, plain->libraries[0].name))
+      version = libraries[i].value;
   assert_string_equal (version, "1.2.3");
+  couplet_registry_free_libraries (libraries, n);
+}
+
+/* What a stranger says of itself crosses from the process that has loaded it. */
+static void
+test_a_strangers_plugin_is_loaded_here_when_it_is_entered (void **state)
+{
+  (void)state;
+  g_auto (Copies) copies;
+  copies_init (&copies);
+  copy_as (&copies, staged, "optimizer-plain.so");
+  g_autoptr (CoupletRegistry) registry = registry_of_copies (&copies);
+  g_autoptr (GError) error = NULL;
+  const CoupletPlugin *told =
+      couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "plain", NULL);
+  const CoupletPlugin *loaded = couplet_registry_enter (registry, told, &error);
+  assert_null (error);
+  assert_ptr_not_equal (told, loaded);
+  assert_ptr_not_equal (told->solver->run, loaded->solver->run);
+  assert_string_equal (told->name, loaded->name);
+  assert_int_equal (g_strcmp0 (told->summary, loaded->summary), 0);
+  assert_int_equal (told->capabilities.takes, loaded->capabilities.takes);
+  assert_int_equal (told->n_options, loaded->n_options);
+  for (guint i = 0; i < told->n_options; i++)
+    assert_string_equal (told->options[i].name, loaded->options[i].name);
+  assert_int_equal (told->solver->create == NULL, loaded->solver->create == NULL);
+  assert_ptr_equal (couplet_registry_enter (registry, told, NULL), loaded);
+}
+
+static void
+test_plugins_of_a_file_that_is_named (void **state)
+{
+  (void)state;
+  static const struct {
+    const char *file, *name, *words; /* words: why there is none */
+  } cases[] = {
+      {"good/optimizer-fake.so", "fake", NULL},
+      {"good/optimizer-fake.so:fake", "fake", NULL},
+      {"good/optimizer-fake.so:other", NULL, "it holds no optimizer 'other'"},
+      {"report/report-fake.so", NULL, "it does not hold exactly one optimizer; name one, as "},
+      {"no-plugins/optimizer-fake.so", NULL, "its entry returns no plugins"},
+      {"nowhere.so", NULL, "cannot be loaded: "},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (CoupletRegistry) registry = registry_of ("nowhere");
+    g_autoptr (GError) error = NULL;
+    g_autofree char *file = paths_of (cases[i].file, "");
+    assert_true (couplet_registry_is_file (file));
+    const CoupletPlugin *plugin =
+        couplet_registry_find_in_file (registry, COUPLET_KIND_OPTIMIZER, file, &error);
+    assert_string_equal (plugin != NULL ? plugin->name : "", cases[i].name ? cases[i].name : "");
+    if (cases[i].words != NULL)
+      assert_non_null (strstr (error->message, cases[i].words));
+    /* nobody finds it who does not name the file */
+    assert_null (couplet_registry_find (registry, COUPLET_KIND_OPTIMIZER, "fake", NULL));
+  }
 }
 
 /* Files come in the order of their names, whatever the folder's. */
@@ -418,6 +479,8 @@ main (int argc, char **argv)
       cmocka_unit_test (test_plugins_that_cannot_be_found),
       cmocka_unit_test (test_a_file_with_several_plugins),
       cmocka_unit_test (test_a_strangers_libraries),
+      cmocka_unit_test (test_a_strangers_plugin_is_loaded_here_when_it_is_entered),
+      cmocka_unit_test (test_plugins_of_a_file_that_is_named),
       cmocka_unit_test (test_the_first_file_that_claims_an_extension),
       cmocka_unit_test (test_one_called_like_the_extension_goes_first),
       cmocka_unit_test (test_a_shared_object_that_is_cut_off),

@@ -107,6 +107,7 @@ isolate (Plan plan, gint64 limit_ms, gint64 memory_limit_mb, GError **error)
   g_autoptr (CoupletAutomaton) automaton = some_automaton ();
   g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("test", &PLUGIN);
   Stage stage = {.name = (char *)"test",
+                 .entered = TRUE,
                  .plugin = &PLUGIN,
                  .limit_ms = limit_ms,
                  .memory_limit_mb = memory_limit_mb,
@@ -186,12 +187,14 @@ test_no_process_can_be_made (void **state)
 }
 
 static void
-test_a_memory_limit_is_suspected (void **state)
+test_a_memory_limit_is_suspected_where_it_was_near (void **state)
 {
   (void)state;
-  g_autoptr (GError) error = NULL;
-  assert_null (isolate ((Plan){0, BY_ABORT, NULL}, 0, 100000, &error));
-  assert_string_equal (error->message,
+  g_autoptr (GError) far = NULL, near = NULL;
+  assert_null (isolate ((Plan){0, BY_ABORT, NULL}, 0, 100000, &far));
+  assert_string_equal (far->message, "its process was ended by signal 6 (Aborted)");
+  assert_null (isolate ((Plan){0, BY_ABORT, NULL}, 0, 1, &near));
+  assert_string_equal (near->message,
                        "its process was ended by signal 6 (Aborted), perhaps at its memory limit");
 }
 
@@ -241,7 +244,7 @@ main (void)
       cmocka_unit_test (test_a_process_that_goes_on_is_not_apart),
       cmocka_unit_test (test_ends_badly_at_each_point),
       cmocka_unit_test (test_no_process_can_be_made),
-      cmocka_unit_test (test_a_memory_limit_is_suspected),
+      cmocka_unit_test (test_a_memory_limit_is_suspected_where_it_was_near),
       cmocka_unit_test (test_who_heeds_no_limit_is_ended),
       cmocka_unit_test (test_what_was_saved_is_kept),
       cmocka_unit_test (test_who_heeds_a_cancellation_answers),

@@ -128,7 +128,8 @@ asked_init (Asked *asked, guint worn, Way wear)
   asked->host.cancelled = asked->memory.cancelled;
   asked->stage = (Stage){.name = (char *)"test",
                          .plugin = &PLUGIN,
-                         .installed = TRUE,
+                         .trusted = TRUE,
+                         .entered = TRUE,
                          .context = couplet_context_new (&PLUGIN, NULL, &asked->host, "test"),
                          .instance = &asked->memory};
 }

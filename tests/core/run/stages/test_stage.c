@@ -2,7 +2,7 @@
 /* Stages from settings: which plugin, with which options, in which process, or why none. The
  * plugins are those of tests/support/staged_plugins.c, which are installed beside this program, and
  * a stranger in the folder that is its argument. */
-#include "stage.h"
+#include "stage_new.h"
 #include "unused_settings.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ test_a_stage_for_which_nothing_is_set (void **state)
   assert_string_equal (stage->name, "plain");
   assert_string_equal (stage->plugin->name, "plain");
   assert_true (g_str_has_suffix (stage->file, "/staged.so"));
-  assert_true (stage->installed);
+  assert_true (stage->trusted);
   assert_null (stage->problem);
   assert_false (stage->optional || stage->isolate);
   assert_int_equal (stage->limit_ms, 0);
@@ -140,7 +140,7 @@ test_an_optional_stage_may_lack_its_plugin (void **state)
     assert_non_null (strstr (stage->problem, "is called 'plan': "));
     assert_int_equal (stage->plugin->kind, kind);
     assert_string_equal (stage->plugin->name, "plan");
-    assert_true (stage->installed);
+    assert_true (stage->trusted);
   }
   override (*state, "words.optional=true");
   assert_refused (*state, COUPLET_KIND_REPORT, "words", COUPLET_ERROR_PLUGIN,
@@ -206,7 +206,7 @@ test_who_runs_in_a_process_of_its_own (void **state)
     }
     g_autoptr (Stage) stage = new_optimizer (fixture, cases[i].plugin);
     assert_int_equal (stage->isolate, cases[i].isolate);
-    assert_int_equal (stage->installed, !g_str_equal (cases[i].plugin, "fake"));
+    assert_int_equal (stage->trusted, !g_str_equal (cases[i].plugin, "fake"));
   }
 }
 
@@ -367,7 +367,7 @@ test_options_are_checked (void **state)
        "-o range.time-limit-ms=soon: time-limit-ms: 'soon' is not a whole number from 0 to "},
       {"range.isolate=perhaps",
        "-o range.isolate=perhaps: isolate: 'perhaps' is not one of auto, true, false"},
-      {"range.low=7", "low is above high"},
+      {"range.low=7", "stage 'range': plugin 'range' of "},
   };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     tear_down (state);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is tried returns, ends its process or does not end. */
-#include "trial.h"
+#include "child_call.h"
 
 #include "child.h"
 
@@ -11,31 +11,37 @@
 
 #include "unit.h"
 
+#define NO_LIMITS ((ChildCallLimits){0})
+
 static void
-set_to_one (gpointer data)
+set_to_one (gpointer data, GByteArray *answer)
 {
   *(int *)data = 1;
+  wire_put_text (answer, "it is one");
 }
 
 static void
-leave (gpointer data)
+leave (gpointer data, GByteArray *answer)
 {
   (void)data;
+  (void)answer;
   exit (3);
 }
 
 static void
-crash (gpointer data)
+crash (gpointer data, GByteArray *answer)
 {
   (void)data;
+  (void)answer;
   signal (SIGSEGV, SIG_DFL);
   raise (SIGSEGV);
 }
 
 static void
-stay (gpointer data)
+stay (gpointer data, GByteArray *answer)
 {
   (void)data;
+  (void)answer;
   for (;;)
     pause ();
 }
@@ -46,8 +52,10 @@ test_what_returns_may_be_done (void **state)
   (void)state;
   int number = 0;
   g_autoptr (GError) error = NULL;
-  assert_true (trial_run (set_to_one, &number, 0, &error));
+  g_autoptr (GByteArray) answer = child_call (set_to_one, &number, NO_LIMITS, &error);
   assert_null (error);
+  Wire wire = child_answer (answer);
+  assert_string_equal (wire_text (&wire), "it is one");
   assert_int_equal (number, 0); /* that was another process */
 }
 
@@ -56,17 +64,18 @@ test_what_ends_its_process (void **state)
 {
   (void)state;
   g_autoptr (GError) left = NULL, crashed = NULL;
-  assert_false (trial_run (leave, NULL, 0, &left));
+  assert_null (child_call (leave, NULL, NO_LIMITS, &left));
   assert_string_equal (left->message, "its process ended with status 3 and no answer");
-  assert_false (trial_run (crash, NULL, 0, &crashed));
+  assert_null (child_call (crash, NULL, NO_LIMITS, &crashed));
   assert_string_equal (crashed->message, "its process was ended by signal 11 (Segmentation fault)");
 }
 
 /* Kills its process as often as data, which processes share, says. */
 static void
-be_killed (gpointer data)
+be_killed (gpointer data, GByteArray *answer)
 {
   int *times = data;
+  (void)answer;
   if ((*times)-- > 0)
     kill (getpid (), SIGKILL);
 }
@@ -79,10 +88,11 @@ test_what_is_killed_is_tried_again (void **state)
   int *times = child_share (sizeof *times);
   assert_non_null (times);
   *times = 2;
-  assert_true (trial_run (be_killed, times, 0, &error));
+  g_autoptr (GByteArray) answer = child_call (be_killed, times, NO_LIMITS, &error);
+  assert_non_null (answer);
   assert_null (error);
   *times = 1000;
-  assert_false (trial_run (be_killed, times, 0, &error));
+  assert_null (child_call (be_killed, times, NO_LIMITS, &error));
   assert_string_equal (error->message, "its process was ended by signal 9 (Killed)");
   child_unshare (times, sizeof *times);
 }
@@ -92,7 +102,7 @@ test_what_does_not_end (void **state)
 {
   (void)state;
   g_autoptr (GError) error = NULL;
-  assert_false (trial_run (stay, NULL, 1, &error));
+  assert_null (child_call (stay, NULL, (ChildCallLimits){.seconds = 1}, &error));
   assert_string_equal (error->message, "its process took more than 1 s and had to be ended");
 }
 
@@ -107,9 +117,9 @@ test_without_a_process_nothing_is_tried (void **state)
   assert_int_equal (getrlimit (RLIMIT_NOFILE, &before), 0);
   const struct rlimit none = {0, before.rlim_max};
   assert_int_equal (setrlimit (RLIMIT_NOFILE, &none), 0);
-  gboolean returned = trial_run (set_to_one, &number, 0, &error);
+  g_autoptr (GByteArray) answer = child_call (set_to_one, &number, NO_LIMITS, &error);
   assert_int_equal (setrlimit (RLIMIT_NOFILE, &before), 0);
-  assert_false (returned);
+  assert_null (answer);
   assert_string_equal (error->message, "no pipe to a process of its own: Too many open files");
 }
 

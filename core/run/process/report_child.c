@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report_child.h"
+
+#include "apart.h"
+#include "automaton_block.h"
+#include "demands.h"
+#include "read_result.h"
+#include "stage_enter.h"
+
+#include <couplet/host/result_json.h>
+
+#include <string.h>
+
+#define SHARED_BYTES ((gsize)1 << 30) /* of address space, for an automaton */
+#define FLUSH_BYTES (64u << 10)       /* of text that waits to be sent */
+
+typedef enum { TEXT, DONE } ReplyKind;
+
+struct ReportChild {
+  CoupletRun *run;
+  gboolean compare;
+  Child child;
+  gpointer shared; /* an automaton for the child, at the same address there */
+  gboolean done;   /* the child has answered */
+  char *failure;   /* why it reports no more; NULL = it does */
+};
+
+/* ---- The child --------------------------------------------------------------------------- */
+
+typedef struct {
+  int out;
+  GString *text; /* not sent yet */
+} Printer;
+
+static void
+send_reply (const Printer *printer, ReplyKind kind)
+{
+  g_autoptr (GByteArray) message = g_byte_array_new ();
+  gsize start = message_begin (message);
+  wire_put_number (message, kind);
+  wire_put_bytes (message, printer->text->str, printer->text->len);
+  message_end (message, start);
+  write_all (printer->out, message->data, message->len);
+  g_string_truncate (printer->text, 0);
+}
+
+static void
+print (gpointer data, const char *text, gsize length)
+{
+  const Printer *printer = data;
+  g_string_append_len (printer->text, text, (gssize)length);
+  if (printer->text->len > FLUSH_BYTES)
+    send_reply (printer, TEXT);
+}
+
+/* The next question: a line, of which *automaton is the model; NULL = the report ends. */
+static char *
+take_question (int in, const CoupletAutomaton **automaton, gsize *length)
+{
+  if (!child_receive (in, length, sizeof *length) || *length == 0 ||
+      !child_receive (in, automaton, sizeof *automaton))
+    return NULL;
+  char *line = g_malloc0 (*length + 1);
+  return child_receive (in, line, *length) ? line : NULL;
+}
+
+static void
+report_files (const CoupletReport *report, gpointer state, CoupletContext *context, int in,
+              const Printer *printer)
+{
+  gsize length;
+  const CoupletAutomaton *automaton;
+  char *line;
+  while ((line = take_question (in, &automaton, &length)) != NULL) {
+    g_auto (ReadResult) read;
+    if (read_result (&read, "the program", 1, line, length, automaton, NULL))
+      report->file (state, context, &read.result.shown);
+    g_free (line);
+    send_reply (printer, DONE);
+  }
+}
+
+static void
+be_report (gpointer data, int in, int out)
+{
+  const ReportChild *child = data;
+  Stage *stage = child->run->report;
+  g_autoptr (GError) error = NULL;
+  Printer printer = {out, g_string_new (NULL)};
+  CoupletHost host = child->run->host;
+  host.data = &printer;
+  host.write = print;
+  host.log = NULL;
+  host.progress = NULL;
+  apart_prepare (stage, FALSE, in, out, NULL);
+  if (!stage_enter (stage, &error))
+    return;
+  const CoupletReport *report = stage->plugin->report;
+  CoupletContext *context = couplet_context_new (stage->plugin, stage->values, &host, stage->name);
+  gpointer state = report->begin (context, child->compare);
+  send_reply (&printer, DONE);
+  report_files (report, state, context, in, &printer);
+  report->end (state, context);
+  send_reply (&printer, DONE);
+}
+
+/* ---- The program ------------------------------------------------------------------------- */
+
+static void
+fail (ReportChild *report, const char *what)
+{
+  const Stage *stage = report->run->report;
+  report->failure =
+      g_strdup_printf ("report '%s' of %s failed: %s", stage->name, stage->file, what);
+}
+
+/* Takes the replies that the child has sent; TRUE when it is done. */
+static gboolean
+hear (gpointer data, Child *child)
+{
+  ReportChild *report = data;
+  const CoupletHost *host = &report->run->host;
+  Wire reply;
+  while (!report->done && inbox_next (&child->inbox, &reply)) {
+    gsize length;
+    report->done = wire_number (&reply) == DONE;
+    const guint8 *text = wire_bytes (&reply, &length);
+    if (text != NULL && host->write != NULL)
+      host->write (host->data, (const char *)text, length);
+  }
+  return report->done;
+}
+
+/* Waits until the child is done with what it was asked. */
+static void
+wait_until_done (ReportChild *report)
+{
+  Stage *stage = report->run->report;
+  volatile int cancelled = 0;
+  g_autoptr (GError) error = NULL;
+  report->done = FALSE;
+  couplet_context_start (stage->context, 0);
+  apart_watch (stage, &cancelled, &report->child, hear, report);
+  if (report->done && report->child.kill == CHILD_NOT_KILLED)
+    return;
+  g_auto (ApartEnd) end = {.said = child_reap (&report->child)};
+  end.child = report->child;
+  if (apart_is_whole (stage, &end, FALSE, &error))
+    fail (report, "its process had to be ended");
+  else
+    fail (report, error->message);
+}
+
+ReportChild *
+report_child_begin (CoupletRun *run, gboolean compare)
+{
+  ReportChild *report = g_new0 (ReportChild, 1);
+  g_autoptr (GError) error = NULL;
+  report->run = run;
+  report->compare = compare;
+  report->shared = child_share (SHARED_BYTES);
+  if (child_start (&report->child, be_report, report, &error))
+    wait_until_done (report);
+  else
+    fail (report, error->message);
+  return report;
+}
+
+void
+report_child_file (ReportChild *report, const CoupletResult *result)
+{
+  const CoupletAutomaton *automaton = NULL;
+  if (report->failure != NULL)
+    return;
+  if (result->automaton != NULL && report->shared != NULL && run_needs_automaton (report->run))
+    automaton = automaton_to_block (result->automaton, report->shared, SHARED_BYTES);
+  g_autofree char *line = couplet_result_to_json (result, run_needs_automaton (report->run));
+  gsize length = strlen (line);
+  /* where that fails the child has ended, which its other pipe will tell */
+  if (child_send (&report->child, &length, sizeof length) &&
+      child_send (&report->child, &automaton, sizeof automaton))
+    child_send (&report->child, line, length);
+  wait_until_done (report);
+}
+
+char *
+report_child_end (ReportChild *report)
+{
+  static const gsize nothing = 0;
+  if (report->failure == NULL) {
+    child_send (&report->child, &nothing, sizeof nothing);
+    wait_until_done (report);
+  }
+  Inbox rest = child_reap (&report->child);
+  inbox_clear (&rest);
+  child_unshare (report->shared, SHARED_BYTES);
+  char *failure = report->failure;
+  g_free (report);
+  return failure;
+}
