@@ -5,6 +5,9 @@
 
 #include <jansson.h>
 
+/* Whole numbers below it are doubles. */
+#define EXACT 9007199254740992.0
+
 /* A CoupletRecord is a json_t, an object. */
 static const CoupletRecord *
 record_of (const json_t *value)
@@ -23,7 +26,10 @@ couplet_record_new (CoupletContext *context, const CoupletFileResult *result)
 {
   g_autofree char *text =
       couplet_result_to_json (couplet_result_of (result), couplet_context_wants_evidence (context));
-  return (CoupletRecord *)(gpointer)json_loads (text, 0, NULL);
+  json_t *record = json_loads (text, 0, NULL);
+  if (record == NULL) /* a number of 2^63 or more */
+    record = json_loads (text, JSON_DECODE_INT_AS_REAL, NULL);
+  return (CoupletRecord *)(gpointer)record;
 }
 
 void
@@ -48,9 +54,13 @@ gboolean
 couplet_record_integer (const CoupletRecord *record, const char *field, gint64 *value)
 {
   const json_t *found = field_of (record, field);
-  if (!json_is_integer (found))
+  double real = json_real_value (found);
+  if (json_is_real (found) && real > -EXACT && real < EXACT && real == (double)(gint64)real)
+    *value = (gint64)real;
+  else if (json_is_integer (found))
+    *value = json_integer_value (found);
+  else
     return FALSE;
-  *value = json_integer_value (found);
   return TRUE;
 }
 

@@ -24,7 +24,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletRecord, couplet_record_free)
 const char *couplet_record_text (const CoupletRecord *record, const char *field);
 /* Whether the field is there and true. */
 gboolean couplet_record_is (const CoupletRecord *record, const char *field);
-/* Sets *value to a whole number. */
+/* Sets *value to a whole number; FALSE for one beyond 64 bits. */
 gboolean couplet_record_integer (const CoupletRecord *record, const char *field, gint64 *value);
 /* Sets *value to an exact number, such as `cost`: a text in lowest terms, or a whole number. */
 gboolean couplet_record_number (const CoupletRecord *record, const char *field,

@@ -70,9 +70,11 @@ test_stages_are_items_of_a_list (void **state)
     assert_string_equal (couplet_record_text (item, "stage"), stage->stage);
     assert_true (couplet_record_is (item, "claimed") == stage->claimed);
     for (guint k = 0; k < stage->n_statistics; k++) {
-      assert_true (couplet_record_integer (couplet_record_object (item, "statistics"),
-                                           stage->statistics[k].name, &value));
-      assert_int_equal (value, stage->statistics[k].value);
+      gboolean fits = stage->statistics[k].value < (guint64)1 << 53;
+      assert_int_equal (couplet_record_integer (couplet_record_object (item, "statistics"),
+                                                stage->statistics[k].name, &value),
+                        fits);
+      assert_true (!fits || value == (gint64)stage->statistics[k].value);
     }
     assert_int_equal (couplet_record_length (item, "evidence"), stage->n_evidence);
   }
