@@ -291,6 +291,41 @@ couplet_vectors_take (CoupletVectors *vectors, guint32 transition, int differenc
   }
 }
 
+/* Appends the arcs of the crossing, whose entries begin at first and to. */
+static void
+append_arcs (CoupletVectors *vectors, const Crossing *crossing, guint32 first, guint32 to,
+             GArray *arcs)
+{
+  for (gsize i = 0; i < crossing->before.size; i++) {
+    read_shifts (&crossing->before, i, vectors->x);
+    CoupletShifts left = shifts_beside (crossing, vectors->x);
+    for (int g = -1; g <= 1; g++) {
+      if (!couplet_shifts_have (left, g))
+        continue;
+      gsize after = entry_of (&crossing->after, crossing->part, g, vectors->x);
+      const CoupletArc arc = {first + (guint32)i, to + (guint32)after, crossing->pays[g + 1]};
+      g_array_append_val (arcs, arc);
+    }
+  }
+  forget_shifts (&crossing->before, vectors->x);
+}
+
+void
+couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
+{
+  const CoupletLetter *letter =
+      couplet_moves_letter (vectors->moves, move.transition, move.difference);
+  const CoupletArc fixed = {0, 0, fixed_cost (vectors, move.transition, letter)};
+  guint32 before = 1, after = 1;
+  g_array_append_val (arcs, fixed);
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
+    const Crossing crossing = crossing_of (vectors, letter, move.transition, c);
+    append_arcs (vectors, &crossing, before, after, arcs);
+    before += (guint32)crossing.before.size;
+    after += (guint32)crossing.after.size;
+  }
+}
+
 /* ---- Comparing -------------------------------------------------------------------------- */
 
 static gsize

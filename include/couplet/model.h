@@ -370,11 +370,6 @@ gboolean couplet_uses_sample (const CoupletAutomaton *automaton, guint32 transit
 /* TRUE when transition assigns threshold. */
 gboolean couplet_assigns (const CoupletAutomaton *automaton, guint32 transition, guint32 threshold);
 
-/* How formats call an adjacency, an input and a kind of noise. */
-const char *couplet_adjacency_to_string (CoupletAdjacency adjacency);
-const char *couplet_input_to_string (CoupletInput input);
-const char *couplet_noise_kind_to_string (CoupletNoiseKind kind);
-
 /* The text of a number of the automaton (not COUPLET_NONE) as an input would have
  * it: lowest terms, or `none` for COUPLET_NO_NOISE. The caller frees it. */
 char *couplet_number_to_string (const CoupletAutomaton *automaton, guint32 number);

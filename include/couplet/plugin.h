@@ -79,10 +79,6 @@ char *couplet_quote (const char *text, gssize length);
  * frees it. */
 char *couplet_make_visible (const char *text);
 
-/* `; did you mean 'x'?`, to stand after a message, with the candidate nearest to text; empty when
- * none is near. candidates ends in NULL. The caller frees it. */
-char *couplet_did_you_mean (const char *text, const char *const *candidates);
-
 /* ---- Messages -------------------------------------------------------------------------------- */
 
 typedef enum { COUPLET_SEVERITY_WARNING, COUPLET_SEVERITY_ERROR } CoupletSeverity;
@@ -136,15 +132,6 @@ gboolean couplet_context_parameter (CoupletContext *context, guint index, const 
  * one that no file has, and names those that they have. */
 void couplet_context_use_parameter (CoupletContext *context, const char *name);
 
-/* For frontends: read() looks no more at what stands in its source before that position, an offset.
- * What it takes of the memory may be given back. It costs little enough for every few elements. */
-void couplet_context_pass (CoupletContext *context, gsize position);
-
-/* What the work is about, for the names of files that it writes: the stage, and the file
- * that the automaton was read from, as the user named it; "" = not known. */
-const char *couplet_context_stage (CoupletContext *context);
-const char *couplet_context_input (CoupletContext *context);
-
 /* TRUE when the work should end soon: the time limit has passed or the user
  * cancelled. Cheap enough for every few hundred steps; sticky. On TRUE a stage
  * returns what it has, with a reason. */
@@ -174,9 +161,6 @@ void couplet_context_print (CoupletContext *context, const char *format, ...) G_
  * NO_COLOR is not set), and its width in columns, 0 when it is not a terminal. */
 gboolean couplet_context_wants_colour (CoupletContext *context);
 guint couplet_context_columns (CoupletContext *context);
-
-/* For reports: whether details are wanted (--verbose), as what each stage took. */
-gboolean couplet_context_wants_details (CoupletContext *context);
 
 /* For deciders and optimizers: how large (vectors, steps or classes) the evidence may be that an
  * answer comes with, 0 = none is wanted. A single walk is always welcome. */
@@ -292,9 +276,6 @@ typedef enum {
   COUPLET_GUARANTEE_LOWER_BOUND
 } CoupletGuarantee;
 
-/* `exact`, `upper-bound`, `lower-bound`. */
-const char *couplet_guarantee_to_string (CoupletGuarantee guarantee);
-
 /* What one stage found about one automaton. */
 typedef struct CoupletOutcome CoupletOutcome;
 
@@ -314,23 +295,12 @@ void couplet_outcome_set_infinite (CoupletOutcome *outcome, CoupletGuarantee gua
 void couplet_outcome_set_bounds (CoupletOutcome *outcome, const CoupletRational *lower,
                                  const CoupletRational *upper);
 
-/* A proven lower bound of d itself, for automata whose outputs do not tell the path or whose
- * guards hold in several ways, where the cost of a path is no lower bound of d. When no d is
- * enough, set COUPLET_FOUND_DISTINGUISHER instead. */
-void couplet_outcome_set_least (CoupletOutcome *outcome, const CoupletRational *least);
-
-/* Whether the figure is proven in rationals (TRUE unless said otherwise). */
-void couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified);
-
 /* One sentence for a person: why not private, why unknown, what limited it (copied). */
 void couplet_outcome_set_reason (CoupletOutcome *outcome, const char *format, ...)
     G_GNUC_PRINTF (2, 3);
 
 /* When context says that the stage should stop: sets the reason to why and returns TRUE. */
 gboolean couplet_outcome_set_stopped (CoupletOutcome *outcome, CoupletContext *context);
-
-/* The structure found, as docs/theory.md names it: `leaking pair` (copied); NULL = none. */
-void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
 
 /* A figure about the work done (`vectors`, `programs`), for tables and tests. */
 void couplet_outcome_set_statistic (CoupletOutcome *outcome, const char *name, guint64 value);

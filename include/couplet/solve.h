@@ -324,9 +324,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletVectors, couplet_vectors_free)
 const CoupletAutomaton *couplet_vectors_automaton (const CoupletVectors *vectors);
 CoupletUnit *couplet_vectors_unit (CoupletVectors *vectors);
 
-/* The letters that they are made of, which belong to vectors. */
-CoupletMoves *couplet_vectors_moves (const CoupletVectors *vectors);
-
 /* The entries of a vector at state, a reachable one. */
 gsize couplet_vectors_size (const CoupletVectors *vectors, guint32 state);
 
@@ -338,6 +335,23 @@ void couplet_vectors_shifts (const CoupletVectors *vectors, guint32 state, gsize
 void couplet_vectors_take (CoupletVectors *vectors, guint32 transition, int difference,
                            const CoupletCost *before, CoupletCost *after);
 
+/* A transition, and by how much its input differs. */
+typedef struct {
+  guint32 transition;
+  int difference;
+} CoupletMove;
+
+/* A way of a move from an entry of the vector before it to one of the vector after it. */
+typedef struct {
+  guint32 before, after;
+  CoupletCost cost;
+} CoupletArc;
+
+/* Appends the arcs (CoupletArc) of move. That from entry 0 to entry 0 has what is paid whatever the
+ * shifts are. The first entry after the move is the sum of its one arc, and each other one the least
+ * sum of those that lead to it; couplet_vectors_take() does the same. */
+void couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs);
+
 /* What vector costs; infinite = no shifts are left. */
 CoupletCost couplet_vectors_least (const CoupletVectors *vectors, guint32 state,
                                    const CoupletCost *vector);
@@ -348,12 +362,6 @@ gboolean couplet_vectors_below (const CoupletVectors *vectors, guint32 state,
 
 /* ---- A method that keeps a vector at each state
  * -------------------------------------------------- */
-
-/* A transition, and by how much its input differs. */
-typedef struct {
-  guint32 transition;
-  int difference;
-} CoupletMove;
 
 /* What such a method does; data is its own. Each function may be NULL. */
 typedef struct {

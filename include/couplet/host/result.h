@@ -11,6 +11,9 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
+/* `exact`, `upper-bound`, `lower-bound`. */
+const char *couplet_guarantee_to_string (CoupletGuarantee guarantee);
+
 /* What is proven of the d that is claimed of a mechanism (couplet_has_claim()). */
 typedef enum {
   COUPLET_CLAIM_NONE, /* nothing is claimed */

@@ -38,6 +38,11 @@ gboolean couplet_linear_is_continuous (const CoupletLinearList *list, const Coup
 /* Whether list has a discrete draw. */
 gboolean couplet_linear_has_discrete (const CoupletLinearList *list);
 
+/* How formats call an adjacency, an input and a kind of noise. */
+const char *couplet_adjacency_to_string (CoupletAdjacency adjacency);
+const char *couplet_input_to_string (CoupletInput input);
+const char *couplet_noise_kind_to_string (CoupletNoiseKind kind);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

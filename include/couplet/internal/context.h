@@ -55,6 +55,18 @@ const CoupletProvenance *couplet_context_provenance (CoupletContext *context);
 /* For reports: whether evidence was asked for. */
 gboolean couplet_context_wants_evidence (CoupletContext *context);
 
+/* For frontends: read() looks no more at what stands in its source before that position, an offset.
+ * What it takes of the memory may be given back. It costs little enough for every few elements. */
+void couplet_context_pass (CoupletContext *context, gsize position);
+
+/* What the work is about, for the names of files that it writes: the stage, and the file
+ * that the automaton was read from, as the user named it; "" = not known. */
+const char *couplet_context_stage (CoupletContext *context);
+const char *couplet_context_input (CoupletContext *context);
+
+/* For reports: whether details are wanted (--verbose), as what each stage took. */
+gboolean couplet_context_wants_details (CoupletContext *context);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

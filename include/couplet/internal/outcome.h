@@ -29,6 +29,17 @@ void couplet_outcome_set_delta (CoupletOutcome *outcome, const char *rows);
 void couplet_outcome_set_counterexample (CoupletOutcome *outcome,
                                          const CoupletCounterexample *counterexample);
 
+/* A proven lower bound of d itself, for automata whose outputs do not tell the path or whose
+ * guards hold in several ways, where the cost of a path is no lower bound of d. When no d is
+ * enough, set COUPLET_FOUND_DISTINGUISHER instead. */
+void couplet_outcome_set_least (CoupletOutcome *outcome, const CoupletRational *least);
+
+/* Whether the figure is proven in rationals (TRUE unless said otherwise). */
+void couplet_outcome_set_certified (CoupletOutcome *outcome, gboolean certified);
+
+/* The structure found, as docs/theory.md names it: `leaking pair` (copied); NULL = none. */
+void couplet_outcome_set_structure (CoupletOutcome *outcome, const char *name);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -28,6 +28,9 @@ guint32 couplet_vectors_factor (const CoupletVectors *vectors, guint32 state, gu
  * the same ones of the input and are taken with them. FALSE when that is too much work. */
 gboolean couplet_walk_worst_differences (CoupletVectors *vectors, GArray *walk);
 
+/* The letters that they are made of, which belong to vectors. */
+CoupletMoves *couplet_vectors_moves (const CoupletVectors *vectors);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -33,6 +33,10 @@ char *couplet_suggest (const char *name);
 /* The same, but `; choose from a, b` with all candidates when none is near; empty without any. */
 char *couplet_choose_from (const char *text, const char *const *candidates);
 
+/* `; did you mean 'x'?`, to stand after a message, with the candidate nearest to text; empty when
+ * none is near. candidates ends in NULL. The caller frees it. */
+char *couplet_did_you_mean (const char *text, const char *const *candidates);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

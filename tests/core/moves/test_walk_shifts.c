@@ -197,6 +197,40 @@ check_worst (const Made *made, GArray *walk)
   assert_int_equal (couplet_cost_compare (least_of (made, &dense), most), 0);
 }
 
+/* Sets after to what arcs make of before, of n entries. */
+static void
+follow_arcs (const Made *made, const GArray *arcs, const CoupletCost *before, CoupletCost *after,
+             gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    after[i] = COUPLET_COST_INFINITE;
+  for (guint i = 0; i < arcs->len; i++) {
+    const CoupletArc *arc = &g_array_index (arcs, CoupletArc, i);
+    CoupletCost sum = couplet_cost_add (made->unit, before[arc->before], arc->cost);
+    after[arc->after] = couplet_cost_min (after[arc->after], sum);
+  }
+}
+
+/* Along walk, arcs lead from vector to vector as couplet_vectors_take() does. */
+static void
+check_arcs (const Made *made, const GArray *walk)
+{
+  gsize most = couplet_vectors_most (made->vectors);
+  g_autofree CoupletCost *before = g_new0 (CoupletCost, most);
+  g_autofree CoupletCost *after = g_new (CoupletCost, most), *by_arcs = g_new (CoupletCost, most);
+  for (guint i = 0; i < walk->len; i++) {
+    const CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
+    g_autoptr (GArray) arcs = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
+    gsize n = couplet_vectors_size (made->vectors, made->a->target[step->transition]);
+    couplet_vectors_arcs (made->vectors, (CoupletMove){step->transition, step->difference}, arcs);
+    couplet_vectors_take (made->vectors, step->transition, step->difference, before, after);
+    follow_arcs (made, arcs, before, by_arcs, n);
+    for (gsize entry = 0; entry < n; entry++)
+      assert_int_equal (couplet_cost_compare (after[entry], by_arcs[entry]), 0);
+    memcpy (before, after, n * sizeof *before);
+  }
+}
+
 static void
 check_automaton (const ManyAutomaton *many, guint number)
 {
@@ -216,6 +250,7 @@ check_automaton (const ManyAutomaton *many, guint number)
     Dense dense;
     g_autoptr (GArray) walk = random_walk (&made, random, &dense);
     check_shifts (&made, walk, &dense);
+    check_arcs (&made, walk);
     check_worst (&made, walk);
   }
 }
