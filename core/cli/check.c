@@ -46,7 +46,8 @@ static int
 check_all_folders (const Settings *settings, char **folders)
 {
   int status = 0;
-  if (settings->parameters != NULL)
+  gboolean said = settings->origins != NULL && g_hash_table_contains (settings->origins, "define");
+  if (settings->parameters != NULL && !said)
     return command_misuse (&CHECK_COMMAND, "-D does not go with folders: their indexes say it");
   for (; *folders != NULL; folders++)
     status = couplet_worse_status (status, check_folder (settings, *folders));
@@ -63,7 +64,7 @@ run_check (int n_arguments, char **arguments)
   GOptionEntry *const entries[] = {read_entries, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
-  if (!command_parse (&CHECK_COMMAND, n_arguments, arguments, entries, &words, &status))
+  if (!settings_parse (&CHECK_COMMAND, &settings, entries, n_arguments, arguments, &words, &status))
     return status;
   settings.evidence = TRUE; /* it says what it belongs to */
   if (are_folders (words))

@@ -74,6 +74,7 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
   const Settings *given = check->settings;
   close_session (check);
   check->reading = (Settings){.from = g_strdup (given->from != NULL ? given->from : from),
+                              .configurations = g_strdupv (given->configurations),
                               .plugin_path = g_strdupv (given->plugin_path),
                               .verbose = given->verbose,
                               .quiet = given->quiet,
@@ -82,7 +83,9 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
                   given->overrides);
   check->parameters = entry->parameters;
   check->from = from;
-  check->is_open = reader_init (&check->session, &check->reading, &error);
+  GOptionEntry *const none[] = {NULL}; /* given has what options take from configurations */
+  check->is_open = settings_load (&check->reading, none, &error) &&
+                   reader_init (&check->session, &check->reading, &error);
   if (!check->is_open)
     check->status = couplet_worse_status (check->status, command_fail (error));
   return check->is_open;

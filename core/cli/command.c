@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
+#include <couplet/internal/text.h>
+
 #include "manual.h"
 
 #include <locale.h>
@@ -25,6 +27,7 @@ settings_clear (Settings *settings)
   g_free (settings->output);
   g_free (settings->self_check);
   g_free (settings->jobs);
+  g_free (settings->repeat);
   g_free (settings->shard);
   g_free (settings->store);
   g_free (settings->claim);
@@ -50,6 +53,9 @@ GOptionEntry *
 settings_plugin_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
+      {"config", 'c', 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->configurations,
+       "Take the pipeline and what else it says from CONFIG; of several, the last says most",
+       "CONFIG"},
       {PLUGIN_PATH, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &settings->plugin_path,
        "Look for plugins in these folders first; may be repeated", "DIRS"},
   };
@@ -88,7 +94,6 @@ GOptionEntry *
 settings_run_entries (Settings *settings)
 {
   const GOptionEntry entries[] = {
-      CONFIG_ENTRY (settings),
       {"deciders", 0, 0, G_OPTION_ARG_FILENAME, &settings->deciders,
        "Deciders to run (empty = none)", "A,B"},
       {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings->optimizers,
@@ -125,6 +130,8 @@ settings_run_entries (Settings *settings)
        "Write the problems that solvers are given into DIR", "DIR"},
       {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &settings->jobs,
        "Run files on N processes at once (0 or auto = one per processor)", "N"},
+      {"repeat", 0, 0, G_OPTION_ARG_FILENAME, &settings->repeat,
+       "Ask each stage N times: times are medians, and answers must be the same", "N"},
       {"shard", 0, 0, G_OPTION_ARG_FILENAME, &settings->shard,
        "Only the files of part I of N, which name and size decide", "I/N"},
       {"store", 0, 0, G_OPTION_ARG_FILENAME, &settings->store,
@@ -407,6 +414,19 @@ settings_load (Settings *settings, GOptionEntry *const *entries, GError **error)
   return TRUE;
 }
 
+gboolean
+settings_parse (const Command *command, Settings *settings, GOptionEntry *const *entries,
+                int n_arguments, char **arguments, char ***files, int *status)
+{
+  g_autoptr (GError) error = NULL;
+  if (!command_parse (command, n_arguments, arguments, entries, files, status))
+    return FALSE;
+  if (settings_load (settings, entries, &error))
+    return TRUE;
+  *status = command_fail (error);
+  return FALSE;
+}
+
 /* Texts are in characters of the user's locale from here on. Looking the locale up takes longer
  * than a small verdict. Messages of the system remain English. */
 static void
@@ -426,14 +446,8 @@ command_parse_own (const Command *command, Settings *settings, const GOptionEntr
   g_autofree GOptionEntry *read_entries = settings_read_entries (settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (settings);
   GOptionEntry *const entries[] = {own_entries, read_entries, plugin_entries, NULL};
-  g_autoptr (GError) error = NULL;
   use_locale ();
-  if (!command_parse (command, n_arguments, arguments, entries, files, status))
-    return FALSE;
-  if (settings_load (settings, entries, &error))
-    return TRUE;
-  *status = command_fail (error);
-  return FALSE;
+  return settings_parse (command, settings, entries, n_arguments, arguments, files, status);
 }
 
 char *

@@ -28,7 +28,7 @@ typedef struct {
   CoupletConfiguration *pipeline; /* of these; NULL = there are none */
   GHashTable *origins;            /* option that pipeline says to its `file:line`; NULL likewise */
   char **inputs;                  /* that pipeline says; NULL = none */
-  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store;
+  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store, *repeat;
   char *claim;
   char *answers, *sensitivity; /* of code */
   char **overrides;            /* -o */
@@ -49,7 +49,8 @@ typedef struct {
 void settings_clear (Settings *settings);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Settings, settings_clear)
 
-/* The option groups, for g_option_context_add_main_entries(); freed by the caller. */
+/* The option groups, of which those about plugins have --config, for
+ * g_option_context_add_main_entries(); freed by the caller. */
 GOptionEntry *settings_plugin_entries (Settings *settings);
 GOptionEntry *settings_option_entries (Settings *settings);
 GOptionEntry *settings_read_entries (Settings *settings);
@@ -79,14 +80,6 @@ GOptionEntry *settings_run_entries (Settings *settings);
   {                                                                                                \
     "report", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->report,                                    \
         "How to print: table, json, csv, html, sarif or another report plugin", "REPORT"           \
-  }
-
-/* The option --config, of commands that have a pipeline and call settings_load(). */
-#define CONFIG_ENTRY(settings)                                                                     \
-  {                                                                                                \
-    "config", 'c', 0, G_OPTION_ARG_FILENAME_ARRAY, &(settings)->configurations,                    \
-        "Take the pipeline and what else it says from CONFIG; of several, the last says most",     \
-        "CONFIG"                                                                                   \
   }
 
 /* The option --quiet. */
@@ -136,6 +129,10 @@ gboolean settings_load (Settings *settings, GOptionEntry *const *entries, GError
 
 /* Makes error, if it is set, one of the configuration where that says option. FALSE. */
 gboolean settings_blame (const Settings *settings, const char *option, GError **error);
+
+/* command_parse() and settings_load(). */
+gboolean settings_parse (const Command *command, Settings *settings, GOptionEntry *const *entries,
+                         int n_arguments, char **arguments, char ***files, int *status);
 
 /* Prints `couplet NAME: TEXT` and where help is; STATUS_USAGE. */
 int command_misuse (const Command *command, const char *format, ...) G_GNUC_PRINTF (2, 3);

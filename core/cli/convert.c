@@ -51,7 +51,8 @@ run_convert (int n_arguments, char **arguments)
   GOptionEntry *const entries[] = {own, read_entries, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
-  if (!command_parse (&CONVERT_COMMAND, n_arguments, arguments, entries, &words, &status))
+  if (!settings_parse (&CONVERT_COMMAND, &settings, entries, n_arguments, arguments, &words,
+                       &status))
     return status;
   if (format == NULL || g_strv_length (words) != 1)
     return command_misuse (&CONVERT_COMMAND, "%s",

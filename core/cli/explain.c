@@ -221,7 +221,6 @@ own_entries (Explain *explain)
       CLAIM_ENTRY (settings),
       ANSWERS_ENTRY (settings),
       SENSITIVITY_ENTRY (settings),
-      CONFIG_ENTRY (settings),
       {"deciders", 0, 0, G_OPTION_ARG_STRING, &settings->deciders, "Deciders to run (empty = none)",
        "A,B"},
       {"optimizers", 0, 0, G_OPTION_ARG_STRING, &settings->optimizers,

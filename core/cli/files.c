@@ -11,7 +11,8 @@
 
 typedef struct {
   CoupletRegistry *registry;
-  FrontendFilter filter; /* NULL = all are */
+  const CoupletConfiguration *programs; /* that are front ends; NULL = none */
+  FrontendFilter filter;                /* NULL = all are */
   CodeWanted code;
   GHashTable *known;   /* extension to Wanted */
   guint n_uncommented; /* files of code in the folder that have no comment and are not wanted */
@@ -33,9 +34,23 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Whether a program reads files that end so. */
+static gboolean
+has_program (const Walk *walk, const char *extension)
+{
+  CoupletProgram program;
+  for (guint i = 0;
+       walk->programs != NULL && couplet_configuration_program (walk->programs, i, &program); i++)
+    if (g_strv_contains (program.endings, extension))
+      return TRUE;
+  return FALSE;
+}
+
 static Wanted
 wanted_extension (const Walk *walk, const char *extension)
 {
+  if (has_program (walk, extension))
+    return WANTED_ALL;
   const CoupletPlugin *plugin = couplet_registry_find_extension (walk->registry, extension);
   if (plugin == NULL || (walk->filter != NULL && !walk->filter (plugin)))
     return WANTED_NONE;
@@ -177,13 +192,12 @@ count_standard_input (char **words)
   return n;
 }
 
-GPtrArray *
-files_of_words_for (char **words, char **lists, CoupletRegistry *registry, FrontendFilter filter,
-                    CodeWanted code, GError **error)
+static GPtrArray *
+find_files (Walk *walk, char **words, char **lists, GError **error)
 {
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Walk walk = {registry, filter, code, known, 0};
+  walk->known = known;
   guint from_input = count_standard_input (lists);
   if (from_input > 1 || (from_input == 1 && count_standard_input (words) > 0)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
@@ -191,17 +205,26 @@ files_of_words_for (char **words, char **lists, CoupletRegistry *registry, Front
     return NULL;
   }
   for (; *words != NULL; words++)
-    if (!add_name (&walk, *words, files, error))
+    if (!add_name (walk, *words, files, error))
       return NULL;
   for (; lists != NULL && *lists != NULL; lists++)
-    if (!add_list (&walk, *lists, files, error))
+    if (!add_list (walk, *lists, files, error))
       return NULL;
   return g_steal_pointer (&files);
 }
 
 GPtrArray *
-files_of_words (char **words, char **lists, CoupletRegistry *registry, CodeWanted code,
-                GError **error)
+files_of_words_for (char **words, char **lists, CoupletRegistry *registry, FrontendFilter filter,
+                    GError **error)
 {
-  return files_of_words_for (words, lists, registry, NULL, code, error);
+  Walk walk = {.registry = registry, .filter = filter};
+  return find_files (&walk, words, lists, error);
+}
+
+GPtrArray *
+files_of_words (char **words, char **lists, CoupletRegistry *registry,
+                const CoupletConfiguration *programs, CodeWanted code, GError **error)
+{
+  Walk walk = {.registry = registry, .programs = programs, .code = code};
+  return find_files (&walk, words, lists, error);
 }

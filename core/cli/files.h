@@ -14,19 +14,19 @@ typedef enum {
 
 /* The files that words name, and then those that the lists do (file_list.h; NULL = no lists): a
  * folder stands for the files in it and below whose name ends in an extension that registry has a
- * frontend for, sorted, but for code without a comment `couplet:` (unless code is CODE_ALL); all
- * others for themselves, but with CODE_COMMENTED for code without such a comment. A word `-` is
- * standard input, in a list a file that is called so. NULL with error set when a folder or a list
- * names none, a list cannot be read, or standard input is asked for twice. The caller frees the
- * array (of char *). */
-GPtrArray *files_of_words (char **words, char **lists, CoupletRegistry *registry, CodeWanted code,
-                           GError **error);
+ * frontend for, or that a program of programs reads, sorted, but for code without a comment
+ * `couplet:` (unless code is CODE_ALL); all others for themselves, but with CODE_COMMENTED for code
+ * without such a comment. A word `-` is standard input, in a list a file that is called so. NULL
+ * with error set when a folder or a list names none, a list cannot be read, or standard input is
+ * asked for twice. The caller frees the array (of char *). */
+GPtrArray *files_of_words (char **words, char **lists, CoupletRegistry *registry,
+                           const CoupletConfiguration *programs, CodeWanted code, GError **error);
 
 /* Says whether files that a frontend reads are wanted. */
 typedef gboolean (*FrontendFilter) (const CoupletPlugin *plugin);
 
-/* Likewise; of a folder only the files whose frontend is wanted. */
+/* Likewise without programs; of a folder only the files whose frontend is wanted. */
 GPtrArray *files_of_words_for (char **words, char **lists, CoupletRegistry *registry,
-                               FrontendFilter is_wanted, CodeWanted code, GError **error);
+                               FrontendFilter is_wanted, GError **error);
 
 #endif

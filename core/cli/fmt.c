@@ -75,7 +75,7 @@ format_files (const Settings *settings, Formatter *formatter, char **words)
   if (!reader_init (&reader, settings, &error))
     return command_fail (error);
   g_autoptr (GPtrArray) files =
-      files_of_words_for (words, settings->lists, reader.registry, has_layout, CODE_NAMED, &error);
+      files_of_words_for (words, settings->lists, reader.registry, has_layout, &error);
   if (files == NULL)
     return command_fail (error);
   formatter->run = reader.run;
@@ -119,7 +119,7 @@ run_fmt (int n_arguments, char **arguments)
   GOptionEntry *const entries[] = {own, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
-  if (!command_parse (&FMT_COMMAND, n_arguments, arguments, entries, &words, &status))
+  if (!settings_parse (&FMT_COMMAND, &settings, entries, n_arguments, arguments, &words, &status))
     return status;
   const char *misuse = find_misuse (&formatter, &settings, words);
   if (misuse != NULL)

@@ -57,7 +57,6 @@ run_lsp (int n_arguments, char **arguments)
   GOptionEntry own[] = {{"time-limit", 0, 0, G_OPTION_ARG_INT, &seconds,
                          "Seconds that a stage may take (usually 5); then its answer is unknown",
                          "SECONDS"},
-                        CONFIG_ENTRY (&settings),
                         {"deciders", 0, 0, G_OPTION_ARG_FILENAME, &settings.deciders,
                          "Deciders to run (empty = none)", "A,B"},
                         {"optimizers", 0, 0, G_OPTION_ARG_FILENAME, &settings.optimizers,

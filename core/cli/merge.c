@@ -56,7 +56,7 @@ add_inputs (CoupletMerge *merge, const Settings *settings, char **inputs, Couple
   if (settings->lists != NULL) {
     char *none[] = {NULL};
     g_autoptr (GPtrArray) files =
-        files_of_words (none, settings->lists, registry, CODE_NAMED, error);
+        files_of_words (none, settings->lists, registry, settings->pipeline, CODE_NAMED, error);
     if (files == NULL)
       return FALSE;
     couplet_merge_expect (merge, (const char *const *)files->pdata, files->len);
@@ -124,7 +124,7 @@ run_merge (int n_arguments, char **arguments)
   GOptionEntry *const entries[] = {own, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
-  if (!command_parse (&MERGE_COMMAND, n_arguments, arguments, entries, &words, &status))
+  if (!settings_parse (&MERGE_COMMAND, &settings, entries, n_arguments, arguments, &words, &status))
     return status;
   if (settings.store != NULL && *settings.store == '\0')
     return command_misuse (&MERGE_COMMAND, "--store '': expected the name of a file");

@@ -48,7 +48,7 @@ capabilities_text (const CoupletPlugin *plugin)
   return g_string_free (text, FALSE);
 }
 
-/* ---- couplet plugins ------------------------------------------------------------- */
+/* ---- Plugins, as they are listed ------------------------------------------------ */
 
 static void
 print_entry_json (const CoupletRegistryEntry *entry)
@@ -88,6 +88,83 @@ print_entry (const CoupletRegistryEntry *entry)
     print_line (stdout, "             cannot be used: %s", entry->problem);
 }
 
+/* ---- Front ends that are programs --------------------------------------------- */
+
+/* Words as a shell takes them. The caller frees it. */
+static char *
+command_text (const CoupletProgram *program)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint32 i = 0; i < program->n_command; i++) {
+    const char *word = program->command[i];
+    gboolean plain = *word != '\0' && strspn (word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS
+                                              "-_=.,:/+") == strlen (word);
+    g_autofree char *quoted = plain ? g_strdup (word) : g_shell_quote (word);
+    g_string_append_printf (text, "%s%s", i == 0 ? "" : " ", quoted);
+  }
+  return couplet_make_visible (text->str);
+}
+
+/* `.one, .two`; the caller frees it. */
+static char *
+endings_text (const CoupletProgram *program)
+{
+  GString *text = g_string_new (NULL);
+  for (guint32 i = 0; i < program->n_endings; i++)
+    g_string_append_printf (text, "%s.%s", i == 0 ? "" : ", ", program->endings[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+print_program_json (const CoupletProgram *program)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const CoupletJson json = {text, FALSE};
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_string (&json, "kind", "frontend");
+  couplet_json_string (&json, "name", program->name);
+  couplet_json_open (&json, "command", '[');
+  for (guint32 i = 0; i < program->n_command; i++)
+    couplet_json_string (&json, NULL, program->command[i]);
+  couplet_json_close (&json, ']');
+  couplet_json_open (&json, "endings", '[');
+  for (guint32 i = 0; i < program->n_endings; i++)
+    couplet_json_string (&json, NULL, program->endings[i]);
+  couplet_json_close (&json, ']');
+  couplet_json_boolean (&json, "serves", program->serves);
+  couplet_json_close (&json, '}');
+  puts (text->str);
+}
+
+static void
+print_program (const CoupletProgram *program)
+{
+  g_autofree char *command = command_text (program), *endings = endings_text (program);
+  print_line (stdout, "%-10s %-10s %-8s %s", "frontend", program->name, "program", endings);
+  print_line (stdout, "             %s", command);
+}
+
+static void
+describe_program (const CoupletProgram *program)
+{
+  g_autofree char *command = command_text (program), *endings = endings_text (program);
+  print_line (stdout, "frontend '%s', a program", program->name);
+  print_line (stdout, "Command: %s", command);
+  print_line (stdout, "Files: %s", *endings != '\0' ? endings : "those read with --from");
+  print_line (stdout, "Started: %s",
+              program->serves ? "once, to read one file after the other" : "for each file");
+}
+
+/* The i-th program that configurations name; FALSE when there are no more. */
+static gboolean
+find_program (const Settings *settings, guint i, CoupletProgram *program)
+{
+  return settings->pipeline != NULL &&
+         couplet_configuration_program (settings->pipeline, i, program);
+}
+
+/* ---- couplet plugins ------------------------------------------------------------- */
+
 static int
 run_plugins (int n_arguments, char **arguments)
 {
@@ -99,7 +176,8 @@ run_plugins (int n_arguments, char **arguments)
   GOptionEntry *const entries[] = {own, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
-  if (!command_parse (&PLUGINS_COMMAND, n_arguments, arguments, entries, &words, &status))
+  if (!settings_parse (&PLUGINS_COMMAND, &settings, entries, n_arguments, arguments, &words,
+                       &status))
     return status;
   if (words[0] != NULL)
     return command_misuse (&PLUGINS_COMMAND, "takes no file");
@@ -109,6 +187,9 @@ run_plugins (int n_arguments, char **arguments)
   const CoupletRegistryEntry *list = couplet_registry_list (registry, &n);
   for (guint i = 0; i < n; i++)
     (json ? print_entry_json : print_entry) (&list[i]);
+  CoupletProgram program;
+  for (guint i = 0; find_program (&settings, i, &program); i++)
+    (json ? print_program_json : print_program) (&program);
   return 0;
 }
 
@@ -173,11 +254,21 @@ describe (const CoupletRegistryEntry *entry)
 }
 
 static int
-describe_named (CoupletRegistry *registry, const char *name)
+describe_named (const Settings *settings, const char *name)
 {
+  g_autoptr (CoupletRegistry) registry =
+      couplet_registry_new ((const char *const *)settings->plugin_path);
   guint n, found = 0;
+  CoupletProgram program;
   const CoupletRegistryEntry *list = couplet_registry_list (registry, &n);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; find_program (settings, i, &program); i++) {
+    g_ptr_array_add (names, (gpointer)program.name);
+    if (!g_str_equal (program.name, name))
+      continue;
+    describe_program (&program);
+    found++;
+  }
   for (guint i = 0; i < n; i++) {
     if (list[i].plugin == NULL)
       continue;
@@ -205,13 +296,12 @@ run_describe (int n_arguments, char **arguments)
   GOptionEntry *const entries[] = {plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
-  if (!command_parse (&DESCRIBE_COMMAND, n_arguments, arguments, entries, &words, &status))
+  if (!settings_parse (&DESCRIBE_COMMAND, &settings, entries, n_arguments, arguments, &words,
+                       &status))
     return status;
   if (g_strv_length (words) != 1)
     return command_misuse (&DESCRIBE_COMMAND, "expected the name of one plugin");
-  g_autoptr (CoupletRegistry) registry =
-      couplet_registry_new ((const char *const *)settings.plugin_path);
-  return describe_named (registry, words[0]);
+  return describe_named (&settings, words[0]);
 }
 
 const Command DESCRIBE_COMMAND = {"describe", "[OPTION...] PLUGIN",

@@ -13,6 +13,7 @@
 /* The largest evidence that is built at all. */
 #define MOST_SIZE 10000000
 #define MOST_JOBS 1024
+#define MOST_REPEATS 1000
 #define STATUS_UNKNOWN 11
 
 typedef struct {
@@ -93,6 +94,21 @@ ask_for_evidence (Output *output, const Settings *settings, GError **error)
   host->self_check = all ? G_MAXSIZE : none ? 0 : COUPLET_USUAL_EFFORT;
   return evidence_folder_open (&output->folder, settings->evidence_folder, error) ||
          settings_blame (settings, "evidence-dir", error);
+}
+
+/* Sets how often stages are asked. FALSE with error set. */
+static gboolean
+read_repeat (const Settings *settings, CoupletHost *host, GError **error)
+{
+  guint64 repeat = 1;
+  if (settings->repeat != NULL &&
+      !g_ascii_string_to_unsigned (settings->repeat, 10, 1, MOST_REPEATS, &repeat, NULL)) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
+                 "--repeat %s: expected a number from 1 to %d", settings->repeat, MOST_REPEATS);
+    return settings_blame (settings, "repeat", error);
+  }
+  host->repeat = (guint)repeat;
+  return TRUE;
 }
 
 /* The number of processes that text asks for; 0 = it is not a number of processes. */
@@ -181,12 +197,14 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
       (settings->deciders == NULL || settings->optimizers == NULL))
     couplet_configuration_set_all_stages (session.configuration, session.registry);
   if (!session_apply (&session, settings, FALSE, &error) ||
-      !ask_for_evidence (&output, settings, &error) || !open_output (&session, settings, &error) ||
+      !ask_for_evidence (&output, settings, &error) ||
+      !read_repeat (settings, &session.terminal.host, &error) ||
+      !open_output (&session, settings, &error) ||
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
   CodeWanted code = settings->code ? CODE_ALL : settings->commented ? CODE_COMMENTED : CODE_NAMED;
-  g_autoptr (GPtrArray) files =
-      files_of_words (words, settings->lists, session.registry, code, &error);
+  g_autoptr (GPtrArray) files = files_of_words (words, settings->lists, session.registry,
+                                                session.configuration, code, &error);
   if (files == NULL)
     return command_fail (error);
   g_autoptr (GArray) of_files =

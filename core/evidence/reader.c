@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reader.h"
 
+#include <couplet/internal/text.h>
 #include <couplet/internal/context.h>
 
 gboolean

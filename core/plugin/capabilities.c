@@ -3,6 +3,8 @@
 
 #define KIND(kind) (1u << (kind))
 #define SOLVERS (KIND (COUPLET_KIND_DECIDER) | KIND (COUPLET_KIND_OPTIMIZER))
+#define TAKERS (SOLVERS | KIND (COUPLET_KIND_FRONTEND))
+#define TAKERS_TEXT "deciders, optimizers and frontends"
 
 /* ---- What automata need -------------------------------------------------------------- */
 
@@ -66,6 +68,16 @@ has_snaps (const CoupletAutomaton *a)
   return a->snaps != NULL;
 }
 
+/* In the automaton as it was read, which says so before it is unfolded. */
+static gboolean
+says_differences (const CoupletAutomaton *a)
+{
+  gboolean says = a->adjacency != COUPLET_ADJACENT_ANY;
+  for (guint32 q = 0; q < a->n_states && !says; q++)
+    says = a->states[q].input == COUPLET_AGAIN;
+  return says;
+}
+
 /* The flags there are and the kinds of plugins they are for; a flag that says which automata
  * a plugin takes has a test for those that only such a plugin receives. A new kind of
  * automaton is a new row. */
@@ -78,27 +90,23 @@ static const struct {
   gboolean (*is_needed) (const CoupletAutomaton *automaton);
   const char *what;
 } FLAGS[] = {
-    {COUPLET_TAKES_INDEPENDENT, FALSE, "COUPLET_TAKES_INDEPENDENT", SOLVERS,
-     "deciders and optimizers", has_independent_thresholds,
-     "several thresholds with independent sampling"},
-    {COUPLET_TAKES_SHARED, FALSE, "COUPLET_TAKES_SHARED", SOLVERS, "deciders and optimizers",
+    {COUPLET_TAKES_INDEPENDENT, FALSE, "COUPLET_TAKES_INDEPENDENT", TAKERS, TAKERS_TEXT,
+     has_independent_thresholds, "several thresholds with independent sampling"},
+    {COUPLET_TAKES_SHARED, FALSE, "COUPLET_TAKES_SHARED", TAKERS, TAKERS_TEXT,
      has_shared_thresholds, "several thresholds with shared sampling"},
-    {COUPLET_TAKES_NO_NOISE, FALSE, "COUPLET_TAKES_NO_NOISE", SOLVERS, "deciders and optimizers",
+    {COUPLET_TAKES_NO_NOISE, FALSE, "COUPLET_TAKES_NO_NOISE", TAKERS, TAKERS_TEXT,
      has_draws_without_noise, "draws without noise"},
-    {COUPLET_TAKES_DIFFERENCES, FALSE, "COUPLET_TAKES_DIFFERENCES", SOLVERS,
-     "deciders and optimizers", has_differences,
-     "an adjacency other than any, or inputs that are read again"},
-    {COUPLET_TAKES_GAPS, FALSE, "COUPLET_TAKES_GAPS", SOLVERS, "deciders and optimizers", has_gaps,
-     "gap outputs"},
-    {COUPLET_TAKES_DISCRETE, FALSE, "COUPLET_TAKES_DISCRETE", SOLVERS, "deciders and optimizers",
+    {COUPLET_TAKES_DIFFERENCES, FALSE, "COUPLET_TAKES_DIFFERENCES", TAKERS, TAKERS_TEXT,
+     has_differences, "an adjacency other than any, or inputs that are read again"},
+    {COUPLET_TAKES_GAPS, FALSE, "COUPLET_TAKES_GAPS", TAKERS, TAKERS_TEXT, has_gaps, "gap outputs"},
+    {COUPLET_TAKES_DISCRETE, FALSE, "COUPLET_TAKES_DISCRETE", TAKERS, TAKERS_TEXT,
      has_discrete_noise, "discrete Laplace noise"},
-    {COUPLET_TAKES_EXPONENTIAL, FALSE, "COUPLET_TAKES_EXPONENTIAL", SOLVERS,
-     "deciders and optimizers", has_exponential_noise, "exponential noise"},
-    {COUPLET_TAKES_SNAPS, FALSE, "COUPLET_TAKES_SNAPS", SOLVERS, "deciders and optimizers",
-     has_snaps, "snapped outputs"},
+    {COUPLET_TAKES_EXPONENTIAL, FALSE, "COUPLET_TAKES_EXPONENTIAL", TAKERS, TAKERS_TEXT,
+     has_exponential_noise, "exponential noise"},
+    {COUPLET_TAKES_SNAPS, FALSE, "COUPLET_TAKES_SNAPS", TAKERS, TAKERS_TEXT, has_snaps,
+     "snapped outputs"},
     {COUPLET_COMPLETE, TRUE, "COUPLET_COMPLETE", SOLVERS, "deciders and optimizers", NULL, NULL},
-    {COUPLET_WANTS_PROCESS, FALSE, "COUPLET_WANTS_PROCESS", SOLVERS | KIND (COUPLET_KIND_FRONTEND),
-     "deciders, optimizers and frontends", NULL, NULL},
+    {COUPLET_WANTS_PROCESS, FALSE, "COUPLET_WANTS_PROCESS", TAKERS, TAKERS_TEXT, NULL, NULL},
     {COUPLET_NEEDS_PRIVATE, TRUE, "COUPLET_NEEDS_PRIVATE", KIND (COUPLET_KIND_OPTIMIZER),
      "optimizers", NULL, NULL},
     {COUPLET_PAYS_ON_CYCLES, TRUE, "COUPLET_PAYS_ON_CYCLES", SOLVERS, "deciders and optimizers",
@@ -107,6 +115,8 @@ static const struct {
      "reports", NULL, NULL},
     {COUPLET_WANTS_PROVENANCE, FALSE, "COUPLET_WANTS_PROVENANCE", KIND (COUPLET_KIND_REPORT),
      "reports", NULL, NULL},
+    {COUPLET_WRITES_LINEAR, FALSE, "COUPLET_WRITES_LINEAR", KIND (COUPLET_KIND_FRONTEND),
+     "frontends", NULL, NULL},
     {COUPLET_IS_CODE, FALSE, "COUPLET_IS_CODE", KIND (COUPLET_KIND_FRONTEND), "frontends", NULL,
      NULL},
 };
@@ -114,7 +124,18 @@ static const struct {
 gboolean
 capabilities_takes_linear (const CoupletPlugin *plugin)
 {
-  return plugin->solver != NULL && plugin->solver->run_linear != NULL;
+  return plugin->kind == COUPLET_KIND_FRONTEND
+             ? (plugin->capabilities.takes & COUPLET_WRITES_LINEAR) != 0
+             : plugin->solver != NULL && plugin->solver->run_linear != NULL;
+}
+
+/* Whether plugin has to state flag i to take automaton. */
+static gboolean
+needs_flag (const CoupletPlugin *plugin, guint i, const CoupletAutomaton *automaton)
+{
+  if (plugin->kind == COUPLET_KIND_FRONTEND && FLAGS[i].flag == COUPLET_TAKES_DIFFERENCES)
+    return says_differences (automaton);
+  return FLAGS[i].is_needed != NULL && FLAGS[i].is_needed (automaton);
 }
 
 char *
@@ -130,8 +151,7 @@ capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *auto
                             can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
                             automaton->n_thresholds);
   for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++)
-    if (FLAGS[i].is_needed != NULL && (can->takes & FLAGS[i].flag) == 0 &&
-        FLAGS[i].is_needed (automaton))
+    if ((can->takes & FLAGS[i].flag) == 0 && needs_flag (plugin, i, automaton))
       return g_strdup_printf ("'%s' does not take %s", plugin->name, FLAGS[i].what);
   return NULL;
 }

@@ -9,11 +9,11 @@
  * can. The caller frees it. */
 char *capabilities_fault (const CoupletPlugin *plugin);
 
-/* Why plugin, a decider or optimizer, cannot take automaton, as its capabilities say; NULL = it
- * can. The caller frees it. */
+/* Why plugin, a decider or optimizer, or a front end that is to write it, cannot take automaton, as
+ * its capabilities say; NULL = it can. The caller frees it. */
 char *capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *automaton);
 
-/* Whether plugin is a solver of linear mechanisms. */
+/* Whether plugin is a solver of linear mechanisms, or a front end that writes them. */
 gboolean capabilities_takes_linear (const CoupletPlugin *plugin);
 
 #endif

@@ -22,6 +22,7 @@ struct CoupletContext {
   const volatile int *cancelled; /* besides the host's; NULL = none */
   gboolean apart;                /* in a process of its own, which shows no progress */
   gboolean ends;                 /* that process, with the plugin's function */
+  gboolean silent;               /* messages are dropped */
   guint64 done, total;
   CoupletSource *source; /* of which what is passed may be given back, up to; NULL = none */
   gsize passed;
@@ -121,6 +122,18 @@ context_on_save (CoupletContext *context, SaveFunction save, gpointer data)
 {
   context->save = save;
   context->save_data = data;
+}
+
+void
+context_set_silent (CoupletContext *context, gboolean silent)
+{
+  context->silent = silent;
+}
+
+gboolean
+context_is_silent (const CoupletContext *context)
+{
+  return context->silent;
 }
 
 void
@@ -290,7 +303,7 @@ couplet_context_progress (CoupletContext *context, guint64 done, guint64 total)
 void
 couplet_context_log (CoupletContext *context, const char *format, ...)
 {
-  if (context->host->log == NULL)
+  if (context->host->log == NULL || context->silent)
     return;
   va_list arguments;
   va_start (arguments, format);

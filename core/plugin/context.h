@@ -36,6 +36,10 @@ void context_heed (CoupletContext *context, const volatile int *cancelled);
  * couplet_context_pass() says is given back. NULL: such a source, or any other, is needed. */
 void context_consume (CoupletContext *context, CoupletSource *source);
 
+/* Whether the plugin's messages are dropped, since it is asked again what it has answered. */
+void context_set_silent (CoupletContext *context, gboolean silent);
+gboolean context_is_silent (const CoupletContext *context);
+
 /* Calls what context_on_save() was given. */
 void context_save (CoupletContext *context, CoupletOutcome *outcome);
 

@@ -14,7 +14,7 @@ timeless_stages (const CoupletResult *result)
 {
   CoupletStageResult *stages = g_memdup2 (result->stages, result->n_stages * sizeof *stages);
   for (guint i = 0; i < result->n_stages; i++) {
-    stages[i].seconds = 0;
+    stages[i].seconds = stages[i].seconds_total = stages[i].cpu_seconds = 0;
     stages[i].n_statistics = stages[i].n_evidence = 0;
     stages[i].evidence_left_out = 0;
   }

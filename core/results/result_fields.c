@@ -190,6 +190,10 @@ finish_stage (Record *record, gpointer into)
   if (g_str_equal (stage->kind, "decider") && stage->has_cost)
     return record_fail (record, "stage '%s' is a decider and has a cost", stage->stage);
   stage->ran = !stage->failed && !read->skipped;
+  if (stage->left_out && stage->ran)
+    return record_fail (record, "stage '%s' is left out and has run", stage->stage);
+  /* records of before have one time only */
+  stage->seconds_total = MAX (stage->seconds_total, stage->seconds);
   CoupletRational *ratio =
       read->has_ratio ? couplet_arena_new_array (record->arena, CoupletRational, 1) : NULL;
   if (ratio != NULL)
@@ -230,6 +234,8 @@ static const Field STAGE_FIELDS[] = {
     FIELD (StageRecord, stage.reason, .key = "reason", .type = FIELD_TEXT, .flags = FIELD_SPARSE),
     FIELD (StageRecord, stage.failed, .key = "failed", .type = FIELD_BOOLEAN, .when = has_failed),
     FIELD (StageRecord, skipped, .key = "skipped", .type = FIELD_BOOLEAN, .flags = FIELD_SPARSE),
+    FIELD (StageRecord, stage.left_out, .key = "left_out", .type = FIELD_BOOLEAN,
+           .flags = FIELD_SPARSE),
     FIELD (StageRecord, stage.statistics, .key = "statistics", .type = FIELD_COUNTS,
            .flags = FIELD_SPARSE, .count = G_STRUCT_OFFSET (StageRecord, stage.n_statistics)),
     FIELD (StageRecord, stage.counterexample, .key = "counterexample", .type = FIELD_OBJECT,
@@ -239,6 +245,8 @@ static const Field STAGE_FIELDS[] = {
     FIELD (StageRecord, stage.evidence, .key = "evidence", .type = FIELD_OTHER,
            .read = read_evidence, .write = write_evidence),
     FIELD (StageRecord, stage.seconds, .key = "seconds", .type = FIELD_SECONDS),
+    FIELD (StageRecord, stage.seconds_total, .key = "seconds_total", .type = FIELD_SECONDS),
+    FIELD (StageRecord, stage.cpu_seconds, .key = "cpu_seconds", .type = FIELD_SECONDS),
 };
 
 const RecordKind STAGE_RECORD = RECORD_KIND (CoupletStageResult, StageRecord, "stage", STAGE_FIELDS,

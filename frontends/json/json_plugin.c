@@ -76,6 +76,14 @@ static const CoupletFrontend FRONTEND = {.extensions = EXTENSIONS,
                                          .write = write_automaton};
 
 const CoupletPlugin FRONTEND_JSON = {
-    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_FRONTEND, .name = "json",
-    .version = "1.0",      .summary = "automata as JSON", .frontend = &FRONTEND,
+    COUPLET_PLUGIN_HEADER,
+    .kind = COUPLET_KIND_FRONTEND,
+    .name = "json",
+    .version = "1.0",
+    .summary = "automata as JSON",
+    .capabilities = {.takes =
+                         COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
+                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_WRITES_LINEAR},
+    .frontend = &FRONTEND,
 };

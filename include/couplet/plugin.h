@@ -336,9 +336,10 @@ typedef struct {
 
 /* ---- Capabilities --------------------------------------------------------- */
 
-/* What a plugin takes, and asks of the host. One that does not state which automata it takes
- * receives those with one threshold and noise on every draw. What the model learns later has a flag
- * each: automata that need one never reach a plugin that does not state it. */
+/* What a plugin takes, and asks of the host. A decider, an optimizer, or a frontend that is to
+ * write, that does not state which automata it takes receives those with one threshold and noise on
+ * every draw. What the model learns later has a flag each: automata that need one never reach a
+ * plugin that does not state it. */
 typedef enum {
   COUPLET_TAKES_INDEPENDENT = 1 << 0, /* several thresholds, independent sampling */
   COUPLET_TAKES_SHARED = 1 << 1,      /* several thresholds, shared sampling */
@@ -356,7 +357,9 @@ typedef enum {
   COUPLET_IS_CODE = 1 << 13,          /* frontends: its files are code, which a program that comes
                                          with Couplet reads (docs/security.md): `read` is NULL, and
                                          of a folder only files with a comment `couplet:` are read */
-  COUPLET_WANTS_PROVENANCE = 1 << 14  /* reports: it shows where answers come from */
+  COUPLET_WANTS_PROVENANCE = 1 << 14, /* reports: it shows where answers come from */
+  COUPLET_WRITES_LINEAR = 1 << 15     /* frontends: `write` takes linear mechanisms, of which the
+                                         automaton has no states */
 } CoupletTakes;
 
 /* What the answers of a decider or an optimizer mean. No flag has the number of one above. */
@@ -396,9 +399,9 @@ typedef struct {
    * with those in the text; when it returns FALSE the builder is thrown away. */
   gboolean (*read) (CoupletContext *context, const CoupletSource *source, CoupletBuilder *builder,
                     CoupletDiagnostics *diagnostics);
-  /* Writes automaton in this format through couplet_context_write(), or NULL if
-   * the format is read only. False with error set when the format cannot say
-   * what the automaton has. */
+  /* Writes automaton, which the plugin's capabilities take, in this format through
+   * couplet_context_write(), or NULL if the format is read only. False with error set when the
+   * format cannot say what else the automaton has. */
   gboolean (*write) (CoupletContext *context, const CoupletAutomaton *automaton, GError **error);
   /* Lays source out anew, comments kept, through couplet_context_write(), or NULL
    * if this is not supported. Formatting the result changes nothing. False, with

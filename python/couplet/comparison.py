@@ -68,6 +68,7 @@ def _stage_columns(stage: Stage) -> Row:
         "ratio_decimal": _decimal(stage.ratio), "certified": stage.certified, "lower": stage.lower,
         "lower_decimal": _decimal(stage.lower), "upper": stage.upper,
         "upper_decimal": _decimal(stage.upper), "structure": stage.structure, "seconds": stage.seconds,
+        "seconds_total": stage.seconds_total, "cpu_seconds": stage.cpu_seconds,
         "reason": stage.reason, "claimed": stage.claimed,
     }
 

@@ -94,7 +94,8 @@ def _stage(json: Json) -> Stage:
         evidence_left_out=json.get("evidence_left_out"),
         counterexample=_counterexample(json.get("counterexample")),
         failed=json.get("failed", False), skipped=json.get("skipped", False),
-        claimed=json.get("claimed", False), raw=json)
+        claimed=json.get("claimed", False), left_out=json.get("left_out", False),
+        seconds_total=json.get("seconds_total", json["seconds"]), cpu_seconds=json.get("cpu_seconds", 0.0), raw=json)
 
 
 def _provenance(json: Json | None) -> Provenance | None:

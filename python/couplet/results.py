@@ -115,7 +115,7 @@ class Stage:
     plugin: str
     kind: str
     verdict: Verdict
-    seconds: float
+    seconds: float  #: inside the method
     guarantee: str | None = None
     cost: Fraction | None = None
     infinite: bool = False
@@ -134,6 +134,9 @@ class Stage:
     failed: bool = False
     skipped: bool = False
     claimed: bool = False
+    left_out: bool = False  #: it is optional, and its plugin cannot be used
+    seconds_total: float = 0.0  #: with starting and asking its process
+    cpu_seconds: float = 0.0  #: of the processor, inside the method
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-SECONDS = re.compile(r'("(?:read_)?seconds":)[-+.e0-9]+')
+SECONDS = re.compile(r'("(?:read_|cpu_)?seconds(?:_total)?":)[-+.e0-9]+')
 DURATION = re.compile(r" *\b[0-9.]+ (?:ns|us|µs|ms|s)\b")
 CSV_SECONDS = re.compile(r",[0-9]+\.[0-9]{9},")
 RULE = re.compile(r"[-─━═]{2,}")

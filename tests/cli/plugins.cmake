@@ -47,7 +47,7 @@ couplet_add_fake_plugin(option-of-unknown-type optimizer-fake
   "FAKE_OPTION={.name=\"depth\",.type=99,.default_value=\"\"}")
 couplet_add_fake_plugin(option-without-choices optimizer-fake
   "FAKE_OPTION={.name=\"depth\",.type=COUPLET_OPTION_CHOICE,.default_value=\"\"}")
-couplet_add_fake_plugin(unknown-flag optimizer-fake FAKE_FLAGS=0x8000)
+couplet_add_fake_plugin(unknown-flag optimizer-fake FAKE_FLAGS=0x800000)
 couplet_add_fake_plugin(flag-of-reports optimizer-fake FAKE_FLAGS=COUPLET_WANTS_AUTOMATON)
 couplet_add_fake_plugin(contrary-flags optimizer-fake
   "FAKE_FLAGS=COUPLET_COMPLETE|COUPLET_NEEDS_PRIVATE")

@@ -177,11 +177,11 @@ def check_conversion(checks, folder):
 
 
 REFUSED = [
-    (SPARSE, {}, "monotonic", "the adjacency is monotonic; in .dipa it is always any"),
-    (SPARSE, {"output": "q - x"}, "any", "it outputs a gap, which .dipa cannot say"),
-    (SPARSE, {"query": "exp"}, "any", "its noise is exponential; in .dipa it is always laplace"),
-    (SPARSE, {"query": "dlap"}, "any", "its noise is discrete-laplace; in .dipa it is always"),
-    (SNAPPED, {}, "any", "its fresh output is snapped, which .dipa cannot say"),
+    (SPARSE, {}, "monotonic", "frontend 'dipa' does not take an adjacency other than any"),
+    (SPARSE, {"output": "q - x"}, "any", "frontend 'dipa' does not take gap outputs"),
+    (SPARSE, {"query": "exp"}, "any", "frontend 'dipa' does not take exponential noise"),
+    (SPARSE, {"query": "dlap"}, "any", "frontend 'dipa' does not take discrete Laplace noise"),
+    (SNAPPED, {}, "any", "frontend 'dipa' does not take snapped outputs"),
 ]
 
 
@@ -195,7 +195,7 @@ def check_dipa(checks):
     status, _, error = checks.run("convert", "--from", "svt", "--to", "dipa", "-",
                                   input=write({}, silent, "any"))
     checks.check(status != 0 and ("it is silent, which .dipa cannot say" in error or
-                                  "it reads an input again" in error), "silent: %s" % error)
+                                  "inputs that are read again" in error), "silent: %s" % error)
 
 
 def main():

@@ -31,7 +31,7 @@ BROKEN = {
     "option-with-wrong-default": "the default of its option 'depth': 'ten' is not a whole number",
     "option-of-unknown-type": "its option 'depth' is of the unknown type 99",
     "option-without-choices": "its option 'depth' has no choices",
-    "unknown-flag": "its capabilities.takes have 0x8000, which means nothing",
+    "unknown-flag": "its capabilities.takes have 0x800000, which means nothing",
     "flag-of-reports": "its capabilities.takes have COUPLET_WANTS_AUTOMATON, which is for reports",
     "contrary-flags": "have COUPLET_COMPLETE, which is about what is not private, and "
                       "COUPLET_NEEDS_PRIVATE",

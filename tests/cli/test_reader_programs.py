@@ -36,6 +36,7 @@ for request in sys.stdin:
     request = json.loads(request)
     number, words = request["request"], open(request["file"]).read().split()
     if "OTHER" in words: number += 1
+    if "SLOW" in words: time.sleep(0.2)
     said = answer(request["file"], request["name"], request["settings"])
     print(json.dumps({"request": number, "status": 0, "said": said}), flush=True)
     forged = [json.dumps({"name": "a", "error": True})]
@@ -82,6 +83,11 @@ with tempfile.TemporaryDirectory() as folder:
         file.write("OTHER")
     status, results, errors = run(folder, "first.toy", "f.toy::a")
     assert [r["verdict"] for r in results] == ["error", "private"] and "what it was not asked" in errors, errors
+    with open(os.path.join(folder, "first.toy"), "w") as file:
+        file.write("SLOW b")
+    for jobs in "1", "2":  # the time of the program is that of reading
+        status, results, errors = run(folder, "-j", jobs, "f.toy::a", "first.toy")
+        assert [0.2 <= r["read_seconds"] <= r["seconds"] for r in results] == [False, True, True], (results, errors)
     status, results, errors = run(folder, "-D", "c=1,2", "--store", "answers", "f.toy::b")
     assert status == 0 and [r["understood"]["c"] for r in results] == ["1", "2"], (results, errors)
     assert results[0]["understood"]["toy.key"] == "v"
@@ -102,6 +108,39 @@ with tempfile.TemporaryDirectory() as folder:
     assert found and set(found) == {"f.toy"}, found
     status, results, errors = run(folder, "f.toy::none")
     assert status == 4 and "finds no mechanism" in errors
+
+
+def check_commands(folder):
+    """Every command that reads files takes -c, and so do those that tell what front ends there are."""
+    def said(command, *words):
+        done = subprocess.run([COUPLET, command, "-c", "conf/once.conf", *words], cwd=folder, capture_output=True,
+                              text=True, timeout=60)
+        return done.returncode, done.stdout + done.stderr
+
+    os.makedirs(os.path.join(folder, "conf"))
+    os.makedirs(os.path.join(folder, "files"))
+    for name, text in (("conf/reader.py", "import json\nprint(json.dumps({'name': 'm', 'automaton': json.load(open(%r))}))\n"
+                        % AUTOMATON), ("conf/once.conf", "[frontend once]\ncommand = python3 reader.py\nendings = .once\n"),
+                       ("files/f.once", ""), ("other", "")):
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    f = "files/f.once"
+    for status, words, *command in ((0, "private", "verify", "files"), (0, "private", "verify", "--from", "once", "other"),
+                                    (0, '"insample', "convert", "--to", "json", f), (0, "digraph", "convert", "--to", "dot", f),
+                                    (0, "least d", "explain", f), (10, "counterexample", "refute", "--claim", "1/100", f),
+                                    (0, "holds already", "repair", "--claim", "100", f),
+                                    (0, "delta_at_least", "delta", "--at", "1/2", "--report", "csv", f),
+                                    (4, "files of the format 'once' cannot be laid out anew", "fmt", f),
+                                    (0, "private", "verify", "--evidence-dir", "ev", f),
+                                    (0, "accepted", "check", f, "ev/f.once::m.frontier.bound.json"),
+                                    (0, "accepted", "check", "ev"),
+                                    (0, "frontend   once       program  .once", "plugins"),
+                                    (0, '"name":"once","command":["python3",', "plugins", "--json"),
+                                    (0, "Command: python3 %s/conf/reader.py" % os.path.realpath(folder), "describe", "once"),
+                                    (5, "did you mean 'once'", "describe", "onc"),
+                                    (3, "missing.conf: No such file", "describe", "-c", "missing.conf", "once")):
+        got, text = said(*command)
+        assert got == status and words in text, (command, got, text)
 
 
 def check_death(folder):
@@ -140,3 +179,6 @@ def runs(process):
 
 with tempfile.TemporaryDirectory() as folder:
     check_death(folder)
+
+with tempfile.TemporaryDirectory() as folder:
+    check_commands(os.path.realpath(folder))

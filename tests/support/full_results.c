@@ -14,7 +14,7 @@
 
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
-                 G_STRUCT_OFFSET (CoupletStageResult, delta) + sizeof (char *));
+                 G_STRUCT_OFFSET (CoupletStageResult, cpu_seconds) + sizeof (double));
 G_STATIC_ASSERT (sizeof (CoupletResult) - G_STRUCT_OFFSET (CoupletResult, is_rounded) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
@@ -195,7 +195,9 @@ assert_same_stage (const CoupletStageResult *a, const CoupletStageResult *b)
   assert_int_equal (a->failed, b->failed);
   assert_int_equal (a->verdict, b->verdict);
   assert_int_equal (a->claimed, b->claimed);
-  assert_true (a->seconds == b->seconds);
+  assert_int_equal (a->left_out, b->left_out);
+  assert_true (a->seconds == b->seconds && a->seconds_total == b->seconds_total &&
+               a->cpu_seconds == b->cpu_seconds);
 }
 
 static void
@@ -359,7 +361,10 @@ full_init (FullResult *full, const CoupletAutomaton *automaton)
   for (guint i = 0; i < 2; i++)
     full->stages[i] = *couplet_outcome_result (full->outcomes[i]);
   full->stages[0].claimed = full->stages[1].failed = full->stages[0].ran = TRUE;
+  full->stages[1].left_out = TRUE;
   full->stages[0].seconds = 0.125;
+  full->stages[0].seconds_total = 0.5;
+  full->stages[0].cpu_seconds = 0.25;
   full->stages[1].verdict = COUPLET_VERDICT_NOT_PRIVATE;
   full->result = full_result (full->stages);
 }

@@ -99,6 +99,22 @@ stage_run_merged (Stage *stage, const CoupletAutomaton *merged)
   return outcome;
 }
 
+static void
+take_times (CoupletStageResult *result, const CoupletStageResult *other)
+{
+  result->seconds = other->seconds;
+  result->seconds_total = other->seconds_total;
+  result->cpu_seconds = other->cpu_seconds;
+}
+
+static void
+add_times (CoupletStageResult *result, const CoupletStageResult *other)
+{
+  result->seconds += other->seconds;
+  result->seconds_total += other->seconds_total;
+  result->cpu_seconds += other->cpu_seconds;
+}
+
 CoupletOutcome *
 stage_run_between (Stage *stage, const CoupletAutomaton *wide, const CoupletAutomaton *part,
                    const char *why)
@@ -111,14 +127,13 @@ stage_run_between (Stage *stage, const CoupletAutomaton *wide, const CoupletAuto
   if (needs_private || part == NULL)
     return above;
   g_autoptr (CoupletOutcome) below = stage_run (stage, part);
-  CoupletStageResult *result = couplet_outcome_result (below);
-  result->seconds += couplet_outcome_result (above)->seconds;
+  add_times (couplet_outcome_result (below), couplet_outcome_result (above));
   keep_below (below, part);
   if (couplet_outcome_found (below) == COUPLET_FOUND_NO_STRATEGY) {
     couplet_outcome_free (above);
     return g_steal_pointer (&below);
   }
-  couplet_outcome_result (above)->seconds = result->seconds;
+  take_times (couplet_outcome_result (above), couplet_outcome_result (below));
   join (above, below, why);
   return above;
 }

@@ -166,7 +166,8 @@ workers_kill_overrunning (Workers *workers)
     Worker *worker = &workers->all[i];
     const Stage *stage = running_stage (workers, worker);
     if (stage != NULL && stage->limit_ms > 0 && g_atomic_int_get (&worker->watch->item) >= 0 &&
-        now - worker->watch->started >= clock_most (stage->limit_ms, CLOCK_GRACE_WORKER))
+        now - worker->watch->started >=
+            clock_most (stage->limit_ms, CLOCK_GRACE_WORKER) * MAX (stage->repeat, 1))
       child_kill (&worker->child, CHILD_OVERRAN);
   }
 }

@@ -3,6 +3,7 @@
 #include "command_reader.h"
 
 #include "content_hash.h"
+#include "stopwatch.h"
 
 #include <couplet/host/source.h>
 #include <couplet/internal/json.h>
@@ -810,6 +811,7 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
   g_autoptr (GError) error = NULL;
   g_autoptr (GString) request = g_string_new (NULL);
   Answer answer = {.reader = reader, .file = file};
+  Stopwatch watch = stopwatch_start ();
   answer.readings = g_ptr_array_new_with_free_func ((GDestroyNotify)reading_free);
   need_reading (&answer, NULL);
   g_autofree char *text = text_of (reader, file, cancelled, &error);
@@ -828,8 +830,11 @@ command_reader_ask (CommandReader *reader, const char *file, const char *name,
       close_end (&reader->server->to);
   } while (!ask_server (&answer, reader, request, cancelled));
   complete (&answer);
-  for (guint i = 0; i < answer.readings->len; i++)
-    ((CoupletReading *)g_ptr_array_index (answer.readings, i))->sha256 = g_strdup (sha256);
+  for (guint i = 0; i < answer.readings->len; i++) {
+    CoupletReading *reading = g_ptr_array_index (answer.readings, i);
+    reading->sha256 = g_strdup (sha256);
+    reading->seconds = stopwatch_seconds (&watch);
+  }
   g_free (answer.wrong);
   return answer.readings;
 }

@@ -38,6 +38,7 @@ typedef struct CoupletReading {
   char *sha256;     /* of the file's content; NULL = it is not a regular file */
   char **used;      /* names of the parameters that it asks for; NULL = not told */
   guint32 line;     /* in the source; 0 = not told */
+  double seconds;   /* that the program took for the file, with starting it */
   gboolean failed;
   gboolean is_ignored;             /* the file: comments leave out all of it */
   gboolean rounded;                /* whether numbers of it are fractions near irrational ones */

@@ -155,11 +155,12 @@ readers_split (CoupletRun *run, const char *file)
   return find_reader (run, path) != NULL ? name : NULL;
 }
 
-gboolean
-readers_read (CoupletRun *run, const char *file)
+const char *
+readers_name (CoupletRun *run, const char *file)
 {
   g_autofree char *path = path_of (file, readers_split (run, file));
-  return find_reader (run, path) != NULL;
+  const CommandReader *reader = find_reader (run, path);
+  return reader != NULL ? reader->name : NULL;
 }
 
 /* ---- Items -------------------------------------------------------------------------------- */

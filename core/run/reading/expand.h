@@ -11,8 +11,8 @@ void readers_free (Readers *readers);
 /* The name of the mechanism after `::` in file; NULL = there is none. It points into file. */
 const char *readers_split (CoupletRun *run, const char *file);
 
-/* Whether file is read by a program. */
-gboolean readers_read (CoupletRun *run, const char *file);
+/* The name of the program that reads file; NULL = a front end does. It belongs to run. */
+const char *readers_name (CoupletRun *run, const char *file);
 
 /* Makes item, with the run's parameters, the mechanism of its file where a program reads that; else
  * leaves it. Where there are several, its reading is an error that lists them. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "input.h"
 
+#include "capabilities.h"
 #include "child_call.h"
 #include "content_hash.h"
 #include "context.h"
@@ -19,7 +20,6 @@
 #define HEAD 4096
 #define LARGEST_INPUT 8192 /* MiB */
 #define RECOGNISE_SECONDS 2
-#define LINEAR_FORMAT "json" /* the one format that says linear mechanisms */
 
 /* How sure a front end is of a content. */
 typedef struct {
@@ -225,17 +225,22 @@ input_read (CoupletRun *run, const char *file, CoupletArena *arena, const Couple
   return automaton;
 }
 
+static gboolean
+fail_layout (CoupletDiagnostics *diagnostics, const char *format)
+{
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
+                           "files of the format '%s' cannot be laid out anew", format);
+  return FALSE;
+}
+
 /* Like couplet_run_format(), of a source that has been read. */
 static gboolean
 lay_out (Stage *frontend, const CoupletSource *source, GString *text,
          CoupletDiagnostics *diagnostics)
 {
   const CoupletPlugin *plugin = frontend->plugin;
-  if (plugin->frontend->format == NULL) {
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
-                             "files of the format '%s' cannot be laid out anew", plugin->name);
-    return FALSE;
-  }
+  if (plugin->frontend->format == NULL)
+    return fail_layout (diagnostics, plugin->name);
   return stage_lay_out (frontend, source, text, diagnostics);
 }
 
@@ -245,6 +250,9 @@ couplet_run_format (CoupletRun *run, const char *file, GString *text, gboolean *
 {
   CoupletSource source;
   gsize before = text->len;
+  const char *reader = readers_name (run, file);
+  if (reader != NULL)
+    return fail_layout (diagnostics, reader);
   Stage *frontend = input_open (run, file, &source, diagnostics);
   if (frontend == NULL)
     return FALSE;
@@ -281,7 +289,7 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
                      CoupletDiagnostics *diagnostics)
 {
   CoupletSource source;
-  if (readers_read (run, file)) {
+  if (readers_name (run, file) != NULL) {
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0},
                              "it is code, which is run, not rewritten; '--to json' writes what it "
                              "comes to");
@@ -298,7 +306,7 @@ couplet_run_restate (CoupletRun *run, const char *file, GString *text,
 gboolean
 couplet_run_is_code (CoupletRun *run, const char *file)
 {
-  return readers_read (run, file);
+  return readers_name (run, file) != NULL;
 }
 
 CoupletAutomaton *
@@ -350,17 +358,16 @@ couplet_run_write (CoupletRun *run, const CoupletAutomaton *automaton, const cha
   Stage *frontend = need_frontend (run, format, error);
   if (frontend == NULL)
     return FALSE;
-  if (automaton->linear != NULL && !g_str_equal (frontend->plugin->name, LINEAR_FORMAT)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,
-                 "it is a linear mechanism, which the format '%s' cannot say; only '%s' can",
-                 format, LINEAR_FORMAT);
+  if (frontend->plugin->frontend->write == NULL) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
+                 format);
     return FALSE;
   }
-  if (frontend->plugin->frontend->write != NULL)
-    return frontend->trusted
-               ? frontend->plugin->frontend->write (frontend->context, automaton, error)
-               : write_apart (run, frontend, automaton, error);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "the format '%s' can only be read",
-               format);
+  g_autofree char *obstacle = capabilities_obstacle (frontend->plugin, automaton);
+  if (obstacle == NULL)
+    return frontend->trusted ? stage_write_here (frontend, frontend->context, automaton, error)
+                             : write_apart (run, frontend, automaton, error);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "it cannot be written: frontend %s",
+               obstacle);
   return FALSE;
 }

@@ -177,19 +177,34 @@ append_text (gpointer text, const char *part, gsize length)
   g_string_append_len (text, part, (gssize)length);
 }
 
+gboolean
+stage_write_here (Stage *frontend, CoupletContext *context, const CoupletAutomaton *automaton,
+                  GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  gboolean good = frontend->plugin->frontend->write (context, automaton, &reason);
+  if (good == (reason == NULL)) {
+    if (!good)
+      g_propagate_error (error, g_steal_pointer (&reason));
+    return good;
+  }
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "frontend '%s' of %s failed: %s%s",
+               frontend->plugin->name, frontend->file,
+               good ? "an error is set although it went well: "
+                    : "it cannot write it and gives no reason",
+               good ? reason->message : "");
+  return FALSE;
+}
+
 /* FALSE with an error added to diagnostics. */
 static gboolean
 write_automaton (const Task *task, CoupletContext *context, CoupletDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  gboolean good = task->frontend->plugin->frontend->write (context, task->automaton, &error);
-  if (good && error == NULL)
-    return TRUE;
-  g_autofree char *what =
-      g_strdup_printf (good ? "returned TRUE and set an error: %s" : "cannot write it: %s",
-                       error != NULL ? error->message : "it gives no reason");
-  report (diagnostics, task->frontend, what);
-  return FALSE;
+  if (!stage_write_here (task->frontend, context, task->automaton, &error))
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                             error->message);
+  return error == NULL;
 }
 
 /* What the front end writes is collected in text. FALSE with an error added, but for REWRITE. */

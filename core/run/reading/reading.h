@@ -27,6 +27,11 @@ gboolean stage_rewrite (Stage *frontend, const CoupletSource *source, GArray *pa
 gboolean stage_lay_out (Stage *frontend, const CoupletSource *source, GString *text,
                         CoupletDiagnostics *diagnostics);
 
+/* Writes automaton through context, in this process. FALSE with error set, also where the front end
+ * returns FALSE without an error or TRUE with one. */
+gboolean stage_write_here (Stage *frontend, CoupletContext *context,
+                           const CoupletAutomaton *automaton, GError **error);
+
 /* Appends automaton in the format of frontend to text. FALSE with an error added to diagnostics;
  * frontend->plugin->frontend->write is set. */
 gboolean stage_write (Stage *frontend, const CoupletAutomaton *automaton, GString *text,

@@ -110,6 +110,8 @@ add_options (RunProvenance *run, const CoupletConfiguration *configuration, cons
   }
   for (guint i = 0; i < solvers->len; i++)
     add_settings (run, configuration, g_ptr_array_index (solvers, i));
+  if (host->repeat > 1)
+    take_option (run, g_strdup_printf ("--repeat=%u", host->repeat));
   if (host->requires_evidence)
     take_option (run, g_strdup ("--require-evidence"));
   else if (host->self_check == G_MAXSIZE)

@@ -151,7 +151,7 @@ make_key (RunStore *store, CoupletRun *run, const Stage *frontend, const Couplet
     add_text (checksum, g_array_index (run->parameters, CoupletParameter, i).value);
   }
   /* an answer names the code, which may come to the same as other code */
-  if (readers_read (run, source->name)) {
+  if (readers_name (run, source->name) != NULL) {
     g_autofree char *sha256 = readers_content_hash (run, source);
     add_text (checksum, sha256);
   }

@@ -88,14 +88,58 @@ list_has (const GPtrArray *list, const char *name)
 }
 
 gboolean
+couplet_configuration_program (const CoupletConfiguration *configuration, guint i,
+                               CoupletProgram *program)
+{
+  if (i >= configuration->commands->len)
+    return FALSE;
+  const FrontendCommand *command = g_ptr_array_index (configuration->commands, i);
+  *program = (CoupletProgram){command->name,
+                              g_strv_length (command->words),
+                              (const char *const *)command->words,
+                              g_strv_length (command->endings),
+                              (const char *const *)command->endings,
+                              command->serves};
+  return TRUE;
+}
+
+/* The caller frees it. */
+static char **
+copy_texts (const char *const *texts, guint32 n)
+{
+  char **copy = g_new0 (char *, n + 1);
+  for (guint32 i = 0; i < n; i++)
+    copy[i] = g_strdup (texts[i]);
+  return copy;
+}
+
+void
+couplet_configuration_add_program (CoupletConfiguration *configuration,
+                                   const CoupletProgram *program)
+{
+  FrontendCommand *command = g_new0 (FrontendCommand, 1);
+  command->name = g_strdup (program->name);
+  command->words = copy_texts (program->command, program->n_command);
+  command->endings = copy_texts (program->endings, program->n_endings);
+  command->serves = program->serves;
+  g_ptr_array_add (configuration->commands, command);
+}
+
+gboolean
+configuration_has_program (const CoupletConfiguration *configuration, const char *name)
+{
+  CoupletProgram program;
+  for (guint i = 0; couplet_configuration_program (configuration, i, &program); i++)
+    if (g_str_equal (program.name, name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 configuration_uses (const CoupletConfiguration *configuration, const char *stage)
 {
-  for (guint i = 0; i < configuration->commands->len; i++)
-    if (g_str_equal (((FrontendCommand *)g_ptr_array_index (configuration->commands, i))->name,
-                     stage))
-      return TRUE;
-  return g_str_equal (stage, EVERY_STAGE) || list_has (configuration->deciders, stage) ||
-         list_has (configuration->optimizers, stage) ||
+  return configuration_has_program (configuration, stage) || g_str_equal (stage, EVERY_STAGE) ||
+         list_has (configuration->deciders, stage) || list_has (configuration->optimizers, stage) ||
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
 }
 

@@ -49,6 +49,9 @@ const char *configuration_origin_of (const CoupletConfiguration *configuration,
 const char *configuration_group_of (const CoupletConfiguration *configuration,
                                     CoupletPluginKind kind, const char *stage);
 
+/* Whether a front end called so is a program. */
+gboolean configuration_has_program (const CoupletConfiguration *configuration, const char *name);
+
 /* Whether the pipeline names stage. */
 gboolean configuration_uses (const CoupletConfiguration *configuration, const char *stage);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "configuration_keys.h"
 
+#include <couplet/internal/text.h>
+
 #include <string.h>
 
 /* How a value is written. */
@@ -79,6 +81,7 @@ static const PipelineKey KEYS[] = {
     {"define", FORM_DEFINITIONS, NULL},
     {"claim", FORM_TEXT, NULL},
     {"jobs", FORM_TEXT, NULL},
+    {"repeat", FORM_TEXT, NULL},
     {"require-evidence", FORM_TRUTH, NULL},
     {"strict", FORM_TRUTH, NULL},
     {"self-check", FORM_TRUTH, NULL},

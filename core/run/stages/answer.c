@@ -124,6 +124,9 @@ set_outcome (CoupletOutcome *outcome, CoupletFound found, ReadResult *read)
     couplet_outcome_set_reason (outcome, "%s", stage->reason);
   for (guint32 i = 0; i < stage->n_statistics; i++)
     couplet_outcome_set_statistic (outcome, stage->statistics[i].name, stage->statistics[i].value);
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  result->seconds = stage->seconds;
+  result->cpu_seconds = stage->cpu_seconds;
 }
 
 gboolean

@@ -1,43 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "attempt.h"
 
-#include "answer.h"
-#include "automaton_block.h"
+#include "ask.h"
 #include "capabilities.h"
-#include "claim.h"
-#include "isolate.h"
+#include "measure.h"
 #include "outcome.h"
-#include "solve.h"
-#include "stage_enter.h"
-
-/* Adds to the reason which plugin it is about, where that is not an installed one. */
-static void
-name_stranger (const Stage *stage, CoupletOutcome *outcome)
-{
-  const char *reason = couplet_outcome_result (outcome)->reason;
-  if (stage->trusted || reason == NULL)
-    return;
-  g_autofree char *before = g_strdup (reason);
-  couplet_outcome_set_reason (outcome, "%s (plugin '%s' of %s)", before, stage->plugin->name,
-                              stage->file);
-}
-
-static void
-set_failed (const Stage *stage, CoupletOutcome *outcome, const char *reason)
-{
-  CoupletStageResult *result = couplet_outcome_result (outcome);
-  outcome_clear (outcome);
-  result->failed = TRUE;
-  result->guarantee = COUPLET_GUARANTEE_EXACT; /* of nothing: one that has a name */
-  couplet_outcome_set_reason (outcome, "%s", reason);
-  name_stranger (stage, outcome);
-}
 
 CoupletOutcome *
 stage_fail (Stage *stage, const char *reason)
 {
   CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
-  set_failed (stage, outcome, reason);
+  outcome_fail (stage, outcome, reason);
   return outcome;
 }
 
@@ -49,79 +22,26 @@ stage_skip (Stage *stage, const char *reason)
   return outcome;
 }
 
-#define FIRST_ROOM ((gsize)1 << 16) /* bytes of a copy of an automaton ... */
-#define MOST_ROOM ((gsize)1 << 40)  /* ... which is not larger than the machine's memory */
-
-/* automaton once more, in *room, which the caller frees. */
-static const CoupletAutomaton *
-copy_automaton (const CoupletAutomaton *automaton, gpointer *room)
+static CoupletOutcome *
+leave_out (Stage *stage)
 {
-  const CoupletAutomaton *copy = NULL;
-  for (gsize size = FIRST_ROOM; copy == NULL && size < MOST_ROOM; size *= 4) {
-    g_free (*room);
-    *room = g_try_malloc (size);
-    if (*room == NULL)
-      return NULL;
-    copy = automaton_to_block (automaton, *room, size);
-  }
-  return copy;
-}
-
-/* A stranger gets an automaton of its own: what it writes there changes nothing for others. */
-static gboolean
-solve_on_copy (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-               GError **error)
-{
-  g_autofree gpointer room = NULL;
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (CoupletOutcome) found = couplet_outcome_new (stage->name, stage->plugin);
-  const CoupletAutomaton *copy = copy_automaton (automaton, &room);
-  if (copy == NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "no memory for its automaton");
-    return FALSE;
-  }
-  if (!stage_solve (stage, copy, found, error))
-    return FALSE;
-  outcome_put (bytes, found);
-  Wire wire = {bytes->data, bytes->len, 0, FALSE};
-  return outcome_take (&wire, automaton, outcome, error) &&
-         stage_check_answer (stage, automaton, outcome, error);
-}
-
-static gboolean
-solve_here (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-            GError **error)
-{
-  if (!stage_enter (stage, error))
-    return FALSE;
-  return stage->trusted || automaton->linear != NULL
-             ? stage_solve (stage, automaton, outcome, error)
-             : solve_on_copy (stage, automaton, outcome, error);
+  CoupletOutcome *outcome = stage_skip (stage, stage->problem);
+  couplet_outcome_result (outcome)->left_out = TRUE;
+  return outcome;
 }
 
 CoupletOutcome *
 stage_run (Stage *stage, const CoupletAutomaton *automaton)
 {
   if (stage->problem != NULL)
-    return stage->optional ? stage_skip (stage, stage->problem)
-                           : stage_fail (stage, stage->problem);
+    return stage->optional ? leave_out (stage) : stage_fail (stage, stage->problem);
   g_autofree char *obstacle = capabilities_obstacle (stage->plugin, automaton);
   if (obstacle != NULL)
     return stage_skip (stage, obstacle);
-  CoupletOutcome *outcome = couplet_outcome_new (stage->name, stage->plugin);
-  CoupletStageResult *result = couplet_outcome_result (outcome);
-  g_autoptr (GError) error = NULL;
-  gint64 start = g_get_monotonic_time ();
-  couplet_context_start (stage->context, stage->limit_ms);
-  gboolean good = stage->isolate || stage->memory_limit_mb > 0
-                      ? isolate_run (stage, automaton, outcome, &error) &&
-                            stage_check_answer (stage, automaton, outcome, &error)
-                      : solve_here (stage, automaton, outcome, &error);
-  result->seconds = (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC;
-  result->ran = good;
-  if (!good)
-    set_failed (stage, outcome, error->message);
-  else if (couplet_context_seconds_left (stage->context) <= 0)
-    name_stranger (stage, outcome);
+  CoupletOutcome *outcome = stage_ask (stage, automaton);
+  g_autofree char *fault = stage_measure (stage, automaton, outcome);
+  if (fault != NULL)
+    outcome_fail (stage, outcome, fault);
+  couplet_outcome_result (outcome)->ran &= fault == NULL;
   return outcome;
 }

@@ -16,6 +16,7 @@
 typedef struct {
   volatile int cancelled; /* set by the parent, which alone a signal may reach */
   gint64 deadline;        /* of the clock: the time limit counts from the question on */
+  gboolean silent;        /* messages of the plugin are dropped */
   const CoupletAutomaton *automaton;
   char *file;
   gpointer room[]; /* of the last two */
@@ -43,6 +44,7 @@ be_kept (gpointer data, int in, int out)
     couplet_context_set_input (stage->context, shared->file);
     couplet_context_start (stage->context, stage->limit_ms);
     context_clock (stage->context)->deadline = shared->deadline;
+    context_set_silent (stage->context, shared->silent);
     good = answer_write (stage, shared->automaton, number, out);
   }
 }
@@ -121,6 +123,7 @@ hand_over (Kept *kept, Stage *stage, const CoupletAutomaton *automaton)
     return FALSE;
   shared->file = memcpy (shared->room, file, strlen (file) + 1);
   shared->deadline = context_clock (stage->context)->deadline;
+  shared->silent = context_is_silent (stage->context);
   shared->automaton = automaton_to_block (automaton, shared->file + length, left - length);
   return shared->automaton != NULL;
 }
@@ -132,6 +135,7 @@ need_child (Stage *stage)
   if (kept->child.pid > 0)
     return TRUE;
   kept->answered = 0;
+  stage->is_warm = FALSE;
   return child_start (&kept->child, be_kept, stage, NULL);
 }
 
@@ -153,7 +157,8 @@ kept_ask (Stage *stage, const CoupletAutomaton *automaton, KeptReply *reply)
   Kept *kept = stage->kept;
   *reply = (KeptReply){.number = ++kept->number};
   answer_init (&reply->answer);
-  if (automaton->linear != NULL || !need_shared (kept) || !hand_over (kept, stage, automaton) || !need_child (stage))
+  if (automaton->linear != NULL || !need_shared (kept) || !hand_over (kept, stage, automaton) ||
+      !need_child (stage))
     return FALSE;
   reply->used = kept->answered > 0;
   /* where that fails the child ends, which its other pipe will tell */

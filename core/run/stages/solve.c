@@ -6,6 +6,7 @@
 #include "conclusion.h"
 #include "context.h"
 #include "counterexample.h"
+#include "stopwatch.h"
 
 /* What figures of an outcome cannot be an answer; NULL = they can. */
 static const char *
@@ -98,10 +99,14 @@ stage_solve (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *ou
 {
   const CoupletSolver *solver = stage->plugin->solver;
   g_autoptr (GError) reason = NULL;
+  Stopwatch watch = stopwatch_start ();
   gboolean good = automaton->linear != NULL
                       ? solver->run_linear (stage->instance, stage->context, automaton->linear,
                                             outcome, &reason)
                       : solver->run (stage->instance, stage->context, automaton, outcome, &reason);
+  CoupletStageResult *result = couplet_outcome_result (outcome);
+  result->seconds = stopwatch_seconds (&watch);
+  result->cpu_seconds = stopwatch_cpu_seconds (&watch);
   const char *misuse = context_misuse (stage->context);
   if (good && reason == NULL && misuse == NULL)
     return stage_check_answer (stage, automaton, outcome, error);

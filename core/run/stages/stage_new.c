@@ -293,6 +293,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   stage->origin = configuration_group_of (configuration, kind, name);
   stage->file = couplet_registry_file (registry, plugin, &stage->trusted);
   stage->isolate = UNSET;
+  stage->repeat = host->repeat;
   stage->memory_limit_mb = UNSET;
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!check_name (configuration, stage, error) ||

@@ -3,6 +3,7 @@
 #ifndef COUPLET_HOST_CONFIGURATION_H
 #define COUPLET_HOST_CONFIGURATION_H
 
+#include <couplet/host/origin.h>
 #include <couplet/host/registry.h>
 
 G_BEGIN_DECLS
@@ -29,6 +30,15 @@ gboolean couplet_configuration_load (CoupletConfiguration *configuration, const 
  * be changed. */
 char **couplet_configuration_said (const CoupletConfiguration *configuration, const char *key,
                                    const char **origin);
+
+/* Sets *program, whose texts belong to configuration, to the i-th front end that is a program;
+ * FALSE when there are no more. */
+gboolean couplet_configuration_program (const CoupletConfiguration *configuration, guint i,
+                                        CoupletProgram *program);
+
+/* Adds a front end that is a program, which is copied and has a command. */
+void couplet_configuration_add_program (CoupletConfiguration *configuration,
+                                        const CoupletProgram *program);
 
 /* The names in text, between which stand commas, semicolons and blanks. One with such letters
  * stands in double quotes, in which two double quotes are one. NULL with error set (USAGE), to

@@ -27,6 +27,7 @@ typedef struct {
                              vectors and visits of transitions than this; 0 = never */
   /* all plugins need evidence to be believed; else only those that are not installed do */
   gboolean requires_evidence;
+  guint repeat; /* how often each stage is asked, for the medians of its times; 0 = once */
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);
   gboolean wants_provenance;           /* results and evidence say where they come from */

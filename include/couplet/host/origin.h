@@ -15,6 +15,16 @@ typedef struct {
   const char *value;
 } CoupletDefinition;
 
+/* A front end that is a program, as configurations have it. */
+typedef struct {
+  const char *name;
+  guint32 n_command;
+  const char *const *command; /* its words */
+  guint32 n_endings;
+  const char *const *endings; /* of its files, without dot, in lower case */
+  gboolean serves;            /* one process reads one file after the other */
+} CoupletProgram;
+
 /* What a run is made by. */
 typedef struct {
   const char *version; /* of Couplet: `0.1.0` */

@@ -47,7 +47,7 @@ typedef struct {
   CoupletRational lower, upper;
   const char *structure; /* NULL = none */
   const char *reason;    /* NULL = none */
-  double seconds;
+  double seconds;        /* inside the plugin's function */
   guint n_evidence;
   CoupletEvidence *const *evidence;
   guint n_statistics;
@@ -56,12 +56,15 @@ typedef struct {
   /* A part of the answer is neither trusted nor shown by accepted evidence. Verdict and figures
    * here are what the stage says; those of the file do not use that part. */
   gboolean claimed;
+  gboolean left_out; /* it did not run, since it is optional and its plugin cannot be used */
   const CoupletCounterexample *counterexample; /* NULL = none */
   /* d proven necessary by what observers see, where costs of paths prove nothing */
   gboolean has_least;
   CoupletRational least;
-  const char *delta; /* JSON, a list of certified bounds of delta; NULL = none */
-  gpointer reserved[3];
+  const char *delta;    /* JSON, a list of certified bounds of delta; NULL = none */
+  double seconds_total; /* with starting and asking its process, where it has one */
+  double cpu_seconds;   /* of the processor, inside the plugin's function, all its threads */
+  gpointer reserved[1];
 } CoupletStageResult;
 
 /* A run has no more shards. */

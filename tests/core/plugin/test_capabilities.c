@@ -50,6 +50,28 @@ test_what_is_not_declared_is_not_received (void **state)
   assert_obstacle ((CoupletCapabilities){0, 1, COUPLET_TAKES_NO_NOISE}, silent, NULL);
 }
 
+/* A front end writes the automaton as it was read, which is not unfolded. */
+static void
+test_what_frontends_do_not_state_is_not_written (void **state)
+{
+  (void)state;
+  const CoupletPlugin plain = {.kind = COUPLET_KIND_FRONTEND, .name = "p"};
+  CoupletPlugin linear = plain;
+  const CoupletState again = {.input = COUPLET_AGAIN};
+  CoupletAutomaton cases[] = {PLAIN, PLAIN, PLAIN};
+  cases[0].adjacency = COUPLET_ADJACENT_MONOTONIC;
+  cases[1].n_states = 1;
+  cases[1].states = &again;
+  cases[2].linear = (gconstpointer)&again;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *obstacle = capabilities_obstacle (&plain, &cases[i]);
+    assert_non_null (obstacle);
+  }
+  linear.capabilities.takes = COUPLET_WRITES_LINEAR;
+  assert_null (capabilities_obstacle (&linear, &cases[2]));
+  assert_null (capabilities_obstacle (&plain, &PLAIN));
+}
+
 static void
 test_flags_are_for_kinds (void **state)
 {
@@ -60,7 +82,10 @@ test_flags_are_for_kinds (void **state)
   } cases[] = {{COUPLET_KIND_REPORT, 0, COUPLET_WANTS_AUTOMATON, TRUE},
                {COUPLET_KIND_REPORT, COUPLET_COMPLETE, 0, FALSE},
                {COUPLET_KIND_FRONTEND, 0, COUPLET_WANTS_PROCESS, TRUE},
-               {COUPLET_KIND_FRONTEND, 0, COUPLET_TAKES_SHARED, FALSE},
+               {COUPLET_KIND_FRONTEND, 0, COUPLET_TAKES_SHARED, TRUE},
+               {COUPLET_KIND_FRONTEND, 0, COUPLET_WRITES_LINEAR, TRUE},
+               {COUPLET_KIND_FRONTEND, COUPLET_COMPLETE, 0, FALSE},
+               {COUPLET_KIND_OPTIMIZER, 0, COUPLET_WRITES_LINEAR, FALSE},
                {COUPLET_KIND_DECIDER, COUPLET_COMPLETE, 0, TRUE},
                {COUPLET_KIND_DECIDER, 0, COUPLET_COMPLETE, FALSE},
                {COUPLET_KIND_DECIDER, COUPLET_TAKES_SHARED, 0, FALSE},
@@ -83,6 +108,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_plain_automata_reach_everyone),
       cmocka_unit_test (test_what_is_not_declared_is_not_received),
+      cmocka_unit_test (test_what_frontends_do_not_state_is_not_written),
       cmocka_unit_test (test_flags_are_for_kinds),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

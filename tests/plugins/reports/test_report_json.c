@@ -51,15 +51,17 @@ test_private_file_is_one_line_as_documented (void **state)
       "\"at_least_decimal\":\"1.25\",\"read_seconds\":0.250000000,\"seconds\":1.500000000,"
       "\"stages\":["
       "{\"stage\":\"graph\",\"plugin\":\"judge\",\"kind\":\"decider\",\"verdict\":\"private\","
-      "\"seconds\":0.000002000},"
+      "\"seconds\":0.000002000,\"seconds_total\":0.000004000,\"cpu_seconds\":0.000001000},"
       "{\"stage\":\"frontier\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
       "\"verdict\":\"private\",\"guarantee\":\"exact\",\"cost\":\"5/4\","
       "\"cost_decimal\":\"1.25\",\"ratio\":\"1\",\"ratio_decimal\":\"1\","
-      "\"certified\":true,\"statistics\":{\"vectors\":17},\"seconds\":0.000250000},"
+      "\"certified\":true,\"statistics\":{\"vectors\":17},\"seconds\":0.000250000,"
+      "\"seconds_total\":0.000500000,\"cpu_seconds\":0.000125000},"
       "{\"stage\":\"segment\",\"plugin\":\"solver\",\"kind\":\"optimizer\","
       "\"verdict\":\"private\",\"guarantee\":\"upper-bound\",\"cost\":\"5/3\","
       "\"cost_decimal\":\"1.666667\",\"ratio\":\"4/3\",\"ratio_decimal\":\"1.333333\","
-      "\"certified\":true,\"seconds\":1.500000000}],\"diagnostics\":[]}\n");
+      "\"certified\":true,\"seconds\":1.500000000,\"seconds_total\":3.000000000,"
+      "\"cpu_seconds\":0.750000000}],\"diagnostics\":[]}\n");
 }
 
 static void

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A front end called NAME for files with the ending `odd` or contents that begin so: an automaton
- * with one state. The function that is WHERE misbehaves. */
+ * with one state. The function that is WHERE misbehaves; `write` may fail without a reason, or give
+ * one although it went well. */
+#ifndef FAILS_TO_WRITE
+#define FAILS_TO_WRITE FALSE
+#endif
+#ifndef WRITES_WITH_AN_ERROR
+#define WRITES_WITH_AN_ERROR FALSE
+#endif
+
 static int
 recognise (const char *head, gsize length)
 {
@@ -28,11 +36,12 @@ static gboolean
 write_odd (CoupletContext *context, const CoupletAutomaton *automaton, GError **error)
 {
   (void)automaton;
-  (void)error;
   if (WHERE == IN_WRITE)
     misbehave ();
+  if (WRITES_WITH_AN_ERROR)
+    g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "it is Friday");
   couplet_context_write (context, "odd\n", 4);
-  return TRUE;
+  return !FAILS_TO_WRITE;
 }
 
 static gboolean

@@ -169,6 +169,9 @@ class Strangers:
                 status, output, error = self.checks.run(words[0], *path(name), *words[1:])
                 self.checks.check(status not in (0, -11) and says in error and output == "",
                                   "%s: %d %s %s" % (name, status, output, error))
+            for name, words in (("fails_to_write", "cannot write it and gives no reason"),
+                                ("writes_with_an_error", "an error is set although it went well: it is Friday")):
+                self.checks.says(5, words, "convert", *path(name), "--to", "odd", self.example)
             status, output, error = self.checks.run("convert", *path("crashes_in_format"), "--to", "odd",
                                                     self.example)
             self.checks.check(status == 0 and output == "odd\n", "a stranger writes: %s %s" % (output, error))

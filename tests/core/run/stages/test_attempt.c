@@ -22,6 +22,9 @@ typedef enum {
   IS_NEGATIVE,    /* answers what cannot be */
   STRAYS,         /* gives evidence that names what there is not */
   WAITS,          /* until it should stop */
+  DITHERS,        /* answers otherwise each time */
+  TIRES,          /* answers once, then fails */
+  RESTS,          /* a tenth of a second */
   ABORTS          /* only in a process of its own */
 } Way;
 
@@ -60,7 +63,13 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
     return couplet_outcome_set_stopped (outcome, context);
   if (way == ABORTS)
     abort ();
-  set_answer (outcome, way == IS_NEGATIVE ? -1 : 3, automaton, way == STRAYS);
+  static long calls; /* of the ways that tell them apart */
+  calls += way == DITHERS;
+  if (way == RESTS)
+    g_usleep (G_USEC_PER_SEC / 10);
+  if (way == TIRES)
+    *(Way *)instance = FAILS;
+  set_answer (outcome, way == IS_NEGATIVE ? -1 : 3 + calls, automaton, way == STRAYS);
   if (way == FAILS)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "it cannot");
   return way != FAILS && way != FAILS_SILENTLY;
@@ -172,6 +181,79 @@ test_a_memory_limit_isolates (void **state)
   stage->memory_limit_mb = 100000;
   g_autoptr (CoupletOutcome) outcome = stage_run (stage, automaton);
   assert_no_answer (outcome, TRUE, "its process was ended by signal 6 (Aborted)");
+}
+
+/* ---- Times ---------------------------------------------------------------------------------- */
+
+static void
+test_times_inside_are_at_most_the_whole (void **state)
+{
+  (void)state;
+  static const CoupletHost HOST;
+  Way way = RESTS;
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  for (guint isolate = 0; isolate < 2; isolate++) {
+    g_autoptr (Stage) stage = stage_that (&way, &HOST, isolate, TRUE);
+    g_autoptr (CoupletOutcome) outcome = stage_run (stage, automaton);
+    const CoupletStageResult *result = couplet_outcome_result (outcome);
+    assert_true (result->seconds >= 0.1 && result->seconds <= result->seconds_total);
+    assert_true (result->cpu_seconds < 0.1);
+  }
+}
+
+static void
+test_a_process_that_ends_has_taken_all_the_time (void **state)
+{
+  (void)state;
+  static const CoupletHost HOST;
+  Way way = ABORTS;
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  g_autoptr (Stage) stage = stage_that (&way, &HOST, TRUE, TRUE);
+  g_autoptr (CoupletOutcome) outcome = stage_run (stage, automaton);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_true (result->seconds > 0 && result->seconds == result->seconds_total);
+}
+
+static void
+test_a_stage_is_asked_again (void **state)
+{
+  (void)state;
+  static const CoupletHost HOST;
+  static const struct {
+    Way way;
+    const char *reason; /* how it begins; NULL = it answers */
+  } cases[] = {
+      {ANSWERS, NULL},
+      {DITHERS, "asked again, it answers otherwise: first made says "},
+      {TIRES, "asked again, it fails: it cannot"},
+  };
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Way way = cases[i].way;
+    g_autoptr (Stage) stage = stage_that (&way, &HOST, FALSE, FALSE);
+    stage->repeat = 3;
+    g_autoptr (CoupletOutcome) outcome = stage_run (stage, automaton);
+    const CoupletStageResult *result = couplet_outcome_result (outcome);
+    assert_int_equal (result->failed, cases[i].reason != NULL);
+    assert_int_equal (result->ran, cases[i].reason == NULL);
+    if (cases[i].reason != NULL)
+      assert_true (g_str_has_prefix (result->reason, cases[i].reason));
+  }
+}
+
+/* A stranger is asked once, unless more is asked for. */
+static void
+test_only_an_installed_plugin_is_asked_behind_the_first_call (void **state)
+{
+  (void)state;
+  static const CoupletHost HOST;
+  g_autoptr (CoupletAutomaton) automaton = some_automaton ();
+  for (guint installed = 0; installed < 2; installed++) {
+    Way way = TIRES;
+    g_autoptr (Stage) stage = stage_that (&way, &HOST, FALSE, installed);
+    g_autoptr (CoupletOutcome) outcome = stage_run (stage, automaton);
+    assert_int_equal (couplet_outcome_result (outcome)->failed, installed);
+  }
 }
 
 /* ---- Stages that are stopped --------------------------------------------------------------- */
@@ -295,6 +377,10 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_answers),
       cmocka_unit_test (test_failures),
+      cmocka_unit_test (test_times_inside_are_at_most_the_whole),
+      cmocka_unit_test (test_a_process_that_ends_has_taken_all_the_time),
+      cmocka_unit_test (test_a_stage_is_asked_again),
+      cmocka_unit_test (test_only_an_installed_plugin_is_asked_behind_the_first_call),
       cmocka_unit_test (test_a_memory_limit_isolates),
       cmocka_unit_test (test_a_time_limit_is_no_failure),
       cmocka_unit_test (test_each_run_has_the_whole_time),
