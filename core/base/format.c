@@ -224,3 +224,29 @@ couplet_cost_ratio (const CoupletRational *cost, const CoupletRational *exact,
   mpq_set_ui (ratio->value, 1, 1);
   return mpq_sgn (cost->value) == 0;
 }
+
+gboolean
+couplet_stage_ratio (const CoupletResult *result, const CoupletStageResult *stage,
+                     CoupletRational *ratio)
+{
+  const CoupletRational *exact = couplet_exact_cost (result);
+  return exact != NULL && stage->has_cost && !stage->cost_is_infinite && stage->certified &&
+         !stage->claimed && stage->guarantee != COUPLET_GUARANTEE_LOWER_BOUND &&
+         !result->disagreement && couplet_cost_ratio (&stage->cost, exact, ratio);
+}
+
+gboolean
+couplet_greatest_ratio (const CoupletResult *result, CoupletRational *ratio)
+{
+  gboolean found = FALSE;
+  g_auto (CoupletRational) one;
+  couplet_rational_init (&one);
+  for (guint i = 0; i < result->n_stages; i++) {
+    if (!couplet_stage_ratio (result, &result->stages[i], &one))
+      continue;
+    if (!found || couplet_rational_compare (&one, ratio) > 0)
+      mpq_set (ratio->value, one.value);
+    found = TRUE;
+  }
+  return found;
+}

@@ -28,6 +28,8 @@ settings_clear (Settings *settings)
   g_free (settings->self_check);
   g_free (settings->jobs);
   g_free (settings->repeat);
+  g_free (settings->sort);
+  g_free (settings->loose);
   g_free (settings->shard);
   g_free (settings->store);
   g_free (settings->claim);
@@ -138,6 +140,18 @@ settings_run_entries (Settings *settings)
        "Keep answers in STORE, an SQLite database, and take those that are there", "STORE"},
       FILES_FROM_ENTRY (settings),
       EXIT_ZERO_ENTRY (settings),
+  };
+  return copy_entries (entries, G_N_ELEMENTS (entries));
+}
+
+GOptionEntry *
+settings_compare_entries (Settings *settings)
+{
+  const GOptionEntry entries[] = {
+      {"sort", 0, 0, G_OPTION_ARG_FILENAME, &settings->sort,
+       "Begin with the file that has the greatest ratio of any method to the exact cost", "ratio"},
+      {"loose", 0, 0, G_OPTION_ARG_FILENAME, &settings->loose,
+       "Show only files with a ratio of at least R; the summary is over all", "R"},
   };
   return copy_entries (entries, G_N_ELEMENTS (entries));
 }

@@ -28,7 +28,7 @@ typedef struct {
   CoupletConfiguration *pipeline; /* of these; NULL = there are none */
   GHashTable *origins;            /* option that pipeline says to its `file:line`; NULL likewise */
   char **inputs;                  /* that pipeline says; NULL = none */
-  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store, *repeat;
+  char *deciders, *optimizers, *report, *from, *dump, *jobs, *shard, *store, *repeat, *sort, *loose;
   char *claim;
   char *answers, *sensitivity; /* of code */
   char **overrides;            /* -o */
@@ -55,6 +55,7 @@ GOptionEntry *settings_plugin_entries (Settings *settings);
 GOptionEntry *settings_option_entries (Settings *settings);
 GOptionEntry *settings_read_entries (Settings *settings);
 GOptionEntry *settings_run_entries (Settings *settings);
+GOptionEntry *settings_compare_entries (Settings *settings);
 
 /* The option --claim, in the group of those about runs. */
 #define CLAIM_ENTRY(settings)                                                                      \

@@ -111,6 +111,25 @@ read_repeat (const Settings *settings, CoupletHost *host, GError **error)
   return TRUE;
 }
 
+/* Sets the order of the report and what is left out of it; least belongs to the caller. FALSE with
+ * error set. */
+static gboolean
+read_order (const Settings *settings, CoupletHost *host, CoupletRational *least, GError **error)
+{
+  g_autofree char *wrong = NULL;
+  if (settings->sort != NULL && !g_str_equal (settings->sort, "ratio"))
+    wrong = g_strdup_printf ("--sort '%s': files are sorted by 'ratio' alone", settings->sort);
+  else if (settings->loose != NULL)
+    wrong = check_positive ("loose", settings->loose, least);
+  if (wrong == NULL && settings->loose != NULL && mpq_cmp_ui (least->value, 1, 1) < 0)
+    wrong = g_strdup_printf ("--loose %s: no ratio is below 1", settings->loose);
+  if (wrong != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", wrong);
+  host->sorts_by_ratio = settings->sort != NULL;
+  host->loose = settings->loose != NULL ? least : NULL;
+  return wrong == NULL;
+}
+
 /* The number of processes that text asks for; 0 = it is not a number of processes. */
 static guint
 parse_jobs (const char *text)
@@ -189,6 +208,8 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
                    const Division *division)
 {
   g_autoptr (GError) error = NULL;
+  g_auto (CoupletRational) least;
+  couplet_rational_init (&least);
   g_auto (Session) session;
   g_auto (Output) output = {0};
   session_init (&session, settings);
@@ -199,6 +220,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
   if (!session_apply (&session, settings, FALSE, &error) ||
       !ask_for_evidence (&output, settings, &error) ||
       !read_repeat (settings, &session.terminal.host, &error) ||
+      !read_order (settings, &session.terminal.host, &least, &error) ||
       !open_output (&session, settings, &error) ||
       !session_start (&session, &session.terminal.host, &error))
     return command_fail (error);
@@ -207,6 +229,11 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
                                                 session.configuration, code, &error);
   if (files == NULL)
     return command_fail (error);
+  if (settings->sort != NULL && g_ptr_array_find_with_equal_func (files, "-", g_str_equal, NULL)) {
+    print_line (stderr,
+                "couplet: --sort does not go with standard input ('-'), which is read once");
+    return STATUS_USAGE;
+  }
   g_autoptr (GArray) of_files =
       couplet_items_new ((const char *const *)files->pdata, files->len, session.sweep, &error);
   if (of_files == NULL)
@@ -270,7 +297,10 @@ run_command (const Command *command, gboolean compare, int n_arguments, char **a
   g_autofree GOptionEntry *read_entries = settings_read_entries (&settings);
   g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
-  GOptionEntry *const entries[] = {run_entries, read_entries, option_entries, plugin_entries, NULL};
+  g_autofree GOptionEntry *compare_entries = settings_compare_entries (&settings);
+  GOptionEntry *const entries[] = {
+      run_entries, read_entries, option_entries, plugin_entries, compare ? compare_entries : NULL,
+      NULL};
   g_auto (GStrv) words = NULL;
   g_autoptr (GError) error = NULL;
   int status;

@@ -358,8 +358,10 @@ typedef enum {
                                          with Couplet reads (docs/security.md): `read` is NULL, and
                                          of a folder only files with a comment `couplet:` are read */
   COUPLET_WANTS_PROVENANCE = 1 << 14, /* reports: it shows where answers come from */
-  COUPLET_WRITES_LINEAR = 1 << 15     /* frontends: `write` takes linear mechanisms, of which the
+  COUPLET_WRITES_LINEAR = 1 << 15,    /* frontends: `write` takes linear mechanisms, of which the
                                          automaton has no states */
+  COUPLET_WANTS_UNSHOWN = 1 << 16     /* reports: it gets results that are not to be shown, too, for
+                                         a summary over all (host/result.h) */
 } CoupletTakes;
 
 /* What the answers of a decider or an optimizer mean. No flag has the number of one above. */

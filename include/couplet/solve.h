@@ -348,8 +348,8 @@ typedef struct {
 } CoupletArc;
 
 /* Appends the arcs (CoupletArc) of move. That from entry 0 to entry 0 has what is paid whatever the
- * shifts are. The first entry after the move is the sum of its one arc, and each other one the least
- * sum of those that lead to it; couplet_vectors_take() does the same. */
+ * shifts are. The first entry after the move is the sum of its one arc, and each other one the
+ * least sum of those that lead to it; couplet_vectors_take() does the same. */
 void couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs);
 
 /* What vector costs; infinite = no shifts are left. */

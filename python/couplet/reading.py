@@ -138,4 +138,5 @@ def result_of(json: Json) -> Result:
 def method_of(json: Json) -> Method:
     """An item of the summary's ``methods``."""
     return Method(json["stage"], json["answered"], json["agreeing"],
-                  _fraction(json.get("worst_ratio")), json.get("mean_ratio"), json["seconds"])
+                  _fraction(json.get("worst_ratio")), json.get("mean_ratio"), json["seconds"],
+                  json.get("loose", 0), json.get("median_ratio"), json.get("p90_ratio"), json.get("worst_file"))

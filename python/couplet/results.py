@@ -287,3 +287,7 @@ class Method:
     worst_ratio: Fraction | None
     mean_ratio: float | None
     seconds: float
+    loose: int = 0  #: files whose certified upper cost is above the exact one
+    median_ratio: float | None = None
+    p90_ratio: float | None = None  #: nine of ten files have at most this
+    worst_file: str | None = None  #: the first one with the worst ratio

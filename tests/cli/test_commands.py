@@ -258,7 +258,7 @@ def check_reports(checks, source):
     for text in ("frontier", "segment-adaptive", "segment-fixed", "weight", "ratio"):
         checks.check(text in output, "compare shows %s: %s" % (text, output))
     _, output, _ = checks.run("compare", os.path.dirname(name))
-    for text in ("34 files", "worst ratio", "mean ratio", "agree"):
+    for text in ("34 files", "worst", "median ratio", "agree", "loose"):
         checks.check(text in output, "the summary shows %s" % text)
     _, output, _ = checks.run("compare", "-o", "table.layout=rows", name, name)
     checks.check(output.count("segment-fixed") >= 2, "rows for two files: " + output)

@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as folder:
         file.write("SLOW b")
     for jobs in "1", "2":  # the time of the program is that of reading
         status, results, errors = run(folder, "-j", jobs, "f.toy::a", "first.toy")
-        assert [0.2 <= r["read_seconds"] <= r["seconds"] for r in results] == [False, True, True], (results, errors)
+        assert all(0.2 <= r["read_seconds"] <= r["seconds"] for r in results[1:]), (results, errors)
     status, results, errors = run(folder, "-D", "c=1,2", "--store", "answers", "f.toy::b")
     assert status == 0 and [r["understood"]["c"] for r in results] == ["1", "2"], (results, errors)
     assert results[0]["understood"]["toy.key"] == "v"

@@ -15,7 +15,7 @@
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, cpu_seconds) + sizeof (double));
-G_STATIC_ASSERT (sizeof (CoupletResult) - G_STRUCT_OFFSET (CoupletResult, is_rounded) <=
+G_STATIC_ASSERT (sizeof (CoupletResult) - G_STRUCT_OFFSET (CoupletResult, is_unshown) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));

@@ -8,6 +8,8 @@
 #include "read_result.h"
 #include "transfer.h"
 #include "run_store.h"
+#include "sorting.h"
+#include "status.h"
 
 #include <couplet/host/result_json.h>
 
@@ -229,6 +231,19 @@ read_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
   return same;
 }
 
+/* Reports result, or lets it wait until all are there. */
+static int
+report_or_keep (CoupletRun *run, const CoupletItem *item, const CoupletResult *result,
+                CoupletResultFunction function, gpointer data)
+{
+  if (run->sorting == NULL)
+    return deliver_result (run, result, function, data);
+  g_autoptr (GByteArray) delivery = g_byte_array_new ();
+  delivery_put (delivery, run, 0, 0, result, &(Keeping){0}, NULL);
+  sorting_add (run->sorting, item, result, delivery);
+  return status_of_result (result);
+}
+
 static int
 deliver_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
                CoupletResultFunction function, gpointer data)
@@ -247,7 +262,7 @@ deliver_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
     g_autofree char *line = g_strdup_printf ("%s: taken from %s", item->file, run_store_name (run));
     run->host.log (run->host.data, line);
   }
-  return deliver_result (run, &read.result, function, data);
+  return report_or_keep (run, item, &read.result, function, data);
 }
 
 /* ---- Reporting --------------------------------------------------------------------------- */
@@ -259,7 +274,7 @@ deliver_examination (CoupletRun *run, const CoupletItem *item, const Examination
   if (examination->keeping.taken > 0)
     return deliver_taken (run, item, &examination->keeping, function, data);
   run_store_keep (run, item, &examination->result, &examination->keeping);
-  return deliver_result (run, &examination->result, function, data);
+  return report_or_keep (run, item, &examination->result, function, data);
 }
 
 void
@@ -282,6 +297,6 @@ delivery_report (CoupletRun *run, Wire content, const CoupletItem *item,
   take_delivery (run, content, item, &run->host, &delivery);
   if (delivery.keeping.taken > 0)
     return deliver_taken (run, item, &delivery.keeping, function, data);
-  return couplet_worse_status (deliver_result (run, delivery.result, function, data),
+  return couplet_worse_status (report_or_keep (run, item, delivery.result, function, data),
                                delivery.least_status);
 }

@@ -8,6 +8,7 @@
 #include "delivery.h"
 #include "demands.h"
 #include "solution.h"
+#include "sorting.h"
 #include "worker.h"
 
 #define WINDOW 4096 /* items between the one to report next and the last given out */
@@ -369,17 +370,48 @@ needs_workers (const CoupletRun *run)
   return FALSE;
 }
 
-int
-couplet_run_items (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
-                   CoupletResultFunction function, gpointer data)
+static int
+run_in_pool (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
+             CoupletResultFunction function, gpointer data)
 {
   Pool pool = {.run = run, .items = items, .n_items = n, .function = function, .data = data};
-  if ((jobs <= 1 || n <= 1) && (n == 0 || !needs_workers (run)))
-    return run_in_turn (run, items, n, function, data);
   if (pool_init (&pool, MAX (jobs, 1)))
     work (&pool);
   else
     pool.status = run_in_turn (run, items, n, function, data);
   pool_clear (&pool);
   return pool.status;
+}
+
+/* Reports what waits, by its ratios; the worst exit status. */
+static int
+report_sorted (CoupletRun *run, CoupletResultFunction function, gpointer data)
+{
+  Sorting *sorting = g_steal_pointer (&run->sorting);
+  const CoupletItem *item;
+  GByteArray *delivery;
+  int status = 0;
+  sorting_sort (sorting);
+  for (guint i = 0; (delivery = sorting_get (sorting, i, &item)) != NULL; i++) {
+    g_auto (Inbox) inbox;
+    Wire content;
+    inbox_init (&inbox);
+    inbox_add (&inbox, delivery->data, delivery->len);
+    if (inbox_next (&inbox, &content))
+      status = couplet_worse_status (status, delivery_report (run, content, item, function, data));
+  }
+  sorting_free (sorting);
+  return status;
+}
+
+int
+couplet_run_items (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
+                   CoupletResultFunction function, gpointer data)
+{
+  run->sorting = run->host.sorts_by_ratio ? sorting_new () : NULL;
+  gboolean in_pool = n > 0 && ((jobs > 1 && n > 1) || needs_workers (run));
+  int status = in_pool ? run_in_pool (run, items, n, jobs, function, data)
+                       : run_in_turn (run, items, n, function, data);
+  return run->sorting == NULL ? status
+                              : couplet_worse_status (status, report_sorted (run, function, data));
 }

@@ -12,6 +12,8 @@
 #include "status.h"
 #include "unused_settings.h"
 
+#include <couplet/internal/format.h>
+
 /* ---- Making -------------------------------------------------------------------------- */
 
 static gboolean
@@ -139,15 +141,37 @@ couplet_run_report_failure (const CoupletRun *run)
 
 /* ---- Results ------------------------------------------------------------------------- */
 
+/* Whether the report is to show result. */
+static gboolean
+is_shown (const CoupletRun *run, const CoupletResult *result)
+{
+  g_auto (CoupletRational) ratio;
+  couplet_rational_init (&ratio);
+  return run->host.loose == NULL || (couplet_greatest_ratio (result, &ratio) &&
+                                     couplet_rational_compare (&ratio, run->host.loose) >= 0);
+}
+
+static void
+report_result (CoupletRun *run, const CoupletResult *result)
+{
+  const CoupletPlugin *plugin = run->report->plugin;
+  CoupletResult copy = *result;
+  copy.is_unshown = !is_shown (run, result);
+  if (copy.is_unshown && (plugin->capabilities.takes & COUPLET_WANTS_UNSHOWN) == 0)
+    return;
+  if (run->report_child != NULL)
+    report_child_file (run->report_child, &copy);
+  else
+    plugin->report->file (run->report_state, run->report->context, &copy.shown);
+}
+
 int
 deliver_result (CoupletRun *run, const CoupletResult *result, CoupletResultFunction function,
                 gpointer data)
 {
   if (function != NULL)
     function (data, result);
-  if (run->report_child != NULL)
-    report_child_file (run->report_child, result);
-  else if (run->reporting)
-    run->report->plugin->report->file (run->report_state, run->report->context, &result->shown);
+  if (run->reporting)
+    report_result (run, result);
   return status_of_result (result);
 }

@@ -16,6 +16,13 @@
 
 typedef enum { TEXT, DONE } ReplyKind;
 
+/* A result is to be reported: a line follows. All 0: the report ends. */
+typedef struct {
+  gsize length; /* of the line */
+  const CoupletAutomaton *automaton;
+  gboolean is_unshown;
+} Question;
+
 struct ReportChild {
   CoupletRun *run;
   gboolean compare;
@@ -53,27 +60,28 @@ print (gpointer data, const char *text, gsize length)
     send_reply (printer, TEXT);
 }
 
-/* The next question: a line, of which *automaton is the model; NULL = the report ends. */
+/* Takes the next question and its line, which the caller frees; NULL = the report ends. */
 static char *
-take_question (int in, const CoupletAutomaton **automaton, gsize *length)
+take_question (int in, Question *question)
 {
-  if (!child_receive (in, length, sizeof *length) || *length == 0 ||
-      !child_receive (in, automaton, sizeof *automaton))
+  if (!child_receive (in, question, sizeof *question) || question->length == 0)
     return NULL;
-  char *line = g_malloc0 (*length + 1);
-  return child_receive (in, line, *length) ? line : NULL;
+  char *line = g_malloc0 (question->length + 1);
+  return child_receive (in, line, question->length) ? line : NULL;
 }
 
 static void
 report_files (const CoupletReport *report, gpointer state, CoupletContext *context, int in,
               const Printer *printer)
 {
-  gsize length;
-  const CoupletAutomaton *automaton;
+  Question question;
   char *line;
-  while ((line = take_question (in, &automaton, &length)) != NULL) {
+  while ((line = take_question (in, &question)) != NULL) {
     g_auto (ReadResult) read;
-    if (read_result (&read, "the program", 1, line, length, automaton, NULL))
+    gboolean good =
+        read_result (&read, "the program", 1, line, question.length, question.automaton, NULL);
+    read.result.is_unshown = question.is_unshown;
+    if (good)
       report->file (state, context, &read.result.shown);
     g_free (line);
     send_reply (printer, DONE);
@@ -169,26 +177,25 @@ report_child_begin (CoupletRun *run, gboolean compare)
 void
 report_child_file (ReportChild *report, const CoupletResult *result)
 {
-  const CoupletAutomaton *automaton = NULL;
+  Question question = {.is_unshown = result->is_unshown};
   if (report->failure != NULL)
     return;
   if (result->automaton != NULL && report->shared != NULL && run_needs_automaton (report->run))
-    automaton = automaton_to_block (result->automaton, report->shared, SHARED_BYTES);
+    question.automaton = automaton_to_block (result->automaton, report->shared, SHARED_BYTES);
   g_autofree char *line = couplet_result_to_json (result, run_needs_automaton (report->run));
-  gsize length = strlen (line);
+  question.length = strlen (line);
   /* where that fails the child has ended, which its other pipe will tell */
-  if (child_send (&report->child, &length, sizeof length) &&
-      child_send (&report->child, &automaton, sizeof automaton))
-    child_send (&report->child, line, length);
+  if (child_send (&report->child, &question, sizeof question))
+    child_send (&report->child, line, question.length);
   wait_until_done (report);
 }
 
 char *
 report_child_end (ReportChild *report)
 {
-  static const gsize nothing = 0;
+  static const Question end = {0};
   if (report->failure == NULL) {
-    child_send (&report->child, &nothing, sizeof nothing);
+    child_send (&report->child, &end, sizeof end);
     wait_until_done (report);
   }
   Inbox rest = child_reap (&report->child);

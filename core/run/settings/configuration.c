@@ -128,9 +128,9 @@ couplet_configuration_add_program (CoupletConfiguration *configuration,
 gboolean
 configuration_has_program (const CoupletConfiguration *configuration, const char *name)
 {
-  CoupletProgram program;
-  for (guint i = 0; couplet_configuration_program (configuration, i, &program); i++)
-    if (g_str_equal (program.name, name))
+  for (guint i = 0; i < configuration->commands->len; i++)
+    if (g_str_equal (((FrontendCommand *)g_ptr_array_index (configuration->commands, i))->name,
+                     name))
       return TRUE;
   return FALSE;
 }

@@ -27,6 +27,8 @@ typedef struct {
                              vectors and visits of transitions than this; 0 = never */
   /* all plugins need evidence to be believed; else only those that are not installed do */
   gboolean requires_evidence;
+  gboolean sorts_by_ratio;      /* the report begins with the greatest ratio (format.h) */
+  const CoupletRational *loose; /* files whose ratios are all below it are not shown; NULL = none */
   guint repeat; /* how often each stage is asked, for the medians of its times; 0 = once */
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);

@@ -204,6 +204,7 @@ typedef struct {
   /* numbers of the code are fractions within a unit in the last place of irrational ones: costs
    * hold up to that, and a claim that is missed by less than 2^-40 of itself holds */
   gboolean is_rounded;
+  gboolean is_unshown; /* only summaries count it (COUPLET_WANTS_UNSHOWN) */
 } CoupletResult;
 
 /* All of the result that a report was given. */

@@ -48,6 +48,15 @@ const CoupletRational *couplet_exact_cost (const CoupletResult *result);
 gboolean couplet_cost_ratio (const CoupletRational *cost, const CoupletRational *exact,
                              CoupletRational *ratio);
 
+/* Sets *ratio to that of the upper bound which stage of result proves to the exact cost. FALSE when
+ * there is none that counts: one of the two is not known or infinite, or the cost is not certified,
+ * only claimed or a lower bound, or the stages contradict each other. */
+gboolean couplet_stage_ratio (const CoupletResult *result, const CoupletStageResult *stage,
+                              CoupletRational *ratio);
+
+/* Sets *ratio to the greatest of any stage of result; FALSE when there is none. */
+gboolean couplet_greatest_ratio (const CoupletResult *result, CoupletRational *ratio);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -12,6 +12,9 @@ method_free (gpointer data)
 {
   MethodSummary *method = data;
   couplet_rational_clear (&method->worst);
+  g_array_unref (method->values);
+  g_free (method->worst_file);
+  g_free (method->worst_item);
   g_free (method->stage);
   g_free (method);
 }
@@ -54,6 +57,13 @@ says_nothing (const CoupletStageResult *stage)
          stage->verdict == COUPLET_VERDICT_UNKNOWN;
 }
 
+/* A cost that is only claimed is in no figure. */
+static gboolean
+claims_cost (const CoupletStageResult *stage)
+{
+  return stage->has_cost && stage->claimed;
+}
+
 static gboolean
 is_finite (const CoupletStageResult *stage)
 {
@@ -77,16 +87,29 @@ agrees (const CoupletStageResult *stage, const CoupletResult *result)
 }
 
 static void
-count_ratio (MethodSummary *method, const CoupletStageResult *stage, const CoupletRational *exact)
+set_worst (MethodSummary *method, const CoupletResult *result, const CoupletRational *ratio)
+{
+  mpq_set (method->worst.value, ratio->value);
+  g_free (method->worst_file);
+  g_free (method->worst_item);
+  method->worst_file = couplet_result_path (result);
+  method->worst_item = couplet_format_item (result);
+}
+
+static void
+count_ratio (MethodSummary *method, const CoupletStageResult *stage, const CoupletResult *result)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
-  if (exact == NULL || !is_finite (stage) || !couplet_cost_ratio (&stage->cost, exact, &ratio))
+  if (!couplet_stage_ratio (result, stage, &ratio))
     return;
+  double value = mpq_get_d (ratio.value);
   if (method->ratios == 0 || couplet_rational_compare (&ratio, &method->worst) > 0)
-    mpq_set (method->worst.value, ratio.value);
-  method->mean = (method->mean * method->ratios + mpq_get_d (ratio.value)) / (method->ratios + 1);
+    set_worst (method, result, &ratio);
+  method->mean = (method->mean * method->ratios + value) / (method->ratios + 1);
   method->ratios++;
+  method->loose += mpq_cmp_ui (ratio.value, 1, 1) > 0;
+  g_array_append_val (method->values, value);
 }
 
 /* The stages are the same for every file that could be read. */
@@ -99,6 +122,7 @@ need_method (OwnedSummary *owned, guint i, const CoupletStageResult *stage)
   method->stage = g_strdup (stage->stage);
   method->decider = is_decider (stage);
   couplet_rational_init (&method->worst);
+  method->values = g_array_new (FALSE, FALSE, sizeof (double));
   g_ptr_array_add (owned->methods, method);
   return method;
 }
@@ -112,13 +136,42 @@ summary_add (Summary *summary, const CoupletResult *result)
     const CoupletStageResult *stage = &result->stages[i];
     MethodSummary *method = need_method (owned, i, stage);
     method->seconds += stage->seconds;
-    if (!result->disagreement) /* one of the figures is wrong */
-      count_ratio (method, stage, couplet_exact_cost (result));
-    if (!stage_has_answered (stage) || says_nothing (stage))
+    count_ratio (method, stage, result);
+    if (!stage_has_answered (stage) || says_nothing (stage) || claims_cost (stage))
       continue;
     method->answered++;
     method->agreeing += agrees (stage, result);
   }
   summary->n_methods = owned->methods->len;
   summary->methods = (MethodSummary *const *)owned->methods->pdata;
+}
+
+static int
+compare_values (gconstpointer a, gconstpointer b)
+{
+  double first = *(const double *)a, second = *(const double *)b;
+  return (first > second) - (first < second);
+}
+
+/* The place, counted from 1, of the least of n values in order that so many tenths are at most. */
+static guint
+rank (guint n, guint tenths)
+{
+  return (guint)(((guint64)n * tenths + 9) / 10);
+}
+
+void
+summary_finish (Summary *summary)
+{
+  for (guint i = 0; i < summary->n_methods; i++) {
+    MethodSummary *method = summary->methods[i];
+    guint n = method->values->len;
+    if (n == 0)
+      continue;
+    g_array_sort (method->values, compare_values);
+    method->median = (g_array_index (method->values, double, (n - 1) / 2) +
+                      g_array_index (method->values, double, n / 2)) /
+                     2;
+    method->p90 = g_array_index (method->values, double, rank (n, 9) - 1);
+  }
 }

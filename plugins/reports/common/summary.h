@@ -11,12 +11,20 @@ G_BEGIN_DECLS
 typedef struct {
   char *stage;
   gboolean decider;
-  guint answered;        /* files with an answer */
-  guint agreeing;        /* of these, not in contradiction to the verdict and the exact cost */
-  guint ratios;          /* files with a cost and an exact cost to compare it with */
-  CoupletRational worst; /* greatest ratio to the exact cost, when ratios > 0 */
-  double mean;           /* of the ratios; for people only */
-  double seconds;        /* in all files */
+  guint answered; /* files with an answer */
+  guint agreeing; /* of these, not in contradiction to the verdict and the exact cost */
+  /* Of the ratios of certified upper costs to exact ones (couplet_stage_ratio()). All but the
+   * number of files are 0 or NULL when there are none. */
+  guint ratios; /* files with one */
+  guint loose;  /* files with one above 1 */
+  CoupletRational worst;
+  char *worst_file;   /* the first file that has it, */
+  char *worst_item;   /* and as tables name that */
+  double mean;        /* for people only, as are */
+  double median, p90; /* half of the files, and nine of ten, have at most this one: these are
+                         those of all files after summary_finish() */
+  GArray *values;     /* double: all ratios */
+  double seconds;     /* inside the method, in all files */
 } MethodSummary;
 
 /* The pipeline's stages in order. Read only. */
@@ -34,6 +42,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Summary, summary_free)
 
 /* Counts one more file. */
 void summary_add (Summary *summary, const CoupletResult *result);
+
+/* Finds the medians of what was counted. */
+void summary_finish (Summary *summary);
 
 /* Whether a stage gave an answer at all. */
 gboolean stage_has_answered (const CoupletStageResult *stage);

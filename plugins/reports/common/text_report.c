@@ -16,7 +16,8 @@ text_report_begin (CoupletContext *context)
 void
 text_report_file (gpointer report, CoupletContext *context, const CoupletResult *result, char *text)
 {
-  couplet_context_write (context, text, strlen (text));
+  if (!result->is_unshown)
+    couplet_context_write (context, text, strlen (text));
   g_free (text);
   if (report != NULL)
     summary_add (report, result);
@@ -28,6 +29,7 @@ text_report_end (gpointer report, CoupletContext *context,
 {
   if (report == NULL)
     return;
+  summary_finish (report);
   g_autofree char *text = to_text (report);
   couplet_context_write (context, text, strlen (text));
   summary_free (report);

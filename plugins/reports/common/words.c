@@ -63,7 +63,7 @@ stage_answer (const CoupletStageResult *stage)
   if (stage->failed)
     return g_strdup ("failed");
   if (!stage->ran)
-    return g_strdup ("does not apply");
+    return g_strdup (stage->left_out ? "is absent" : "does not apply");
   if (g_str_equal (stage->kind, "decider"))
     return g_strdup (verdict_words (stage->verdict));
   if (report_denies_cost (stage))
@@ -107,7 +107,7 @@ short_answer (const CoupletStageResult *stage)
   if (stage->failed)
     return g_strdup ("failed");
   if (!stage->ran)
-    return g_strdup ("-");
+    return g_strdup (stage->left_out ? "absent" : "-");
   if (g_str_equal (stage->kind, "decider"))
     return g_strdup (verdict_words (stage->verdict));
   g_autofree char *cost = report_denies_cost (stage) ? g_strdup ("none") : short_cost (stage);

@@ -18,7 +18,8 @@ char *report_claim_words (const CoupletResult *result);
 /* What a stage answers: `private`, `exact cost 5/4 (1.25)`, `cost at most 2, claimed`. */
 char *report_stage_words (const CoupletStageResult *stage);
 
-/* The shortest that still tells what the answer means: `2`, `<= 2`, `1..2`, `none`, `?`. */
+/* The shortest that still tells what the answer means: `2`, `<= 2`, `1..2`, `none`, `?`, `-`,
+ * `absent`. */
 char *report_stage_words_briefly (const CoupletStageResult *stage);
 
 /* The cost in relation to the exact one; empty where either is missing. */

@@ -36,7 +36,8 @@ report_file (gpointer report, CoupletContext *context, const CoupletFileResult *
 {
   const CoupletResult *result = couplet_result_of (shown);
   CsvReport *csv = report;
-  write_header (csv, context, result);
+  if (!result->is_unshown)
+    write_header (csv, context, result);
   text_report_file (csv->report, context, result, result_to_csv (result));
 }
 
@@ -57,7 +58,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "csv",
     .version = "1.0",
     .summary = "comma-separated values: one row per file and stage",
-    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE},
+    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

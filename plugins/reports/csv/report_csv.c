@@ -308,21 +308,33 @@ result_to_csv (const CoupletResult *result)
   return g_string_free (out, FALSE);
 }
 
+/* A figure of the ratios of method; empty where it has none. */
+static void
+append_figure (GString *out, const MethodSummary *method, double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd (digits, sizeof digits, "%.6f", value);
+  append (out, method->ratios > 0 ? digits : NULL, FALSE);
+}
+
 char *
 summary_to_csv (const Summary *summary)
 {
   GString *out = g_string_new ("\r\nmethod,files,answered,agreeing,worst_ratio,mean_ratio,seconds,"
-                               "worst_ratio_decimal\r\n");
+                               "worst_ratio_decimal,loose,median_ratio,p90_ratio,worst_file\r\n");
   for (guint i = 0; i < summary->n_methods; i++) {
     const MethodSummary *method = summary->methods[i];
-    char mean[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
+    char seconds[G_ASCII_DTOSTR_BUF_SIZE];
     append (out, method->stage, FALSE);
     g_string_append_printf (out, "%u,%u,%u,", summary->n_files, method->answered, method->agreeing);
     append_rational (out, method->ratios > 0, &method->worst);
-    g_ascii_formatd (mean, sizeof mean, "%.6f", method->mean);
-    append (out, method->ratios > 0 ? mean : NULL, FALSE);
+    append_figure (out, method, method->mean);
     append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", method->seconds), FALSE);
-    append_decimal (out, method->ratios > 0, &method->worst, TRUE);
+    append_decimal (out, method->ratios > 0, &method->worst, FALSE);
+    g_string_append_printf (out, "%u,", method->loose);
+    append_figure (out, method, method->median);
+    append_figure (out, method, method->p90);
+    append (out, method->worst_file, TRUE);
   }
   return g_string_free (out, FALSE);
 }

@@ -362,6 +362,8 @@ void
 html_page_add (HtmlPage *page, const CoupletResult *given)
 {
   CoupletResult whole = *given, *result = &whole;
+  if (given->is_unshown)
+    return;
   g_autoptr (CoupletAutomaton) unfolded = NULL;
   if (result->automaton != NULL && result->unfolded == NULL) /* it ran in another process */
     result->unfolded = unfolded = couplet_unfold (result->automaton, NULL, NULL);

@@ -52,7 +52,8 @@ static const CoupletPlugin PLUGIN = {
     .name = "html",
     .version = "1.0",
     .summary = "one page with tables, pictures, proofs, sources and plots",
-    .capabilities = {.takes = COUPLET_WANTS_AUTOMATON | COUPLET_WANTS_PROVENANCE},
+    .capabilities = {.takes = COUPLET_WANTS_AUTOMATON | COUPLET_WANTS_PROVENANCE |
+                              COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

@@ -36,7 +36,7 @@ const CoupletPlugin REPORT_JSON = {
     .name = "json",
     .version = "1.0",
     .summary = "JSON Lines: one object per file",
-    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE},
+    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

@@ -4,6 +4,16 @@
 #include <couplet/internal/json.h>
 #include <couplet/internal/provenance.h>
 
+/* value, one of the figures of method; null where it has no ratios. */
+static void
+put_ratio (const CoupletJson *json, const char *key, const MethodSummary *method, double value)
+{
+  if (method->ratios > 0)
+    couplet_json_double (json, key, value);
+  else
+    couplet_json_null (json, key);
+}
+
 static void
 put_method (const CoupletJson *json, const MethodSummary *method)
 {
@@ -11,10 +21,15 @@ put_method (const CoupletJson *json, const MethodSummary *method)
   couplet_json_string (json, "stage", method->stage);
   couplet_json_unsigned (json, "answered", method->answered);
   couplet_json_unsigned (json, "agreeing", method->agreeing);
-  if (method->ratios > 0) {
+  couplet_json_unsigned (json, "loose", method->loose);
+  put_ratio (json, "median_ratio", method, method->median);
+  put_ratio (json, "p90_ratio", method, method->p90);
+  if (method->ratios > 0)
     couplet_json_number (json, "worst_ratio", &method->worst);
-    couplet_json_double (json, "mean_ratio", method->mean);
-  }
+  else
+    couplet_json_null (json, "worst_ratio");
+  couplet_json_string (json, "worst_file", method->worst_file);
+  put_ratio (json, "mean_ratio", method, method->mean);
   couplet_json_double (json, "seconds", method->seconds);
   couplet_json_close (json, '}');
 }

@@ -2,6 +2,7 @@
 #include "compare_view.h"
 
 #include "common_folder.h"
+#include "legend.h"
 
 #include <couplet/internal/format.h>
 
@@ -29,6 +30,8 @@ struct CompareView {
   GPtrArray *notes;    /* Note *, in the order of the files */
   GHashTable *by_text; /* Note.text to Note *; borrowed */
   CommonFolder folder;
+  Legend legend;
+  guint n_shown;        /* files */
   TextPage *only_block; /* AUTO: the first file's, until a second file comes */
 };
 
@@ -132,6 +135,7 @@ static void
 add_least_d (CompareView *view, const CoupletResult *result)
 {
   char *least = couplet_format_least_d_briefly (result);
+  legend_note (&view->legend, least != NULL ? least : "");
   add_cell (view, CELL_PLAIN, least != NULL ? least : g_strdup (""));
 }
 
@@ -141,9 +145,11 @@ add_columns (CompareView *view, const CoupletResult *result)
   add_cell (view, CELL_PLAIN, couplet_format_item (result));
   add_verdict (view, result);
   add_least_d (view, result);
-  for (guint i = 0; i < result->n_stages; i++)
-    add_cell (view, report_stage_style (&result->stages[i]),
-              report_stage_words_briefly (&result->stages[i]));
+  for (guint i = 0; i < result->n_stages; i++) {
+    char *words = report_stage_words_briefly (&result->stages[i]);
+    legend_note (&view->legend, words);
+    add_cell (view, report_stage_style (&result->stages[i]), words);
+  }
   /* a file that could not be read has no stages */
   g_ptr_array_add (view->cells, NULL);
   add_notes (view, result);
@@ -153,7 +159,7 @@ add_columns (CompareView *view, const CoupletResult *result)
 static gsize
 cut_of (const CompareView *view)
 {
-  gboolean whole = view->style->full_paths || view->summary->n_files == 1;
+  gboolean whole = view->style->full_paths || view->n_shown <= 1;
   return whole ? 0 : common_folder_length (&view->folder);
 }
 
@@ -240,7 +246,7 @@ append_notes (const CompareView *view)
 
 /* The worst ratio, as `7/4 (1.75)` or `~1.0000`; the caller frees it. */
 static char *
-ratio_words (const MethodSummary *method)
+worst_words (const MethodSummary *method)
 {
   g_autofree char *words =
       method->ratios > 0 ? couplet_format_cost (&method->worst) : g_strdup ("");
@@ -250,36 +256,61 @@ ratio_words (const MethodSummary *method)
 }
 
 static void
-add_summary_row (TextTable *table, const MethodSummary *method, gboolean details)
+add_count (TextTable *table, CellStyle style, guint n)
+{
+  g_autofree char *text = g_strdup_printf ("%u", n);
+  text_table_add (table, style, text);
+}
+
+/* A figure of the ratios of method. */
+static void
+add_ratio (TextTable *table, const MethodSummary *method, double value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *answered = g_strdup_printf ("%u", method->answered);
-  g_autofree char *agreeing = g_strdup_printf ("%u", method->agreeing);
-  g_autofree char *worst = ratio_words (method);
+  text_table_add (table, CELL_PLAIN,
+                  method->ratios > 0 ? g_ascii_formatd (digits, sizeof digits, "%.3f", value) : "");
+}
+
+static void
+add_summary_row (const CompareView *view, TextTable *table, const MethodSummary *method)
+{
+  g_autofree char *worst = worst_words (method);
   g_autofree char *time = couplet_format_duration (method->seconds);
   text_table_add (table, CELL_PLAIN, method->stage);
-  text_table_add (table, CELL_PLAIN, answered);
-  text_table_add (table, method->agreeing < method->answered ? CELL_BAD : CELL_PLAIN, agreeing);
+  add_count (table, CELL_PLAIN, method->answered);
+  add_count (table, method->agreeing < method->answered ? CELL_BAD : CELL_PLAIN, method->agreeing);
+  if (method->ratios > 0)
+    add_count (table, CELL_PLAIN, method->loose);
+  else
+    text_table_add (table, CELL_PLAIN, "");
+  add_ratio (table, method, method->median);
+  add_ratio (table, method, method->p90);
   text_table_add (table, CELL_PLAIN, worst);
-  text_table_add (table, CELL_PLAIN,
-                  method->ratios > 0 ? g_ascii_formatd (digits, sizeof digits, "%.3f", method->mean)
-                                     : "");
-  if (details)
+  if (view->style->details)
     text_table_add (table, CELL_PLAIN, time);
+  text_table_add (table, CELL_PLAIN,
+                  method->loose > 0 ? short_name (view, method->worst_item) : "");
 }
 
 static void
 append_summary (const CompareView *view)
 {
-  static const char *const heads[] = {"method",      "answered",   "agree",
-                                      "worst ratio", "mean ratio", "total time"};
-  g_autoptr (TextTable) table = text_table_new (view->style->details ? "lrrrrr" : "lrrrr");
-  g_string_append_printf (view->page->text, "\n%u files\n", view->summary->n_files);
-  for (guint i = 0; i < G_N_ELEMENTS (heads) - !view->style->details; i++)
-    text_table_add (table, CELL_HEAD, heads[i]);
+  static const char *const heads[] = {"method", "answered", "agree",      "loose", "median ratio",
+                                      "90 %",   "worst",    "total time", "in"};
+  g_autoptr (TextTable) table = text_table_new (view->style->details ? "lrrrrrrrl" : "lrrrrrrl");
+  g_string_append_printf (view->page->text, "\n%u files", view->summary->n_files);
+  if (view->n_shown < view->summary->n_files)
+    g_string_append_printf (view->page->text, ", %u shown", view->n_shown);
+  g_string_append_c (view->page->text, '\n');
+  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
+    if (view->style->details || !g_str_equal (heads[i], "total time"))
+      text_table_add (table, CELL_HEAD, heads[i]);
   for (guint i = 0; i < view->summary->n_methods; i++)
-    add_summary_row (table, view->summary->methods[i], view->style->details);
+    add_summary_row (view, table, view->summary->methods[i]);
   text_table_append_folded (table, view->page);
+  text_append_wrapped (view->page, CELL_PLAIN, "  ",
+                       "ratio: certified upper cost to exact cost; loose: files where it is above "
+                       "1; 90 %: nine of ten files have at most this");
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -288,16 +319,20 @@ void
 compare_view_add (CompareView *view, const CoupletResult *result)
 {
   summary_add (view->summary, result);
+  if (view->style->layout != LAYOUT_ROWS)
+    common_folder_add (&view->folder, result->file);
+  if (result->is_unshown)
+    return;
+  view->n_shown++;
   if (view->style->layout == LAYOUT_ROWS) {
     report_append_file (view->page, result, view->style);
     return;
   }
   g_clear_pointer (&view->only_block, text_page_free);
-  if (view->style->layout == LAYOUT_AUTO && view->summary->n_files == 1) {
+  if (view->style->layout == LAYOUT_AUTO && view->n_shown == 1) {
     view->only_block = text_page_new_like (view->page);
     report_append_file (view->only_block, result, view->style);
   }
-  common_folder_add (&view->folder, result->file);
   add_columns (view, result);
 }
 
@@ -306,11 +341,13 @@ compare_view_finish (CompareView *view)
 {
   if (view->only_block != NULL) {
     g_string_append (view->page->text, view->only_block->text->str);
-  } else if (view->style->layout != LAYOUT_ROWS) {
+  } else if (view->style->layout != LAYOUT_ROWS && view->n_shown > 0) {
     append_folder (view);
     append_columns (view);
     append_notes (view);
+    legend_append (&view->legend, view->page);
   }
+  summary_finish (view->summary);
   if (view->style->summary && view->summary->n_files > 1 && view->summary->n_methods > 0)
     append_summary (view);
 }

@@ -82,6 +82,7 @@ const CoupletPlugin REPORT_TABLE = {
     .name = "table",
     .version = "1.0",
     .summary = "aligned text for people",
+    .capabilities = {.takes = COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

@@ -319,13 +319,19 @@ test_summary_is_a_last_line_on_request (void **state)
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   assert_int_equal (g_strv_length (lines), 4);
   assert_string_equal (
-      lines[2], "{\"summary\":{\"files\":2,\"methods\":["
-                "{\"stage\":\"graph\",\"answered\":2,\"agreeing\":2,\"seconds\":0.001002000},"
-                "{\"stage\":\"frontier\",\"answered\":1,\"agreeing\":1,\"worst_ratio\":\"1\","
-                "\"worst_ratio_decimal\":\"1\",\"mean_ratio\":1.000000000,\"seconds\":0.500250000},"
-                "{\"stage\":\"segment\",\"answered\":2,\"agreeing\":2,\"worst_ratio\":\"4/3\","
-                "\"worst_ratio_decimal\":\"1.333333\",\"mean_ratio\":1.333333333,\"seconds\":1."
-                "501000000}]}}");
+      lines[2],
+      "{\"summary\":{\"files\":2,\"methods\":["
+      "{\"stage\":\"graph\",\"answered\":2,\"agreeing\":2,\"loose\":0,\"median_ratio\":null,"
+      "\"p90_ratio\":null,\"worst_ratio\":null,\"worst_file\":null,\"mean_ratio\":null,"
+      "\"seconds\":0.001002000},"
+      "{\"stage\":\"frontier\",\"answered\":1,\"agreeing\":1,\"loose\":0,"
+      "\"median_ratio\":1.000000000,\"p90_ratio\":1.000000000,\"worst_ratio\":\"1\","
+      "\"worst_ratio_decimal\":\"1\",\"worst_file\":\"a.json\",\"mean_ratio\":1.000000000,"
+      "\"seconds\":0.500250000},"
+      "{\"stage\":\"segment\",\"answered\":2,\"agreeing\":2,\"loose\":1,"
+      "\"median_ratio\":1.333333333,\"p90_ratio\":1.333333333,\"worst_ratio\":\"4/3\","
+      "\"worst_ratio_decimal\":\"1.333333\",\"worst_file\":\"a.json\",\"mean_ratio\":1.333333333,"
+      "\"seconds\":1.501000000}]}}");
   g_autofree char *plain = report_run (&(ReportSettings){.compare = TRUE}, cases, 2);
   assert_null (strstr (plain, "summary"));
 }

@@ -56,6 +56,7 @@ test_contradicting_figures_make_no_ratio (void **state)
   CoupletStageResult bound = {.stage = "bound",
                               .kind = "optimizer",
                               .has_cost = TRUE,
+                              .certified = TRUE,
                               .guarantee = COUPLET_GUARANTEE_UPPER_BOUND};
   couplet_rational_init (&bound.cost);
   assert_true (couplet_rational_parse (&bound.cost, "3", 1, NULL));
