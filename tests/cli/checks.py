@@ -37,7 +37,10 @@ def without_times(report):
 
 def records_of(page):
     """What the page of --report html has of each file."""
-    return json.loads(re.search(r'id="records">(.*?)</script>', page, re.DOTALL)[1])
+    files = json.loads(re.search(r'id="records">(.*?)</script>', page, re.DOTALL)[1])
+    for file in files:
+        file["record"]["stages"] = file["stages"]
+    return files
 
 
 def claim_verdict(claim, cost):

@@ -93,13 +93,12 @@ def test_examples(checks, examples, draws):
                  "version and date are missing")
     checks.check(output.count(">Provenance</h4>") == len(files), "a file's provenance is missing")
     for made, path in zip(records_of(output), files):
-        said = [check for stage in made["stages"] for check in stage["checks"]]
-        checks.check(said and all(answer == "accepted" for _, answer, _ in said), "%s: evidence: %s" % (path, said))
+        said = [check for stage in made["stages"] for check in stage.get("checks", [])]
+        checks.check(said and all(check[1:] == ["accepted"] for check in said), "%s: evidence: %s" % (path, said))
         with open(path, encoding="utf-8") as file:
             checks.check(made["source"] == file.read(), path + ": its source")
         checks.check(all(1 <= line <= made["source"].count("\n") for line in made["walk"]),
                      "%s: lines of the walk: %s" % (path, made["walk"]))
-        checks.check(len(made["stages"]) == len(made["record"]["stages"]), path + ": stages")
     without = [made["record"]["file"] for made in records_of(output) if not made["walk"]]
     checks.check(len(without) <= 1, "no lines of walks: %s" % without)
 

@@ -102,11 +102,11 @@ def check_csv(checks, file):
     _, output, _ = checks.run("verify", "--report", "csv", "-D", "c=2", file, **environment())
     rows = list(csv.DictReader(io.StringIO(output)))
     checks.check(output.startswith("file,automaton,verdict,stage,plugin,kind,"), "first columns")
-    for row in rows:
+    for row in rows[:1]:
         checks.check(row["sha256"] == hashlib.sha256(PROGRAM).hexdigest() and
                      row["parameters"] == "'-D c=2" and row["adjacency"] == "any" and
                      row["date"] == DATE and row["libraries"].startswith("GLib "), "csv: %s" % row)
-    checks.check(len(rows) == 3, "csv: " + output)
+    checks.check(len(rows) == 3 and not any(row["sha256"] or row["date"] for row in rows[1:]), "csv: " + output)
 
 
 def check_explain(checks, file):

@@ -8,6 +8,8 @@
 #define FARTHEST ((gint64)1 << 24)
 /* Doublings without a gain after which the loss has come to its limit. */
 #define MOST_DOUBLINGS_WITHOUT_GAIN 3
+/* Without a claim, a gain below 2^-30 is none: the loss is told to six places. */
+#define LEAST_GAIN_BITS (-30)
 
 /* The least k between few, where the loss is not enough, and many, where it is. */
 static void
@@ -27,6 +29,27 @@ bisect (PairSearch *search, gint64 few, gint64 many)
   pair_search_try (search, many, &possible);
 }
 
+/* Tries the neighbours k and k + 1; TRUE when that gained something. */
+static gboolean
+try_to_gain (PairSearch *search, gint64 k, gboolean *possible)
+{
+  arb_t before, enough;
+  gboolean had = search->best.event != NULL;
+  arb_init (before);
+  arb_init (enough);
+  arb_set (before, search->best.loss);
+  gboolean gains = pair_search_try (search, k, possible);
+  if (gains && had && !search->options->has_claim) {
+    arb_one (enough);
+    arb_mul_2exp_si (enough, enough, LEAST_GAIN_BITS);
+    arb_add (enough, enough, before, PROBABILITY_FIRST_BITS);
+    gains = arb_gt (search->best.loss, enough);
+  }
+  arb_clear (enough);
+  arb_clear (before);
+  return gains;
+}
+
 static void
 search_along (PairSearch *search)
 {
@@ -34,7 +57,7 @@ search_along (PairSearch *search)
   guint idle = 0;
   gint64 before = -1;
   for (gint64 k = 0; k <= FARTHEST && idle < MOST_DOUBLINGS_WITHOUT_GAIN; k = k == 0 ? 1 : 2 * k) {
-    idle = pair_search_try (search, k, &possible) ? 0 : idle + 1;
+    idle = try_to_gain (search, k, &possible) ? 0 : idle + 1;
     if (search->best.proven) {
       bisect (search, before, k);
       return;

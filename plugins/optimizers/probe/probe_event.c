@@ -52,6 +52,7 @@ add_walk (ProbeEvent *event, const guint32 *transitions, guint n, const char **o
     return NULL;
   ProbeWalk *walk = g_new0 (ProbeWalk, 1);
   walk->draws = g_steal_pointer (&draws);
+  walk->bits = PROBABILITY_FIRST_BITS;
   walk->reads = g_new (guint, MAX (n, 1));
   walk->shows = g_new (guint, MAX (n, 1));
   for (guint i = 0; i < n; i++)
@@ -188,15 +189,17 @@ read_walk (const ProbeWalk *walk, const fmpq *inputs, const fmpq *values)
 
 /* value += the probability of walk, which has been read. */
 static ProbabilityStatus
-add_chance (const ProbeWalk *walk, const fmpq_t epsilon, CoupletContext *context, arb_t value)
+add_chance (ProbeWalk *walk, const fmpq_t epsilon, CoupletContext *context, arb_t value)
 {
   arb_t one;
   ProbabilityStatus status = PROBABILITY_TOO_SMALL;
   arb_init (one);
-  for (slong precision = PROBABILITY_FIRST_BITS; precision <= PROBABILITY_MOST_BITS;
-       precision *= 2) {
+  for (slong precision = walk->bits; precision <= PROBABILITY_MOST_BITS; precision *= 2) {
     status = path_probability (one, walk->draws, epsilon, precision, context);
-    if (status != PROBABILITY_FOUND || probability_is_known (one))
+    gboolean known = status == PROBABILITY_FOUND && probability_is_known (one);
+    if (known)
+      walk->bits = precision;
+    if (known || status != PROBABILITY_FOUND)
       break;
     status = PROBABILITY_TOO_SMALL;
   }
@@ -212,7 +215,7 @@ walk_chance (const ProbeEvent *event, const fmpq *inputs, const fmpq *values, co
   ProbabilityStatus status = PROBABILITY_FOUND;
   arb_zero (value);
   for (guint i = 0; i < event->walks->len && status == PROBABILITY_FOUND; i++) {
-    const ProbeWalk *walk = g_ptr_array_index (event->walks, i);
+    ProbeWalk *walk = g_ptr_array_index (event->walks, i);
     read_walk (walk, inputs, values);
     status = add_chance (walk, epsilon, context, value);
   }

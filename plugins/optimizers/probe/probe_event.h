@@ -17,6 +17,7 @@ typedef struct {
   PathDraws *draws;
   guint *reads; /* per step: the step of the walk that reads the same input */
   guint *shows; /* per step that is seen: the step of the walk that shows the same */
+  glong bits;   /* that were enough for its probability at other inputs, to begin with */
 } ProbeWalk;
 
 typedef struct {

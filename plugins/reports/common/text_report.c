@@ -16,7 +16,7 @@ text_report_begin (CoupletContext *context)
 void
 text_report_file (gpointer report, CoupletContext *context, const CoupletResult *result, char *text)
 {
-  if (!result->is_unshown)
+  if (text != NULL)
     couplet_context_write (context, text, strlen (text));
   g_free (text);
   if (report != NULL)

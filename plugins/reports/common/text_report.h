@@ -17,7 +17,7 @@
 /* The report's state is the summary that it collects; NULL when none is wanted. */
 gpointer text_report_begin (CoupletContext *context);
 
-/* Writes text, that of result, which it frees. */
+/* Writes text, that of result, which it frees; NULL = it is not shown. */
 void text_report_file (gpointer report, CoupletContext *context, const CoupletResult *result,
                        char *text);
 

@@ -9,6 +9,7 @@ static const CoupletOption OPTIONS[] = {SUMMARY_OPTION};
 typedef struct {
   gpointer report; /* of text_report.h */
   gboolean begun;  /* the header is written */
+  CsvSaid *said;
 } CsvReport;
 
 static gpointer
@@ -17,6 +18,7 @@ begin (CoupletContext *context, gboolean compare)
   (void)compare;
   CsvReport *csv = g_new0 (CsvReport, 1);
   csv->report = text_report_begin (context);
+  csv->said = csv_said_new ();
   return csv;
 }
 
@@ -38,7 +40,8 @@ report_file (gpointer report, CoupletContext *context, const CoupletFileResult *
   CsvReport *csv = report;
   if (!result->is_unshown)
     write_header (csv, context, result);
-  text_report_file (csv->report, context, result, result_to_csv (result));
+  text_report_file (csv->report, context, result,
+                    result->is_unshown ? NULL : result_to_csv (result, csv->said));
 }
 
 static void
@@ -47,6 +50,7 @@ end (gpointer report, CoupletContext *context)
   CsvReport *csv = report;
   write_header (csv, context, NULL);
   text_report_end (csv->report, context, summary_to_csv);
+  csv_said_free (csv->said);
   g_free (csv);
 }
 

@@ -13,7 +13,7 @@ static const char COLUMNS[] =
     "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,claimed,claim,"
     "claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,version,commit,libraries,"
     "options,date,ratio_decimal,lower_decimal,upper_decimal,claim_decimal,at_least_decimal,"
-    "function";
+    "function,seconds_total,cpu_seconds";
 
 /* Whether a spreadsheet might compute text instead of showing it: a sign with
  * something after it; the wide forms of the signs count in some languages. */
@@ -117,6 +117,26 @@ append_file (GString *out, const CoupletResult *result)
   append (out, couplet_verdict_to_string (result->verdict), FALSE);
 }
 
+/* What a report has said already, and does not repeat. */
+struct CsvSaid {
+  GString *made_by; /* the columns of what the last file's answer was made by */
+};
+
+CsvSaid *
+csv_said_new (void)
+{
+  CsvSaid *said = g_new (CsvSaid, 1);
+  said->made_by = g_string_new (NULL);
+  return said;
+}
+
+void
+csv_said_free (CsvSaid *said)
+{
+  g_string_free (said->made_by, TRUE);
+  g_free (said);
+}
+
 static void
 append_provenance (GString *out, const CoupletProvenance *provenance)
 {
@@ -130,16 +150,34 @@ append_provenance (GString *out, const CoupletProvenance *provenance)
   append (out, provenance != NULL ? provenance->date : NULL, FALSE);
 }
 
+/* Where it differs from what was said last. */
 static void
-append_origin (GString *out, const CoupletResult *result)
+append_news (GString *out, const CoupletProvenance *provenance, CsvSaid *said)
 {
-  const CoupletOrigin *origin = result->origin;
+  g_autoptr (GString) made_by = g_string_new (NULL);
+  append_provenance (made_by, provenance);
+  if (g_string_equal (made_by, said->made_by)) {
+    append_provenance (out, NULL);
+    return;
+  }
+  g_string_append (out, made_by->str);
+  g_string_assign (said->made_by, made_by->str);
+}
+
+/* said: NULL in all rows of a file but its first. */
+static void
+append_origin (GString *out, const CoupletResult *result, CsvSaid *said)
+{
+  const CoupletOrigin *origin = said != NULL ? result->origin : NULL;
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
   append (out, origin != NULL ? origin->sha256 : NULL, FALSE);
   append (out, parameters, FALSE);
-  append (out, result->sampling, FALSE);
-  append (out, result->adjacency, FALSE);
-  append_provenance (out, origin != NULL ? origin->provenance : NULL);
+  append (out, said != NULL ? result->sampling : NULL, FALSE);
+  append (out, said != NULL ? result->adjacency : NULL, FALSE);
+  if (origin != NULL)
+    append_news (out, origin->provenance, said);
+  else
+    append_provenance (out, NULL);
 }
 
 /* The decimals of what has none beside it. stage: NULL where none was run. */
@@ -197,27 +235,48 @@ append_solution (GString *out, const CoupletSolution *solution)
   append_decimal_of (out, solution->at_most);
 }
 
-/* The last columns; all but some decimals are the same in each row of a file. */
 static void
-append_end (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
+append_seconds (GString *out, double seconds)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  append (out, g_ascii_formatd (digits, sizeof digits, "%.9f", seconds), FALSE);
+}
+
+/* To four digits. */
+static void
+append_briefly (GString *out, double seconds)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  append (out, g_ascii_formatd (digits, sizeof digits, "%.4g", seconds), FALSE);
+}
+
+/* The last columns. said: NULL in all rows of the file but its first. */
+static void
+append_end (GString *out, const CoupletResult *result, const CoupletStageResult *stage,
+            CsvSaid *said)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
   append_rational (out, claimed, &result->claim);
   append (out, claimed ? couplet_claim_verdict_to_string (result->claim_verdict) : NULL, FALSE);
   append_rational (out, result->has_at_least, &result->at_least);
   append (out, result->epsilon, FALSE);
-  append_origin (out, result);
+  append_origin (out, result, said);
   append_decimals (out, result, stage);
   append (out, result->function, FALSE);
+  if (stage != NULL) {
+    append_briefly (out, stage->seconds_total);
+    append_briefly (out, stage->cpu_seconds);
+  } else
+    g_string_append (out, ",,");
   append_swept (out, result);
   append_solution (out, result->solution);
   end_row (out);
 }
 
 static void
-append_stage (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
+append_stage (GString *out, const CoupletResult *result, const CoupletStageResult *stage,
+              CsvSaid *said)
 {
-  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
   append_file (out, result);
   append (out, stage->stage, FALSE);
   append (out, stage->plugin, FALSE);
@@ -225,11 +284,11 @@ append_stage (GString *out, const CoupletResult *result, const CoupletStageResul
   append (out, couplet_verdict_to_string (stage->verdict), FALSE);
   append_figures (out, stage, couplet_exact_cost (result));
   append (out, stage->structure, FALSE);
-  append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", stage->seconds), FALSE);
+  append_seconds (out, stage->seconds);
   append (out, stage->reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, stage->claimed ? "true" : "false", FALSE);
-  append_end (out, result, stage);
+  append_end (out, result, stage, said);
 }
 
 /* What a single output costs, in the columns of a stage: its kind is `end` or `count`. */
@@ -248,12 +307,12 @@ append_output (GString *out, const CoupletResult *result, const OutputRow *row)
   g_string_append (out, ",,"); /* ratio and whether it is certified */
   append (out, row->at_least, FALSE);
   g_string_append (out, ",,,,,,"); /* upper, structure, seconds, reason, disagreement, claimed */
-  append_end (out, result, NULL);
+  append_end (out, result, NULL, NULL); /* a stage's row is the first */
 }
 
 /* Where no stage was run, the file's own reason or first error. */
 static void
-append_alone (GString *out, const CoupletResult *result)
+append_alone (GString *out, const CoupletResult *result, CsvSaid *said)
 {
   const char *reason = result->reason;
   for (guint i = 0; i < result->n_diagnostics && reason == NULL; i++)
@@ -264,7 +323,7 @@ append_alone (GString *out, const CoupletResult *result)
   append (out, reason, FALSE);
   append (out, result->disagreement_text, FALSE);
   append (out, NULL, FALSE);
-  append_end (out, result, NULL);
+  append_end (out, result, NULL, said);
 }
 
 /* A parameter's name, unless another column has it. The caller frees it. */
@@ -295,13 +354,13 @@ csv_header (const CoupletResult *first)
 }
 
 char *
-result_to_csv (const CoupletResult *result)
+result_to_csv (const CoupletResult *result, CsvSaid *said)
 {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < result->n_stages; i++)
-    append_stage (out, result, &result->stages[i]);
+    append_stage (out, result, &result->stages[i], i == 0 ? said : NULL);
   if (result->n_stages == 0)
-    append_alone (out, result);
+    append_alone (out, result, said);
   g_autoptr (GArray) outputs = output_rows (result);
   for (guint i = 0; i < outputs->len; i++)
     append_output (out, result, &g_array_index (outputs, OutputRow, i));
@@ -324,12 +383,11 @@ summary_to_csv (const Summary *summary)
                                "worst_ratio_decimal,loose,median_ratio,p90_ratio,worst_file\r\n");
   for (guint i = 0; i < summary->n_methods; i++) {
     const MethodSummary *method = summary->methods[i];
-    char seconds[G_ASCII_DTOSTR_BUF_SIZE];
     append (out, method->stage, FALSE);
     g_string_append_printf (out, "%u,%u,%u,", summary->n_files, method->answered, method->agreeing);
     append_rational (out, method->ratios > 0, &method->worst);
     append_figure (out, method, method->mean);
-    append (out, g_ascii_formatd (seconds, sizeof seconds, "%.9f", method->seconds), FALSE);
+    append_seconds (out, method->seconds);
     append_decimal (out, method->ratios > 0, &method->worst, FALSE);
     g_string_append_printf (out, "%u,", method->loose);
     append_figure (out, method, method->median);

@@ -10,10 +10,16 @@
  * it. */
 char *csv_header (const CoupletResult *first);
 
+/* What a report has said already: what the answers are made by stands in the first row, and again
+ * where it differs; what a file was read from in the file's first row. The caller frees it. */
+typedef struct CsvSaid CsvSaid;
+CsvSaid *csv_said_new (void);
+void csv_said_free (CsvSaid *said);
+
 /* The rows of result, newlines included: one per stage, or a single one when no
- * stage was run. A field that a spreadsheet would take for a formula is led by
- * a single quote (docs/formats.md). The caller frees it. */
-char *result_to_csv (const CoupletResult *result);
+ * stage was run, without what said has. A field that a spreadsheet would take for a formula is led
+ * by a single quote (docs/formats.md). The caller frees it. */
+char *result_to_csv (const CoupletResult *result, CsvSaid *said);
 
 /* summary with a header of its own, after an empty line. The caller frees it. */
 char *summary_to_csv (const Summary *summary);

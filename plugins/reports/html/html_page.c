@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "html_page.h"
 
+#include "html_methods.h"
 #include "read_again.h"
 #include "solution_words.h"
+#include "summary.h"
 #include "understood_words.h"
 #include "words.h"
 
@@ -20,9 +22,9 @@
 #define MOST_SIZE 1     /* of a source, in MiB */
 
 /* What the template leaves open, in its order. RECORDS is JSON. */
-enum { MADE_BY, HEAD, ROWS, SECTIONS, RECORDS, CHART, N_PARTS };
+enum { MADE_BY, METHODS, HEAD, ROWS, SECTIONS, RECORDS, CHART, N_PARTS };
 
-static const char *const MARKERS[N_PARTS] = {"{{made by}}",  "{{head}}",    "{{rows}}",
+static const char *const MARKERS[N_PARTS] = {"{{made by}}",  "{{methods}}", "{{head}}", "{{rows}}",
                                              "{{sections}}", "{{records}}", "{{chart}}"};
 
 struct HtmlPage {
@@ -30,6 +32,7 @@ struct HtmlPage {
   CoupletExplainer *explainer; /* NULL: error */
   GError *error;
   GString *parts[N_PARTS];
+  Summary *summary;
   GPtrArray *swept; /* char *: the parameters of the first file, each a column */
   guint n_files;
   guint n_methods; /* columns in HEAD */
@@ -42,6 +45,7 @@ html_page_new (const PageOptions *options)
   HtmlPage *page = g_new0 (HtmlPage, 1);
   page->options = *options;
   page->explainer = couplet_explainer_new (&page->error);
+  page->summary = summary_new ();
   page->swept = g_ptr_array_new_with_free_func (g_free);
   page->has_plots = options->compare;
   for (guint i = 0; i < N_PARTS; i++)
@@ -54,19 +58,11 @@ html_page_free (HtmlPage *page)
 {
   couplet_explainer_free (page->explainer);
   g_clear_error (&page->error);
+  summary_free (page->summary);
   g_ptr_array_unref (page->swept);
   for (guint i = 0; i < N_PARTS; i++)
     g_string_free (page->parts[i], TRUE);
   g_free (page);
-}
-
-/* text, of whatever origin, with what HTML would obey escaped. */
-static void
-put_text (GString *out, const char *text)
-{
-  g_autofree char *visible = couplet_make_visible (text);
-  g_autofree char *escaped = g_markup_escape_text (visible, -1);
-  g_string_append (out, escaped);
 }
 
 static void
@@ -76,7 +72,7 @@ put_element (GString *out, const char *tag, const char *class, const char *text)
   if (class != NULL)
     g_string_append_printf (out, " class=\"%s\"", class);
   g_string_append_c (out, '>');
-  put_text (out, text);
+  html_append_text (out, text);
   g_string_append_printf (out, "</%s>", tag);
 }
 
@@ -157,7 +153,7 @@ put_row (HtmlPage *page, const CoupletResult *result)
 {
   GString *out = page->parts[ROWS];
   g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->n_files);
-  put_text (out, result->file);
+  html_append_text (out, result->file);
   g_string_append (out, "</a></td>");
   put_swept_cells (page, result);
   g_string_append (out, "<td class=\"headline\">");
@@ -239,25 +235,17 @@ put_section (const HtmlPage *page, const CoupletResult *result)
 
 /* ---- Records -------------------------------------------------------------------------------- */
 
-/* The record of result, without what the page does not show. The caller frees it. */
+/* The record of result, without what the page does not show and the stages. The caller frees it. */
 static char *
 small_record (const CoupletResult *result)
 {
   CoupletResult small = *result;
-  g_autofree CoupletStageResult *stages =
-      g_memdup2 (result->stages, result->n_stages * sizeof *stages);
-  for (guint i = 0; i < result->n_stages; i++) {
-    stages[i].counterexample = NULL;
-    stages[i].n_statistics = 0;
-    if (!report_needs_reason (result, &result->stages[i]))
-      stages[i].reason = NULL;
-  }
-  small.stages = stages;
+  small.n_stages = 0;
   small.origin = NULL;
   return g_strchomp (couplet_result_to_json (&small, FALSE));
 }
 
-/* `["bound", "accepted", null]`. */
+/* `["bound", "accepted"]`, or with the reason: `["bound", "rejected", "it is above its cost"]`. */
 static void
 put_check (const CoupletJson *json, const CoupletEvidence *evidence)
 {
@@ -271,20 +259,60 @@ put_check (const CoupletJson *json, const CoupletEvidence *evidence)
   couplet_json_string (json, NULL, kind);
   couplet_json_string (
       json, NULL, can ? answers[couplet_evidence_check (evidence, NULL, &why)] : "not checked");
-  couplet_json_string (json, NULL, can ? why : "its file is not here");
+  if (!can || why != NULL)
+    couplet_json_string (json, NULL, can ? why : "its file is not here");
   couplet_json_close (json, ']');
 }
 
-/* What stage answers in words, and the checks of its evidence. */
+/* The cost of stage for plots, and its ratio. */
 static void
-put_stage (const CoupletJson *json, const CoupletStageResult *stage)
+put_figures (const CoupletJson *json, const CoupletResult *result, const CoupletStageResult *stage)
+{
+  const CoupletRational *exact = couplet_exact_cost (result);
+  g_auto (CoupletRational) ratio;
+  couplet_rational_init (&ratio);
+  if (!stage->has_cost || stage->cost_is_infinite)
+    return;
+  couplet_json_rational (json, "cost", &stage->cost);
+  if (exact == &stage->cost)
+    couplet_json_boolean (json, "exact", TRUE);
+  if (exact == NULL || !couplet_cost_ratio (&stage->cost, exact, &ratio))
+    return;
+  put_words (json, "ratio", couplet_format_decimal (&ratio));
+}
+
+/* A flag that is left out where it does not hold. */
+static void
+put_flag (const CoupletJson *json, const char *key, gboolean holds)
+{
+  if (holds)
+    couplet_json_boolean (json, key, TRUE);
+}
+
+/* What the page shows of stage: its answer, in words, its time and the checks of its evidence. */
+static void
+put_stage (const CoupletJson *json, const CoupletResult *result, const CoupletStageResult *stage)
 {
   couplet_json_open (json, NULL, '{');
+  couplet_json_string (json, "stage", stage->stage);
   put_words (json, "says", report_stage_words (stage));
-  couplet_json_open (json, "checks", '[');
+  if (g_str_equal (stage->kind, "decider"))
+    couplet_json_string (json, "decides", couplet_verdict_to_string (stage->verdict));
+  put_figures (json, result, stage);
+  put_flag (json, "skipped", !stage->ran && !stage->failed);
+  put_flag (json, "failed", stage->failed);
+  put_flag (json, "claimed", stage->claimed);
+  couplet_json_double (json, "seconds", stage->seconds);
+  if (report_needs_reason (result, stage))
+    couplet_json_string (json, "reason", stage->reason);
+  if (stage->evidence_left_out > 0)
+    couplet_json_unsigned (json, "evidence_left_out", stage->evidence_left_out);
+  if (stage->n_evidence > 0)
+    couplet_json_open (json, "checks", '[');
   for (guint i = 0; i < stage->n_evidence; i++)
     put_check (json, stage->evidence[i]);
-  couplet_json_close (json, ']');
+  if (stage->n_evidence > 0)
+    couplet_json_close (json, ']');
   couplet_json_close (json, '}');
 }
 
@@ -331,7 +359,7 @@ put_record (const HtmlPage *page, const CoupletResult *result)
   const CoupletJson writer = {text, FALSE}, *json = &writer;
   couplet_json_open (json, "stages", '[');
   for (guint i = 0; i < result->n_stages; i++)
-    put_stage (json, &result->stages[i]);
+    put_stage (json, result, &result->stages[i]);
   couplet_json_close (json, ']');
   put_understood (json, result);
   if (result->solution != NULL) {
@@ -362,9 +390,10 @@ void
 html_page_add (HtmlPage *page, const CoupletResult *given)
 {
   CoupletResult whole = *given, *result = &whole;
+  g_autoptr (CoupletAutomaton) unfolded = NULL;
+  summary_add (page->summary, given);
   if (given->is_unshown)
     return;
-  g_autoptr (CoupletAutomaton) unfolded = NULL;
   if (result->automaton != NULL && result->unfolded == NULL) /* it ran in another process */
     result->unfolded = unfolded = couplet_unfold (result->automaton, NULL, NULL);
   if (page->parts[MADE_BY]->len == 0)
@@ -382,6 +411,9 @@ html_page_finish (HtmlPage *page)
 {
   GString *out = g_string_new (NULL);
   const char *rest = PAGE_HTML;
+  summary_finish (page->summary);
+  if (page->options.compare && page->summary->n_methods > 0)
+    html_append_methods (page->parts[METHODS], page->summary);
   g_string_append (page->parts[CHART], page->has_plots ? CHART_HTML : "");
   for (guint i = 0; i < N_PARTS; i++) {
     const char *marker = strstr (rest, MARKERS[i]);

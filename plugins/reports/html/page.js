@@ -1,5 +1,6 @@
 // The page: what the records say, put into the plain table and the sections that are there.
 const files = JSON.parse(document.getElementById("records").textContent);
+files.forEach(file => { file.record.stages = file.stages; });
 const table = document.getElementById("files");
 const rows = [...table.tBodies[0].rows];
 const MOST_OPEN = 3; // files whose sections are open at first
@@ -50,7 +51,7 @@ function columnKeys() {
   const methods = [...table.tHead.rows[0].cells].slice(keys.length).map(head => head.textContent);
   return [...keys, ...methods.map(name => record => {
     const stage = record.stages.find(made => made.stage === name);
-    return stage?.kind === "decider" ? stage.verdict : toNumber(stage?.cost_decimal) ?? "";
+    return stage?.decides ?? toNumber(stage?.cost) ?? "";
   })];
 }
 
@@ -89,20 +90,20 @@ function checkOf([kind, answer, why]) {
   return element("div", "", kind + ": ", element("span", decided ? answer : "unknown", answer), why ? ": " + why : "");
 }
 
-function stageRow(stage, {says, checks}) {
-  const decides = stage.kind === "decider" && !stage.skipped && !stage.failed && !stage.claimed;
+function stageRow(stage) {
+  const decides = stage.decides && !stage.skipped && !stage.failed && !stage.claimed;
   const left = stage.evidence_left_out ? ["left out: size " + stage.evidence_left_out] : [];
-  const cells = [["short", stage.stage], [stage.failed ? "error" : decides ? stage.verdict : "short", says],
-                 ["number", stage.ratio_decimal ?? ""], ["number", stage.skipped ? "" : formatDuration(stage.seconds)],
-                 ["evidence", ...checks.map(checkOf), ...left], ["why", stage.reason ?? ""]];
+  const cells = [["short", stage.stage], [stage.failed ? "error" : decides ? stage.decides : "short", stage.says],
+                 ["number", stage.ratio ?? ""], ["number", stage.skipped ? "" : formatDuration(stage.seconds)],
+                 ["evidence", ...(stage.checks ?? []).map(checkOf), ...left], ["why", stage.reason ?? ""]];
   return element("tr", "", ...cells.map(([name, ...children]) => element("td", name, ...children)));
 }
 
-function stageTable(record, stages) {
+function stageTable(record) {
   const heads = [["", "method"], ["", "says"], ["number", "ratio"], ["number", "time"], ["", "evidence, checked"], ["", ""]];
   return element("div", "wide", element("table", "",
     element("thead", "", element("tr", "", ...heads.map(([name, text]) => element("th", name, text)))),
-    element("tbody", "", ...record.stages.map((stage, i) => stageRow(stage, stages[i])))));
+    element("tbody", "", ...record.stages.map(stageRow))));
 }
 
 function claimOf(record) {
@@ -126,7 +127,7 @@ function sourceOf({record, source, no_source: why, walk}) {
 }
 
 function fillSection(file, i) {
-  const {record, stages, understood, solution, condition} = file;
+  const {record, understood, solution, condition} = file;
   const section = document.getElementById("f" + (i + 1)), summary = section.firstElementChild;
   const headline = [...rows[i].querySelector(".headline").cloneNode(true).childNodes];
   const least = rows[i].cells[Object.keys(files[0].record.swept ?? {}).length + 2].textContent;
@@ -139,7 +140,7 @@ function fillSection(file, i) {
   if (understood.length > 0)
     parts.push(element("ul", "", ...understood.map(line => element("li", "", line))));
   if (record.stages.length > 0)
-    parts.push(stageTable(record, stages));
+    parts.push(stageTable(record));
   if (solution)
     parts.push(element("p", "", solution), element("p", "quiet", condition ?? ""));
   if (record.claim)

@@ -1,6 +1,6 @@
 // What is drawn, out of the records: plain objects that chart() makes settings of Chart.js from.
 // A plot: {title, x: {name, logarithmic, duration}, y: {name, rows}, series, reference, note}; a
-// series: {name, points: [{x, y, said}], joined}, where y = null breaks the line.
+// series: {name, look, points: [{x, y, said}], joined}, where look tells its colour and sign, and y = null breaks the line.
 const MOST_SAID = 40; // points that a screen reader is told one by one
 const WIDE = 100; // ratio of values above which x is logarithmic
 const LEAST_SECONDS = 1e-7;
@@ -31,7 +31,7 @@ function itemName(record) {
 
 // The stage whose cost is the exact one; undefined = none.
 function exactStage(record) {
-  return record.stages.find(stage => stage.guarantee === "exact" && stage.certified && !stage.claimed && !stage.infinite);
+  return record.stages.find(stage => stage.exact);
 }
 
 // ---- A sweep --------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ function addPoint(plot, series, x, y, said) {
 }
 
 // A point of record in each series that it belongs to.
-function addRecord(plot, {record, stages}) {
+function addRecord(plot, {record}) {
   const x = record.swept[plot.parameter];
   const others = Object.keys(record.swept).filter(name => name !== plot.parameter)
     .map(name => name + "=" + record.swept[name]).join(", ");
@@ -63,8 +63,8 @@ function addRecord(plot, {record, stages}) {
     addPoint(plot, others, x, record.cost_decimal, words + record.cost);
     plot.leftOut += toNumber(record.cost_decimal) === null;
   } else {
-    record.stages.forEach((stage, i) => addPoint(plot, stage.stage, x, stage.cost_decimal, stages[i].says));
-    plot.leftOut += record.stages.every(stage => toNumber(stage.cost_decimal) === null);
+    record.stages.forEach(stage => addPoint(plot, stage.stage, x, stage.cost, stage.says));
+    plot.leftOut += record.stages.every(stage => toNumber(stage.cost) === null);
     if (record.stages.length === 0)
       plot.broken.push(toNumber(x));
   }
@@ -113,10 +113,10 @@ function stagesOf(files, name) {
 }
 
 function costPlot(files, methods) {
-  const series = methods.map(name => ({
-    name,
+  const series = methods.map((name, look) => ({
+    name, look,
     points: stagesOf(files, name).map(({stage, record}) => ({
-      x: toNumber(exactStage(record)?.cost_decimal), y: toNumber(stage.cost_decimal),
+      x: toNumber(exactStage(record)?.cost), y: toNumber(stage.cost),
       said: `${itemName(record)}: ${stage.cost}, exact ${exactStage(record)?.cost}`
     })).filter(point => point.x !== null && point.y !== null)
   })).filter(({points}) => points.length > 0);
@@ -138,8 +138,8 @@ function median(values) {
 
 // A row of points for each method that ran, which tells the median.
 function timePlot(files, methods) {
-  const series = methods.map(name => ({
-    name,
+  const series = methods.map((name, look) => ({
+    name, look,
     points: stagesOf(files, name).filter(({stage}) => !stage.skipped && !stage.failed)
       .map(({stage, record}) => ({x: Math.max(stage.seconds, LEAST_SECONDS),
                                   said: `${itemName(record)}: ${formatDuration(stage.seconds)}`}))
@@ -189,7 +189,8 @@ function axis({name, logarithmic, duration, rows, fromZero}, colours) {
   return {...settings, beginAtZero: Boolean(fromZero)};
 }
 
-function dataset({name, points, joined}, i, colours) {
+function dataset({name, points, joined, look}, place, colours) {
+  const i = look ?? place; // a method looks the same in all plots
   const shapes = ["circle", "triangle", "rect", "rectRot", "star", "cross"];
   const colour = colours.series[i % colours.series.length], turn = Math.floor(i / colours.series.length);
   return {label: name, data: points, showLine: Boolean(joined), borderColor: colour,

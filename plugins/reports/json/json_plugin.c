@@ -19,7 +19,9 @@ report_file (gpointer report, CoupletContext *context, const CoupletFileResult *
 {
   const CoupletResult *result = couplet_result_of (shown);
   text_report_file (report, context, result,
-                    couplet_result_to_json (result, couplet_context_wants_evidence (context)));
+                    result->is_unshown ? NULL
+                                       : couplet_result_to_json (
+                                             result, couplet_context_wants_evidence (context)));
 }
 
 static void
