@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "origin.h"
 
-#include <couplet/provenance.h>
-#include <couplet/text.h>
+#include <couplet/internal/provenance.h>
+#include <couplet/internal/text.h>
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #include "status.h"
 #include "unused_settings.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 /* ---- Making -------------------------------------------------------------------------- */
 
@@ -58,7 +58,7 @@ note_provenance (CoupletRun *run, GError **error)
 {
   gboolean wanted = run->host.wants_provenance || run->host.wants_evidence ||
                     run_writes_dumps (run) ||
-                    (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
+                    (run->report->plugin->capabilities.takes & COUPLET_WANTS_PROVENANCE) != 0;
   if (!wanted)
     return TRUE;
   run->provenance = run_provenance_new (run->configuration, &run->host, run->solvers, error);
@@ -143,7 +143,7 @@ couplet_run_report_failure (const CoupletRun *run)
 
 /* Whether the report is to show result. */
 static gboolean
-is_shown (const CoupletRun *run, const CoupletFileResult *result)
+is_shown (const CoupletRun *run, const CoupletResult *result)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
@@ -152,21 +152,21 @@ is_shown (const CoupletRun *run, const CoupletFileResult *result)
 }
 
 static void
-report_result (CoupletRun *run, const CoupletFileResult *result)
+report_result (CoupletRun *run, const CoupletResult *result)
 {
   const CoupletPlugin *plugin = run->report->plugin;
-  CoupletFileResult copy = *result;
+  CoupletResult copy = *result;
   copy.is_unshown = !is_shown (run, result);
-  if (copy.is_unshown && (plugin->capabilities.flags & COUPLET_WANTS_UNSHOWN) == 0)
+  if (copy.is_unshown && (plugin->capabilities.takes & COUPLET_WANTS_UNSHOWN) == 0)
     return;
   if (run->report_child != NULL)
     report_child_file (run->report_child, &copy);
   else
-    plugin->report->file (run->report_state, run->report->context, &copy);
+    plugin->report->file (run->report_state, run->report->context, &copy.shown);
 }
 
 int
-deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
+deliver_result (CoupletRun *run, const CoupletResult *result, CoupletResultFunction function,
                 gpointer data)
 {
   if (function != NULL)

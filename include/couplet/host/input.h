@@ -16,8 +16,8 @@ CoupletAutomaton *couplet_run_read (CoupletRun *run, const char *file,
 /* Whether file is code, or some of it: a program reads it. */
 gboolean couplet_run_is_code (CoupletRun *run, const char *file);
 
-/* Like couplet_run_read() of source, a text that no file need have, which is kept; *frontend becomes what has read
- * it. */
+/* Like couplet_run_read() of source, a text that no file need have, which is kept; *frontend
+ * becomes what has read it. */
 CoupletAutomaton *couplet_run_read_source (CoupletRun *run, const CoupletSource *source,
                                            const CoupletPlugin **frontend,
                                            CoupletDiagnostics *diagnostics);

@@ -5,7 +5,7 @@
 
 #include "probe.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 
 /* Tries pairs of inputs u + k*D, u + (k + 1)*D along the walk of n steps and stops at a pair with a
  * loss above the claim, with k as small as was found; else answers with the pair with the largest

@@ -5,7 +5,7 @@
 #include "far_inputs.h"
 #include "path_draws.h"
 
-#include <couplet/lossy_walk.h>
+#include <couplet/internal/lossy_walk.h>
 
 /* Longest walk whose probability is computed, and whose T alone is. */
 #define MOST_STEPS 256

@@ -3,8 +3,8 @@
 
 #include "output_rows.h"
 
-#include <couplet/format.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/format.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 
@@ -109,7 +109,7 @@ append_figures (GString *out, const CoupletStageResult *stage, const CoupletRati
 }
 
 static void
-append_file (GString *out, const CoupletFileResult *result)
+append_file (GString *out, const CoupletResult *result)
 {
   g_autofree char *path = couplet_result_path (result);
   append (out, path, FALSE);
@@ -166,7 +166,7 @@ append_news (GString *out, const CoupletProvenance *provenance, CsvSaid *said)
 
 /* said: NULL in all rows of a file but its first. */
 static void
-append_origin (GString *out, const CoupletFileResult *result, CsvSaid *said)
+append_origin (GString *out, const CoupletResult *result, CsvSaid *said)
 {
   const CoupletOrigin *origin = said != NULL ? result->origin : NULL;
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
@@ -182,7 +182,7 @@ append_origin (GString *out, const CoupletFileResult *result, CsvSaid *said)
 
 /* The decimals of what has none beside it. stage: NULL where none was run. */
 static void
-append_decimals (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+append_decimals (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
@@ -211,7 +211,7 @@ append_decimal_of (GString *out, const char *text)
 
 /* The columns that only a sweep has. */
 static void
-append_swept (GString *out, const CoupletFileResult *result)
+append_swept (GString *out, const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_swept; i++) {
     append (out, result->swept[i].value, FALSE);
@@ -252,7 +252,7 @@ append_briefly (GString *out, double seconds)
 
 /* The last columns. said: NULL in all rows of the file but its first. */
 static void
-append_end (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage,
+append_end (GString *out, const CoupletResult *result, const CoupletStageResult *stage,
             CsvSaid *said)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
@@ -274,7 +274,7 @@ append_end (GString *out, const CoupletFileResult *result, const CoupletStageRes
 }
 
 static void
-append_stage (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage,
+append_stage (GString *out, const CoupletResult *result, const CoupletStageResult *stage,
               CsvSaid *said)
 {
   append_file (out, result);
@@ -293,7 +293,7 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
 
 /* What a single output costs, in the columns of a stage: its kind is `end` or `count`. */
 static void
-append_output (GString *out, const CoupletFileResult *result, const OutputRow *row)
+append_output (GString *out, const CoupletResult *result, const OutputRow *row)
 {
   g_autofree char *name =
       row->count != NULL ? g_strdup_printf ("%s %s", row->name, row->count) : g_strdup (row->name);
@@ -312,7 +312,7 @@ append_output (GString *out, const CoupletFileResult *result, const OutputRow *r
 
 /* Where no stage was run, the file's own reason or first error. */
 static void
-append_alone (GString *out, const CoupletFileResult *result, CsvSaid *said)
+append_alone (GString *out, const CoupletResult *result, CsvSaid *said)
 {
   const char *reason = result->reason;
   for (guint i = 0; i < result->n_diagnostics && reason == NULL; i++)
@@ -336,7 +336,7 @@ column_name (const char *parameter)
 }
 
 char *
-csv_header (const CoupletFileResult *first)
+csv_header (const CoupletResult *first)
 {
   GString *out = g_string_new (COLUMNS);
   g_string_append_c (out, ',');
@@ -354,7 +354,7 @@ csv_header (const CoupletFileResult *first)
 }
 
 char *
-result_to_csv (const CoupletFileResult *result, CsvSaid *said)
+result_to_csv (const CoupletResult *result, CsvSaid *said)
 {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < result->n_stages; i++)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_latex.h"
 
-#include <couplet/plugin.h>
-
 static gpointer
 begin (CoupletContext *context, gboolean compare)
 {
@@ -13,10 +11,10 @@ begin (CoupletContext *context, gboolean compare)
 }
 
 static void
-report_file (gpointer summary, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer summary, CoupletContext *context, const CoupletFileResult *shown)
 {
   (void)context;
-  summary_add (summary, result);
+  summary_add (summary, couplet_result_of (shown));
 }
 
 static void
@@ -36,7 +34,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "latex",
     .version = "1.0",
     .summary = "what each method came to over all files, as a table for a paper",
-    .capabilities = {COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN, 0},
+    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN},
     .report = &REPORT,
 };
 
