@@ -26,11 +26,12 @@ LINEAR_C = f"{C} | grep 'linear[a-z_]*[.][chyl]$'"
 COMMANDS = {
     "lines of C": f"{C} | xargs cat | wc -l",
     "lines of C for linear mechanisms": f"{LINEAR_C} | xargs cat | wc -l",
-    "internal headers": "git ls-files 'core/*.h' 'plugins/*.h' 'frontends/*.h' | wc -l",
+    "internal headers": "git ls-files 'core/*.h' 'plugins/*.h' 'frontends/*.h' 'include/couplet/internal/*.h' | wc -l",
     "files with at_least": "git grep -lw at_least -- core plugins include python | wc -l",
     "tracked files": "git ls-files | wc -l",
     "words of docs": "git ls-files 'docs/*.md' | xargs cat | wc -w",
-    "headers of include": "git ls-files 'include/*.h' | wc -l",
+    "headers of include": "git ls-files 'include/*.h' ':!include/couplet/internal' | wc -l",
+    "headers for plugins": "git ls-files 'include/couplet/*.h' ':!include/couplet/*/*' ':!include/couplet/host.h' | wc -l",
 }
 PERCENT = 2
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\')', re.DOTALL)
@@ -110,12 +111,15 @@ def figures(program: pathlib.Path) -> Dict[str, int]:
     sources = shell(C).split()
     internal = [file for file in sources if not file.startswith("include/")]
     graph = units.graph_of_units(ROOT, internal)
-    public = [(ROOT / file).read_text() for file in sources if file.startswith("include/")]
+    public = {file: public_functions((ROOT / file).read_text()) for file in sources
+              if file.startswith("include/couplet/") and "/internal/" not in file}
     ran = run_once(program, set(sources))
     files = {file for file, _ in ran}
     return {
         **found,
-        "public functions": len(set().union(*map(public_functions, public))),
+        "public functions": len(set().union(*public.values())),
+        "public functions for plugins": len(set().union(*(names for file, names in public.items()
+                                                          if file.count("/") == 2 and file != "include/couplet/host.h"))),
         "tokens of C": sum(tokens((ROOT / file).read_text()) for file in sources),
         "circles of units": len(units.circles(graph)),
         "circles of units in core": sum(part[0].startswith("core/") for part in units.circles(graph)),

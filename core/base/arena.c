@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/arena.h>
-#include <couplet/large.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/large.h>
 
 #include <stdint.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* wait4() */
 #include "child.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #include <errno.h>
 #include <poll.h>

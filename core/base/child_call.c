@@ -3,7 +3,7 @@
 
 #include "child.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 #include <couplet/host/apart.h>
 
 #include <signal.h>

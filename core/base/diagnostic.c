@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "diagnostic_count.h"
 
-#include <couplet/diagnostic.h>
+#include <couplet/host/model.h>
 
 #define KEPT_PER_SEVERITY 100
 

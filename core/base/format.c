@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 
@@ -132,7 +132,7 @@ typedef struct {
 
 /* The caller frees it. */
 static char *
-format_least_d (const CoupletFileResult *result, const LeastWords *words,
+format_least_d (const CoupletResult *result, const LeastWords *words,
                 char *(*format) (const CoupletRational *))
 {
   /* with floating snaps at_least is that of exact arithmetic */
@@ -160,21 +160,21 @@ couplet_format_decimal (const CoupletRational *value)
 }
 
 char *
-couplet_format_least_d (const CoupletFileResult *result)
+couplet_format_least_d (const CoupletResult *result)
 {
   const LeastWords words = {"least d ", "d at most ", "d at least ", "d between ", " and "};
   return format_least_d (result, &words, couplet_format_cost);
 }
 
 char *
-couplet_format_least_d_briefly (const CoupletFileResult *result)
+couplet_format_least_d_briefly (const CoupletResult *result)
 {
   const LeastWords words = {"", "<= ", ">= ", "", ".."};
   return format_least_d (result, &words, couplet_format_cost_briefly);
 }
 
 char *
-couplet_format_swept (const CoupletFileResult *result)
+couplet_format_swept (const CoupletResult *result)
 {
   if (result->n_swept == 0)
     return NULL;
@@ -186,7 +186,7 @@ couplet_format_swept (const CoupletFileResult *result)
 }
 
 char *
-couplet_result_path (const CoupletFileResult *result)
+couplet_result_path (const CoupletResult *result)
 {
   gsize length = strlen (result->file);
   return g_strndup (result->file, result->function == NULL
@@ -195,14 +195,14 @@ couplet_result_path (const CoupletFileResult *result)
 }
 
 char *
-couplet_format_item (const CoupletFileResult *result)
+couplet_format_item (const CoupletResult *result)
 {
   g_autofree char *swept = couplet_format_swept (result);
   return swept != NULL ? g_strdup_printf ("%s (%s)", result->file, swept) : g_strdup (result->file);
 }
 
 const CoupletRational *
-couplet_exact_cost (const CoupletFileResult *result)
+couplet_exact_cost (const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_stages; i++) {
     const CoupletStageResult *stage = &result->stages[i];
@@ -226,7 +226,7 @@ couplet_cost_ratio (const CoupletRational *cost, const CoupletRational *exact,
 }
 
 gboolean
-couplet_stage_ratio (const CoupletFileResult *result, const CoupletStageResult *stage,
+couplet_stage_ratio (const CoupletResult *result, const CoupletStageResult *stage,
                      CoupletRational *ratio)
 {
   const CoupletRational *exact = couplet_exact_cost (result);
@@ -236,7 +236,7 @@ couplet_stage_ratio (const CoupletFileResult *result, const CoupletStageResult *
 }
 
 gboolean
-couplet_greatest_ratio (const CoupletFileResult *result, CoupletRational *ratio)
+couplet_greatest_ratio (const CoupletResult *result, CoupletRational *ratio)
 {
   gboolean found = FALSE;
   g_auto (CoupletRational) one;

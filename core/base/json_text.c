@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/format.h>
-#include <couplet/json.h>
+#include <couplet/internal/format.h>
+#include <couplet/internal/json.h>
 
 #include <string.h>
 

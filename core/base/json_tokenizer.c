@@ -2,7 +2,7 @@
 #include "json_scan.h"
 #include "text_words.h"
 
-#include <couplet/json_tokenizer.h>
+#include <couplet/internal/json_tokenizer.h>
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_LARGE_H
 #define COUPLET_CORE_LARGE_H
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 /* Gives the system back whole large pages of the size bytes at data, which g_malloc() gave, that
  * lie between *from and to, offsets from data; *from is moved after them. What stands there is

@@ -3,7 +3,7 @@
 
 #include "text_words.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 typedef struct {
   const char *text;

@@ -4,8 +4,8 @@
 #ifndef COUPLET_CORE_NAMES_H
 #define COUPLET_CORE_NAMES_H
 
-#include <couplet/arena.h>
-#include <couplet/text.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/text.h>
 
 typedef struct Names Names;
 

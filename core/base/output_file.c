@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include <couplet/host/output_file.h>
-#include <couplet/output_file.h>
 
 #include "wire.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/context.h>
-#include <couplet/diagnostic.h>
+#include <couplet/internal/context.h>
+#include <couplet/host/model.h>
 #include <couplet/host/simplest.h>
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 #include <string.h>
 

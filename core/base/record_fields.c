@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "record_fields.h"
 
-#include <couplet/context.h>
-#include <couplet/format.h>
-#include <couplet/result.h>
-#include <couplet/text.h>
+#include <couplet/internal/context.h>
+#include <couplet/internal/format.h>
+#include <couplet/internal/plugin.h>
+#include <couplet/internal/text.h>
 
 #include <math.h>
 #include <string.h>

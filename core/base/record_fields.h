@@ -4,10 +4,10 @@
 #ifndef COUPLET_CORE_RECORD_FIELDS_H
 #define COUPLET_CORE_RECORD_FIELDS_H
 
-#include <couplet/automaton.h>
-#include <couplet/json.h>
-#include <couplet/json_tokenizer.h>
-#include <couplet/rational.h>
+#include <couplet/internal/automaton.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/json_tokenizer.h>
+#include <couplet/model.h>
 
 /* A line that is being read. */
 typedef struct {

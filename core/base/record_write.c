@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "record_fields.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/host.h>
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/text.h>
+#include <couplet/internal/text.h>
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_WIRE_H
 #define COUPLET_CORE_WIRE_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 void wire_put_number (GByteArray *out, guint64 value);
 void wire_put_double (GByteArray *out, double value);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "linear_rules.h"
 
+#include <couplet/internal/automaton.h>
+
 gboolean
 linear_check_init (LinearCheck *check, Check *evidence)
 {

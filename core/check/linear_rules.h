@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 typedef struct {
   Check *check;

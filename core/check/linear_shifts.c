@@ -3,6 +3,8 @@
  * costs more. */
 #include "linear_rules.h"
 
+#include <couplet/internal/automaton.h>
+
 #include <string.h>
 
 /* Most differences that a checker looks for, and beyond how many those of single answers do. */

@@ -6,7 +6,7 @@
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #define STATUS_INPUT 4
 #define STATUS_REJECTED 7

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
+#include <couplet/internal/text.h>
+
 #include "manual.h"
 
 #include <locale.h>

@@ -4,7 +4,7 @@
 #include "session.h"
 
 #include <couplet/host/unfold.h>
-#include <couplet/json.h>
+#include <couplet/internal/json.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -201,7 +201,7 @@ print_rows (Delta *delta, const char *file)
 
 /* The rows that the stage has answered with, or why it has none. */
 static void
-take_rows (Delta *delta, const CoupletFileResult *result)
+take_rows (Delta *delta, const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_stages; i++) /* linear mechanisms are asked of another, too */
     if (g_str_equal (result->stages[i].plugin, "probe")) {
@@ -278,7 +278,7 @@ start (const Delta *delta, Session *session, GError **error)
 
 /* Takes the d that result proves, if any. TRUE: it does. */
 static gboolean
-take_least (Delta *delta, const CoupletFileResult *result)
+take_least (Delta *delta, const CoupletResult *result)
 {
   if (result->verdict != COUPLET_VERDICT_PRIVATE || !result->has_cost || result->epsilon != NULL ||
       result->disagreement)
@@ -360,7 +360,7 @@ accept_inputs (Delta *delta, const char *file, const CoupletRational *sensitivit
 
 /* Takes a d that is enough at this epsilon, then prints the rows. */
 static void
-on_result (gpointer data, const CoupletFileResult *result)
+on_result (gpointer data, const CoupletResult *result)
 {
   Delta *delta = data;
   g_autoptr (GError) error = NULL;

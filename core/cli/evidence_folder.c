@@ -65,7 +65,7 @@ make_plain (GString *name)
 
 /* `svt.svt`, or `svt.svt-c=1_2` where c is swept. The caller frees it. */
 static char *
-input_name (const CoupletFileResult *result)
+input_name (const CoupletResult *result)
 {
   g_autofree char *base = g_path_get_basename (result->file);
   g_autoptr (GString) name = g_string_new (g_str_equal (base, "-") ? "stdin" : base);
@@ -136,7 +136,7 @@ begin (EvidenceFolder *folder)
 
 /* Writes what code came to, so that nobody has to run it again; its name, or NULL. */
 static const char *
-write_model (EvidenceFolder *folder, const CoupletFileResult *result, const char *item)
+write_model (EvidenceFolder *folder, const CoupletResult *result, const char *item)
 {
   gboolean any = FALSE;
   for (guint i = 0; i < result->n_stages; i++)
@@ -154,7 +154,7 @@ write_model (EvidenceFolder *folder, const CoupletFileResult *result, const char
 
 /* Writes text, evidence of result for item. */
 static void
-write_one (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+write_one (EvidenceFolder *folder, const CoupletResult *result, const char *item,
            const IndexedEvidence *evidence, GString *text)
 {
   g_autofree char *input = input_name (result);
@@ -173,7 +173,7 @@ write_one (EvidenceFolder *folder, const CoupletFileResult *result, const char *
 
 /* Writes the evidence of a stage of result. of: what stands in the index of all of it. */
 static void
-write_stage (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+write_stage (EvidenceFolder *folder, const CoupletResult *result, const char *item,
              const CoupletStageResult *stage, IndexedEvidence of)
 {
   of.stage = stage->stage;
@@ -193,7 +193,7 @@ write_stage (EvidenceFolder *folder, const CoupletFileResult *result, const char
 
 /* Writes what a stage found of an entry of `outputs`. */
 static void
-write_stage_of_row (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+write_stage_of_row (EvidenceFolder *folder, const CoupletResult *result, const char *item,
                     json_t *stage, IndexedEvidence of)
 {
   json_t *evidence;
@@ -214,7 +214,7 @@ write_stage_of_row (EvidenceFolder *folder, const CoupletFileResult *result, con
 
 /* Writes the evidence of each entry of `outputs`. */
 static void
-write_rows (EvidenceFolder *folder, const CoupletFileResult *result, const char *item,
+write_rows (EvidenceFolder *folder, const CoupletResult *result, const char *item,
             IndexedEvidence of)
 {
   json_t *rows = result->outputs != NULL ? json_loads (result->outputs, 0, NULL) : NULL;
@@ -233,7 +233,7 @@ write_rows (EvidenceFolder *folder, const CoupletFileResult *result, const char 
 }
 
 void
-evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result)
+evidence_folder_write (EvidenceFolder *folder, const CoupletResult *result)
 {
   if (folder->path == NULL)
     return;

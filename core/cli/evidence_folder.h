@@ -25,7 +25,7 @@ gboolean evidence_folder_open (EvidenceFolder *folder, const char *path, GError 
 /* Writes a file for each piece of evidence of result: INPUT.STAGE.KIND.json, and
  * INPUT.row-ROW.STAGE.KIND.json for those of its `outputs`. One that has this name
  * and is evidence for another input stays, and the new one gets a number. */
-void evidence_folder_write (EvidenceFolder *folder, const CoupletFileResult *result);
+void evidence_folder_write (EvidenceFolder *folder, const CoupletResult *result);
 
 /* Writes the index. complete: the run has reached all inputs. What it says of inputs of this run is
  * new, the rest as it was. FALSE when a file could not be written, which has been printed. */

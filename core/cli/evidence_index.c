@@ -3,7 +3,7 @@
 
 #include <couplet/host/evidence.h>
 #include <couplet/host/output_file.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/provenance.h>
 
 #include <jansson.h>
 #include <string.h>
@@ -307,7 +307,7 @@ parameters_of (const CoupletOrigin *origin)
 
 /* The whole entry, as members of a JSON object. */
 static void
-write_entry (IndexEntry *entry, const CoupletFileResult *result, const IndexedEvidence *evidence,
+write_entry (IndexEntry *entry, const CoupletResult *result, const IndexedEvidence *evidence,
              gsize size)
 {
   const CoupletJson json = {entry->content, FALSE};
@@ -342,7 +342,7 @@ write_entry (IndexEntry *entry, const CoupletFileResult *result, const IndexedEv
 }
 
 void
-evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
+evidence_index_add (EvidenceIndex *index, guint run, const CoupletResult *result,
                     const IndexedEvidence *evidence, const char *name, gsize size)
 {
   IndexEntry *entry = g_new0 (IndexEntry, 1);
@@ -375,7 +375,7 @@ evidence_index_item (const IndexEntry *entry)
 }
 
 char *
-evidence_index_item_of_result (const CoupletFileResult *result)
+evidence_index_item_of_result (const CoupletResult *result)
 {
   g_autofree char *uri = uri_of (result->file);
   g_auto (GStrv) parameters = parameters_of (result->origin);

@@ -68,12 +68,12 @@ typedef struct {
 } IndexedEvidence;
 
 /* Adds evidence, which belongs to result, in the file called name, of so many bytes. */
-void evidence_index_add (EvidenceIndex *index, guint run, const CoupletFileResult *result,
+void evidence_index_add (EvidenceIndex *index, guint run, const CoupletResult *result,
                          const IndexedEvidence *evidence, const char *name, gsize size);
 
 /* The input of entry and its parameters: equal for equal ones. The caller frees it. */
 char *evidence_index_item (const IndexEntry *entry);
 /* The same of result. */
-char *evidence_index_item_of_result (const CoupletFileResult *result);
+char *evidence_index_item_of_result (const CoupletResult *result);
 
 #endif

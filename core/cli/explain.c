@@ -10,7 +10,6 @@
 #include "text_printer.h"
 
 #include <couplet/host/output_file.h>
-#include <couplet/output_file.h>
 
 #include <string.h>
 
@@ -95,7 +94,7 @@ put_out (Explain *explain, const GString *text)
 
 /* The picture asked for, on out. */
 static gboolean
-draw (Explain *explain, const CoupletFileResult *result, GString *out)
+draw (Explain *explain, const CoupletResult *result, GString *out)
 {
   explain_in_picture (result, &explain->page, out);
   if (!explain->svg)
@@ -108,7 +107,7 @@ draw (Explain *explain, const CoupletFileResult *result, GString *out)
 }
 
 static void
-on_result (gpointer data, const CoupletFileResult *result)
+on_result (gpointer data, const CoupletResult *result)
 {
   Explain *self = data;
   print_result_messages (self->terminal, result);

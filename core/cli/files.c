@@ -54,7 +54,7 @@ wanted_extension (const Walk *walk, const char *extension)
   const CoupletPlugin *plugin = couplet_registry_find_extension (walk->registry, extension);
   if (plugin == NULL || (walk->filter != NULL && !walk->filter (plugin)))
     return WANTED_NONE;
-  return (plugin->capabilities.flags & COUPLET_IS_CODE) != 0 && walk->code != CODE_ALL ? WANTED_SAID
+  return (plugin->capabilities.takes & COUPLET_IS_CODE) != 0 && walk->code != CODE_ALL ? WANTED_SAID
                                                                                        : WANTED_ALL;
 }
 

@@ -3,7 +3,6 @@
 #include "reader.h"
 
 #include <couplet/host/output_file.h>
-#include <couplet/output_file.h>
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #define MOST_FINDINGS 20 /* of a kind, unless --verbose is given */
 
 static void
-print_messages (gpointer terminal, const CoupletFileResult *result)
+print_messages (gpointer terminal, const CoupletResult *result)
 {
   print_result_messages (terminal, result);
 }

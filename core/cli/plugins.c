@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 
-#include <couplet/json.h>
+#include <couplet/internal/plugin.h>
+#include <couplet/internal/json.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -42,7 +43,7 @@ capabilities_text (const CoupletPlugin *plugin)
   else
     g_string_append_printf (text, "%u threshold%s", most, most > 1 ? "s" : "");
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if ((plugin->capabilities.flags & words[i].flag) != 0)
+    if (((plugin->capabilities.answers | plugin->capabilities.takes) & words[i].flag) != 0)
       g_string_append_printf (text, ", %s", words[i].text);
   return g_string_free (text, FALSE);
 }

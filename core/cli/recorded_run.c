@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recorded_run.h"
 
-#include <couplet/format.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/format.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ number_text (gboolean has, const CoupletRational *number)
 }
 
 static char *
-claim_text (const CoupletFileResult *result)
+claim_text (const CoupletResult *result)
 {
   if (result->claim_verdict == COUPLET_CLAIM_NONE)
     return g_strdup ("none");
@@ -26,7 +26,7 @@ claim_text (const CoupletFileResult *result)
 }
 
 char *
-answer_part (const CoupletFileResult *result, guint part)
+answer_part (const CoupletResult *result, guint part)
 {
   switch (part) {
   case ANSWER_VERDICT:
@@ -54,7 +54,7 @@ answer_free (gpointer data)
 }
 
 static RecordedAnswer *
-answer_new (const CoupletFileResult *result)
+answer_new (const CoupletResult *result)
 {
   RecordedAnswer *answer = g_new0 (RecordedAnswer, 1);
   answer->item = couplet_format_item (result);
@@ -94,7 +94,7 @@ key_of (const RecordedRun *run, const char *file, const CoupletDefinition *swept
 }
 
 RecordedAnswer *
-recorded_run_find (const RecordedRun *run, const CoupletFileResult *result)
+recorded_run_find (const RecordedRun *run, const CoupletResult *result)
 {
   g_autofree char *key = key_of (run, result->file, result->swept, result->n_swept);
   return g_hash_table_lookup (run->by_key, key);
@@ -121,7 +121,7 @@ recorded_run_clear (RecordedRun *run)
 }
 
 static const CoupletProvenance *
-provenance_of (const CoupletFileResult *result)
+provenance_of (const CoupletResult *result)
 {
   const CoupletProvenance *made = result->origin != NULL ? result->origin->provenance : NULL;
   return made != NULL && made->command != NULL ? made : NULL;
@@ -131,7 +131,7 @@ provenance_of (const CoupletFileResult *result)
 static gboolean
 find_setup (RecordedRun *run, const char *name, GError **error)
 {
-  const CoupletFileResult *result;
+  const CoupletResult *result;
   g_autoptr (GError) reason = NULL;
   run->reader = couplet_report_reader_new (name, error);
   if (run->reader == NULL)
@@ -165,7 +165,7 @@ setup_text (const CoupletProvenance *provenance)
 }
 
 static void
-add_answer (RecordedRun *run, const CoupletFileResult *result)
+add_answer (RecordedRun *run, const CoupletResult *result)
 {
   char *key = key_of (run, result->file, result->swept, result->n_swept);
   if (g_hash_table_contains (run->by_key, key)) { /* the file was named twice */
@@ -186,7 +186,7 @@ recorded_run_load (RecordedRun *run, const char *name, GError **error)
   components_init (&run->made_by);
   if (!find_setup (run, name, error))
     return FALSE;
-  const CoupletFileResult *result;
+  const CoupletResult *result;
   g_autoptr (GError) reason = NULL;
   g_autofree char *setup = setup_text (run->setup);
   g_autoptr (CoupletReportReader) reader = couplet_report_reader_new (name, error);

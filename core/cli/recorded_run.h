@@ -35,12 +35,12 @@ void recorded_run_clear (RecordedRun *run);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RecordedRun, recorded_run_clear)
 
 /* The answer to the same question as result; NULL = there is none. */
-RecordedAnswer *recorded_run_find (const RecordedRun *run, const CoupletFileResult *result);
+RecordedAnswer *recorded_run_find (const RecordedRun *run, const CoupletResult *result);
 
 /* Likewise, that an item asks. */
 RecordedAnswer *recorded_run_find_item (const RecordedRun *run, const CoupletItem *item);
 
 /* The part of result as a text; the caller frees it. */
-char *answer_part (const CoupletFileResult *result, guint part);
+char *answer_part (const CoupletResult *result, guint part);
 
 #endif

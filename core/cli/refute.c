@@ -36,7 +36,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Refute, refute_clear)
 /* ---- What is printed ------------------------------------------------------------------- */
 
 static const CoupletStageResult *
-find_stage (const CoupletFileResult *result, const char *plugin)
+find_stage (const CoupletResult *result, const char *plugin)
 {
   for (guint i = 0; i < result->n_stages; i++)
     if (g_str_equal (result->stages[i].plugin, plugin))
@@ -84,8 +84,7 @@ print_answers (FILE *out, const CoupletLinear *linear, const CoupletCounterexamp
 
 /* One row for steps that are the same. */
 static void
-print_steps (FILE *out, const CoupletFileResult *result,
-             const CoupletCounterexample *counterexample)
+print_steps (FILE *out, const CoupletResult *result, const CoupletCounterexample *counterexample)
 {
   const CoupletAutomaton *automaton = result->automaton;
   if (result->linear != NULL) {
@@ -169,7 +168,7 @@ print_probabilities (const CoupletCounterexample *found)
 }
 
 static void
-print_counterexample (const CoupletFileResult *result, const CoupletStageResult *probe)
+print_counterexample (const CoupletResult *result, const CoupletStageResult *probe)
 {
   const CoupletCounterexample *found = probe->counterexample;
   print_line (stdout, "%s: not %s*epsilon-private: %s at epsilon = %s", result->file, found->claim,
@@ -184,7 +183,7 @@ print_counterexample (const CoupletFileResult *result, const CoupletStageResult 
 }
 
 static void
-print_script (const CoupletFileResult *result, const CoupletCounterexample *found)
+print_script (const CoupletResult *result, const CoupletCounterexample *found)
 {
   g_autoptr (GString) script = g_string_new (NULL);
   append_refute_script (script, result->file, result->automaton, found);
@@ -193,7 +192,7 @@ print_script (const CoupletFileResult *result, const CoupletCounterexample *foun
 
 /* Why nothing is refuted. */
 static void
-print_none (FILE *out, const CoupletFileResult *result, const CoupletStageResult *probe)
+print_none (FILE *out, const CoupletResult *result, const CoupletStageResult *probe)
 {
   gboolean claims = result->claim_verdict != COUPLET_CLAIM_NONE;
   g_autofree char *claim = claims ? couplet_rational_to_string (&result->claim) : NULL;
@@ -215,7 +214,7 @@ print_none (FILE *out, const CoupletFileResult *result, const CoupletStageResult
 
 /* Whether what is proven of result says that nothing is to be refuted. */
 static gboolean
-claim_holds (const CoupletFileResult *result)
+claim_holds (const CoupletResult *result)
 {
   return result->claim_verdict == COUPLET_CLAIM_HOLDS ||
          (result->claim_verdict == COUPLET_CLAIM_NONE &&
@@ -223,7 +222,7 @@ claim_holds (const CoupletFileResult *result)
 }
 
 static void
-print_holds (FILE *out, const CoupletFileResult *result)
+print_holds (FILE *out, const CoupletResult *result)
 {
   g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
   if (result->claim_verdict != COUPLET_CLAIM_NONE) {
@@ -235,7 +234,7 @@ print_holds (FILE *out, const CoupletFileResult *result)
 }
 
 static void
-print_refutation (Refute *refute, const CoupletFileResult *result, const CoupletStageResult *probe)
+print_refutation (Refute *refute, const CoupletResult *result, const CoupletStageResult *probe)
 {
   const CoupletCounterexample *found = probe->counterexample;
   refute->status = STATUS_REFUTED;
@@ -267,7 +266,7 @@ refutes (const CoupletStageResult *probe)
 }
 
 static void
-on_result (gpointer data, const CoupletFileResult *result)
+on_result (gpointer data, const CoupletResult *result)
 {
   Refute *refute = data;
   terminal_print_diagnostics (refute->terminal, result->diagnostics, result->n_diagnostics, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "refute_script.h"
 
-#include <couplet/diagnostic.h>
-#include <couplet/sample.h>
+#include <couplet/host/model.h>
+#include <couplet/internal/sample.h>
 
 /* What computes; the numbers stand before it. */
 static const char PROGRAM[] =

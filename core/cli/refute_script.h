@@ -4,7 +4,7 @@
 #ifndef COUPLET_CLI_REFUTE_SCRIPT_H
 #define COUPLET_CLI_REFUTE_SCRIPT_H
 
-#include <couplet/counterexample.h>
+#include <couplet/host/counterexample.h>
 
 /* Appends the program, which needs Python's standard library only. file: where automaton
  * was read from. */

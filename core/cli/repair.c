@@ -9,7 +9,6 @@
 #include "version.h"
 
 #include <couplet/host/output_file.h>
-#include <couplet/output_file.h>
 
 #include <string.h>
 
@@ -155,7 +154,7 @@ print_parameters (const Repairing *repairing)
 
 /* `least d 2`; the caller frees it. */
 static char *
-describe (const CoupletFileResult *result)
+describe (const CoupletResult *result)
 {
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     return g_strdup ("not private");
@@ -169,7 +168,7 @@ describe (const CoupletFileResult *result)
  * numbers. */
 static void
 print_repair (Repairing *repairing, const Version *from, const Version *to,
-              const CoupletFileResult *result, const Rates *rates, const char *words)
+              const CoupletResult *result, const Rates *rates, const char *words)
 {
   g_autofree char *claim = couplet_rational_to_string (&repairing->claim);
   g_autofree char *after = describe (result);
@@ -195,7 +194,7 @@ verify_and_print (Repairing *repairing, const Version *from, const Version *to, 
   mpq_set (to->automaton->claim.value, repairing->claim.value);
   g_autoptr (CoupletExamination) examination =
       couplet_run_automaton (repairing->session->run, to->automaton);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   if (result->claim_verdict != COUPLET_CLAIM_HOLDS || !result->has_cost)
     return FALSE;
   print_repair (repairing, from, to, result, rates, words);
@@ -312,7 +311,7 @@ repair_by_change (Repairing *repairing, const Version *version, const Repair *re
 }
 
 static int
-repair_leak (Repairing *repairing, const Version *version, const CoupletFileResult *result)
+repair_leak (Repairing *repairing, const Version *version, const CoupletResult *result)
 {
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) walk = violating_walk (result, &conflict);
@@ -340,7 +339,7 @@ repair_leak (Repairing *repairing, const Version *version, const CoupletFileResu
 /* ---- The verdict ---------------------------------------------------------------------------- */
 
 static int
-repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletFileResult *result)
+repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletResult *result)
 {
   g_auto (CoupletRational) factor;
   couplet_rational_init (&factor);
@@ -360,7 +359,7 @@ repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletF
 
 /* Without --claim and with --split, what is proven of it is to stay. FALSE: nothing is claimed. */
 static gboolean
-choose_claim (Repairing *repairing, const CoupletFileResult *result)
+choose_claim (Repairing *repairing, const CoupletResult *result)
 {
   if (result->claim_verdict != COUPLET_CLAIM_NONE)
     mpq_set (repairing->claim.value, result->claim.value);
@@ -371,7 +370,7 @@ choose_claim (Repairing *repairing, const CoupletFileResult *result)
 
 /* Of a mechanism that is private, but for more than is claimed, or that is to be split. */
 static int
-repair_private (Repairing *repairing, const Version *version, const CoupletFileResult *result)
+repair_private (Repairing *repairing, const Version *version, const CoupletResult *result)
 {
   if (result->linear != NULL)
     return repair_linear (repairing, result->linear, result);
@@ -382,7 +381,7 @@ repair_private (Repairing *repairing, const Version *version, const CoupletFileR
 }
 
 static int
-repair_version (Repairing *repairing, Version *version, const CoupletFileResult *result)
+repair_version (Repairing *repairing, Version *version, const CoupletResult *result)
 {
   repairing->before = describe (result);
   if (result->disagreement) {

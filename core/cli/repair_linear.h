@@ -3,7 +3,7 @@
 #ifndef COUPLET_CLI_REPAIR_LINEAR_H
 #define COUPLET_CLI_REPAIR_LINEAR_H
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 /* The scale of draws with that rate: `3/eps`, `(3/2)/eps`. The caller frees it. */
 char *scale_text (const CoupletRational *rate);

@@ -2,7 +2,7 @@
 #include "recorded_run.h"
 #include "session.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 
@@ -147,7 +147,7 @@ tell_missing (Rerun *rerun)
 }
 
 static void
-compare_answer (gpointer data, const CoupletFileResult *result)
+compare_answer (gpointer data, const CoupletResult *result)
 {
   Rerun *rerun = data;
   const CoupletOrigin *origin = result->origin;

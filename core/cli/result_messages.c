@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "result_messages.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 /* How many messages of a kind there were beyond those that are kept. */
 static void
-print_left_out (const Terminal *terminal, const CoupletFileResult *result, const char *file)
+print_left_out (const Terminal *terminal, const CoupletResult *result, const char *file)
 {
   guint errors = result->n_errors, warnings = result->n_warnings;
   for (guint i = 0; i < result->n_diagnostics; i++)
@@ -20,7 +20,7 @@ print_left_out (const Terminal *terminal, const CoupletFileResult *result, const
 }
 
 void
-print_result_messages (Terminal *terminal, const CoupletFileResult *result)
+print_result_messages (Terminal *terminal, const CoupletResult *result)
 {
   g_autofree char *item = couplet_format_item (result), *swept = couplet_format_swept (result);
   terminal_print_diagnostics (terminal, result->diagnostics, result->n_diagnostics, swept);

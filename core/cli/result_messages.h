@@ -6,7 +6,7 @@
 #include "terminal.h"
 
 /* Diagnostics, disagreement, stages that failed. */
-void print_result_messages (Terminal *terminal, const CoupletFileResult *result);
+void print_result_messages (Terminal *terminal, const CoupletResult *result);
 
 /* That the checker rejects an answer about file; clause: why. */
 void print_rejection (const char *file, const char *clause);

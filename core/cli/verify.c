@@ -6,7 +6,7 @@
 #include "session.h"
 #include "shard.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ output_clear (Output *output)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Output, output_clear)
 
 static void
-print_evidence_left_out (const CoupletFileResult *result, const CoupletStageResult *stage)
+print_evidence_left_out (const CoupletResult *result, const CoupletStageResult *stage)
 {
   g_autofree char *file = couplet_format_item (result);
   if (stage->evidence_left_out > EVIDENCE_MOST_SIZE)
@@ -42,7 +42,7 @@ print_evidence_left_out (const CoupletFileResult *result, const CoupletStageResu
 }
 
 static gboolean
-has_warning (const CoupletFileResult *result)
+has_warning (const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_diagnostics; i++)
     if (result->diagnostics[i].severity == COUPLET_SEVERITY_WARNING)
@@ -51,7 +51,7 @@ has_warning (const CoupletFileResult *result)
 }
 
 static void
-print_messages (gpointer data, const CoupletFileResult *result)
+print_messages (gpointer data, const CoupletResult *result)
 {
   Output *output = data;
   const CoupletHost *host = &output->terminal->host;

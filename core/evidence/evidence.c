@@ -5,7 +5,7 @@
 
 #include <couplet/host/evidence.h>
 #include <couplet/host/unfold.h>
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 const char *
 couplet_evidence_kind_to_string (CoupletEvidenceKind kind)

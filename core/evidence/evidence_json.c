@@ -3,11 +3,11 @@
 #include "parts.h"
 #include "relation_key.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 #include <couplet/host/evidence.h>
-#include <couplet/json.h>
-#include <couplet/provenance.h>
-#include <couplet/sample.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/provenance.h>
+#include <couplet/internal/sample.h>
 
 static const char *
 threshold_name (const CoupletEvidence *evidence, guint32 threshold)

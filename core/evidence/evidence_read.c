@@ -9,7 +9,7 @@
 
 #include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #include <string.h>
 

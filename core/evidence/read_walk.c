@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read_walk.h"
 
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 gboolean
 read_shifts (Reader *reader, CoupletEvidence *evidence, guint step, json_t *object,

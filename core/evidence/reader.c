@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "reader.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/text.h>
+#include <couplet/internal/context.h>
 
 gboolean
 reader_fail (Reader *reader, const char *format, ...)

@@ -38,7 +38,7 @@ couplet_explainer_free (CoupletExplainer *explainer)
 }
 
 char *
-couplet_explainer_to_html (CoupletExplainer *explainer, const CoupletFileResult *result, int level,
+couplet_explainer_to_html (CoupletExplainer *explainer, const CoupletResult *result, int level,
                            GError **error)
 {
   static const Questions none = {0};
@@ -62,7 +62,7 @@ svg_element (const char *document)
 }
 
 char *
-couplet_explain_in_svg (const CoupletFileResult *result, GError **error)
+couplet_explain_in_svg (const CoupletResult *result, GError **error)
 {
   g_autoptr (GString) dot = g_string_new (NULL);
   explain_in_picture (result, &(PageFormat){0}, dot);
@@ -71,7 +71,7 @@ couplet_explain_in_svg (const CoupletFileResult *result, GError **error)
 }
 
 GArray *
-couplet_explained_lines (const CoupletFileResult *result)
+couplet_explained_lines (const CoupletResult *result)
 {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (ShiftConflict) conflict = NULL;

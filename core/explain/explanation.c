@@ -9,12 +9,12 @@
 #include "summary_story.h"
 #include "verdict_story.h"
 
-#include <couplet/provenance.h>
+#include <couplet/internal/provenance.h>
 
 /* `claim 1 fails, `, which stands before the verdict; empty without a claim. The caller frees it.
  */
 static char *
-claim_words (const CoupletFileResult *result)
+claim_words (const CoupletResult *result)
 {
   g_autofree char *claim = couplet_rational_to_string (&result->claim);
   return result->claim_verdict == COUPLET_CLAIM_NONE
@@ -27,7 +27,7 @@ claim_words (const CoupletFileResult *result)
 static void
 tell_title (Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   Line *line = document_heading (telling->document, 1);
   const char *name = result->name != NULL && *result->name != '\0' ? result->name : result->file;
   g_autofree char *claim = claim_words (result);
@@ -77,7 +77,7 @@ tell_rejection (Telling *telling, const char *rejection)
 static void
 tell_provenance (Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   if (result->origin == NULL)
     return;
   g_auto (GStrv) lines =
@@ -98,7 +98,7 @@ tell_result (Telling *telling)
 }
 
 Document *
-explain (const CoupletFileResult *result, const Questions *questions, Examiner *examiner,
+explain (const CoupletResult *result, const Questions *questions, Examiner *examiner,
          GError **error)
 {
   g_autoptr (Document) document = document_new ();
@@ -127,7 +127,7 @@ explain (const CoupletFileResult *result, const Questions *questions, Examiner *
 }
 
 void
-explain_in_picture (const CoupletFileResult *result, const PageFormat *page, GString *out)
+explain_in_picture (const CoupletResult *result, const PageFormat *page, GString *out)
 {
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   g_autoptr (ShiftConflict) conflict = NULL;

@@ -11,11 +11,11 @@
  * be NULL (of the latter nothing can be asked), and its stages must have been asked for evidence.
  * What the checker rejects is not told as a proof; examiner_disagreement() says what it rejects of
  * repairs. */
-Document *explain (const CoupletFileResult *result, const Questions *questions, Examiner *examiner,
+Document *explain (const CoupletResult *result, const Questions *questions, Examiner *examiner,
                    GError **error);
 
 /* Appends the picture of what a run found to out (drawing.h): the worst walk, or
  * the violation. result as for explain(). */
-void explain_in_picture (const CoupletFileResult *result, const PageFormat *page, GString *out);
+void explain_in_picture (const CoupletResult *result, const PageFormat *page, GString *out);
 
 #endif

@@ -3,8 +3,8 @@
 #ifndef COUPLET_CORE_AUTOMATON_H
 #define COUPLET_CORE_AUTOMATON_H
 
-#include <couplet/arena.h>
-#include <couplet/model.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/automaton.h>
 
 typedef struct {
   CoupletAutomaton automaton;

@@ -4,7 +4,7 @@
 #include "resolve.h"
 #include "wellposed.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 #define MAX_STATES 200000000u
 #define MAX_TRANSITIONS 500000000u

@@ -5,7 +5,7 @@
 
 #include "names.h"
 
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 
 /* A state as collected; name is a number in CoupletBuilder.state_names. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "guard.h"
 
-#include <couplet/automaton.h>
+#include <couplet/internal/automaton.h>
 #include <couplet/host/guard.h>
 
 static gboolean

@@ -2,7 +2,7 @@
 #ifndef COUPLET_CORE_GUARD_H
 #define COUPLET_CORE_GUARD_H
 
-#include <couplet/guard.h>
+#include <couplet/internal/automaton.h>
 
 /* True when no sample satisfies both, taking literals on different thresholds
  * as independent. */

@@ -3,7 +3,7 @@
 
 #include "implicants.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #define MAX_DEPTH 1000
 

@@ -5,8 +5,8 @@
 
 #include "names.h"
 
-#include <couplet/arena.h>
-#include <couplet/guard.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/automaton.h>
 
 /* Reads a guard (`true`, literals `insample < v` and `insample >= v`, `&&`,
  * `||`, `!`, parentheses) over the thresholds, whose numbers are their indices.

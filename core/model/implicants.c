@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "implicants.h"
 
-#include <couplet/text.h>
+#include <couplet/internal/text.h>
 
 /* ---- Sums of cubes ------------------------------------------------------------------- */
 

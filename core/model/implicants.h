@@ -3,8 +3,8 @@
 #ifndef COUPLET_CORE_IMPLICANTS_H
 #define COUPLET_CORE_IMPLICANTS_H
 
-#include <couplet/arena.h>
-#include <couplet/guard.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/automaton.h>
 
 /* A formula with more alternatives than this, when written without parentheses, is
  * refused: working it out takes time quadratic in their number. */

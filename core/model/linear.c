@@ -3,6 +3,8 @@
  * tree stand in preorder, and those that wait for their other child are kept on a stack. */
 #include "linear.h"
 
+#include <couplet/internal/text.h>
+
 #include "automaton.h"
 
 #include <jansson.h>

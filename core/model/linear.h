@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_LINEAR_H
 #define COUPLET_CORE_LINEAR_H
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 /* What text, a JSON object of docs/formats.md, says; NULL with errors added to diagnostics. The
  * result's field `linear` is set, and it owns that. The caller frees it. */

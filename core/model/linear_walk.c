@@ -2,6 +2,8 @@
 /* The paths of a linear mechanism, one after the other, and the differences of its answers. */
 #include "linear.h"
 
+#include <couplet/internal/automaton.h>
+
 #include <string.h>
 
 /* A decision whose other child is still to be looked at, and how long the path was there. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "automaton.h"
 
-#include <couplet/json.h>
-#include <couplet/linear.h>
+#include <couplet/internal/json.h>
+#include <couplet/host/model.h>
 
 /* The terms of answers, or those of draws, which begin with atom first. */
 static void

@@ -4,7 +4,8 @@
 #include "automaton.h"
 #include "linear.h"
 
-#include <couplet/provenance.h>
+#include <couplet/host/origin.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 
 #include "record_fields.h"
 
-#include <couplet/arena.h>
-#include <couplet/model.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/automaton.h>
 
 /* The fields of CoupletProvenance. */
 extern const RecordKind PROVENANCE_RECORD;

@@ -2,8 +2,8 @@
 #include "origin.h"
 
 #include <couplet/host/setup.h>
-#include <couplet/provenance.h>
-#include <couplet/text.h>
+#include <couplet/internal/provenance.h>
+#include <couplet/internal/text.h>
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "resolve_guard.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 static const char *
 nearest_state (const CoupletBuilder *builder, guint32 name)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "snap.h"
 
+#include <couplet/internal/automaton.h>
+
 /* Of doubles, as in Mironov's theorem: a bound B costs B/2^49 more, and must be below 2^46
  * noise scales. */
 #define FLOATING_COST_BITS 49

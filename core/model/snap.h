@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What floating snapping pays, and the epsilon for which that is proven (couplet/snap.h). */
+/* What floating snapping pays, and the epsilon for which that is proven (couplet/host/snap.h). */
 #ifndef COUPLET_CORE_SNAP_H
 #define COUPLET_CORE_SNAP_H
 

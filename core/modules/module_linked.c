@@ -11,7 +11,7 @@
 #include "sandbox_functions.h"
 #endif
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 gconstpointer
 module_functions (const char *name, const char *symbol, GError **error)

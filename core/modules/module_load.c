@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "module.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 #include <couplet/host/library_file.h>
 
 #include <dlfcn.h>

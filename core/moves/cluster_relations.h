@@ -5,7 +5,7 @@
 
 #include "relation.h"
 
-#include <couplet/moves.h>
+#include <couplet/internal/moves.h>
 
 typedef struct {
   CoupletMoves *moves;

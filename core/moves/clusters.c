@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/moves.h>
+#include <couplet/internal/moves.h>
 
 /* Of the clock's pace. */
 #define STEPS_PER_TRANSITION 8

@@ -5,7 +5,7 @@
 #include "walk_search.h"
 #include "within.h"
 
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/place_vectors.h>
 
 /* Walks followed to one state. */
 #define MOST_AT_STATE 256
@@ -16,7 +16,7 @@
 enum { STATE, VECTOR };
 
 typedef struct {
-  CoupletPlaceVectors *vectors;
+  CoupletVectors *vectors;
   CoupletUnit *unit;
   gsize n; /* entries of a vector: at most */
   const CoupletRational *claim;
@@ -31,7 +31,7 @@ typedef struct {
 static CoupletCost
 least_of (const LossyVectors *vectors, const guint64 *element)
 {
-  return couplet_place_vectors_least (vectors->vectors, (guint32)element[STATE], &element[VECTOR]);
+  return couplet_vectors_least (vectors->vectors, (guint32)element[STATE], &element[VECTOR]);
 }
 
 static gboolean
@@ -64,8 +64,8 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   const guint64 *from = before;
   guint64 *to = after;
   to[STATE] = end->state;
-  couplet_place_vectors_take (vectors->vectors, end->transition, end->difference, &from[VECTOR],
-                              &to[VECTOR]);
+  couplet_vectors_take (vectors->vectors, end->transition, end->difference, &from[VECTOR],
+                        &to[VECTOR]);
   vectors->entries += vectors->n;
   if (is_above_claim (vectors, to))
     return TAKE_GOAL;
@@ -78,8 +78,7 @@ covers (gpointer data, gconstpointer a, gconstpointer b)
   LossyVectors *vectors = data;
   const guint64 *high = a, *low = b;
   vectors->entries += vectors->n;
-  return couplet_place_vectors_below (vectors->vectors, (guint32)low[STATE], &low[VECTOR],
-                                      &high[VECTOR]);
+  return couplet_vectors_below (vectors->vectors, (guint32)low[STATE], &low[VECTOR], &high[VECTOR]);
 }
 
 static gboolean
@@ -111,15 +110,15 @@ lossy_walk_find_by (const CoupletAutomaton *automaton, const CoupletRational *cl
 {
   CoupletPace pace = {.context = NULL};
   g_autoptr (CoupletUnit) unit = unit_new_by (automaton, clock, error);
-  g_autoptr (CoupletPlaceVectors) places =
+  g_autoptr (CoupletVectors) places =
       unit != NULL && automaton->n_thresholds <= COUPLET_LOSSY_WALK_THRESHOLDS
-          ? couplet_place_vectors_new (automaton, NULL, unit, &pace)
+          ? couplet_vectors_new (automaton, NULL, unit, &pace)
           : NULL;
   if (places == NULL)
     return NULL;
   LossyVectors vectors = {.vectors = places,
                           .unit = unit,
-                          .n = couplet_place_vectors_most (places),
+                          .n = couplet_vectors_most (places),
                           .claim = claim,
                           .limits = limits,
                           .pace = {.clock = clock}};

@@ -5,7 +5,7 @@
 
 #include "clock.h"
 
-#include <couplet/lossy_walk.h>
+#include <couplet/internal/lossy_walk.h>
 
 /* What a search for a walk may take. entries: of vectors, computed or compared, some 10 ns each;
  * 0 = no limit. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/moves.h>
+#include <couplet/internal/moves.h>
 
 #include "fees.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "fees.h"
 
-#include <couplet/moves.h>
+#include <couplet/internal/moves.h>
 
 #include <string.h>
 

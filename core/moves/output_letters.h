@@ -8,8 +8,8 @@
 
 #include "shift_matrix.h"
 
-#include <couplet/live.h>
-#include <couplet/shift.h>
+#include <couplet/internal/live.h>
+#include <couplet/internal/shift.h>
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/lossy_walk.h>
+#include <couplet/internal/lossy_walk.h>
 
 #include "fees.h"
 #include "output_letters.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/place_vectors.h>
 
-#include <couplet/graph.h>
+#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/walk_shifts.h>
 
 #include <string.h>
 
@@ -11,13 +12,15 @@
 /* Of the clock's pace, for an entry. */
 #define STEPS_PER_ENTRY 8
 
-struct CoupletPlaceVectors {
+struct CoupletVectors {
   const CoupletAutomaton *automaton;
   const CoupletComponents *free_cycles;
   CoupletUnit *unit;
   CoupletMoves *moves;
   CoupletLive *live;
   CoupletClusters *clusters;
+  CoupletUnit *own_unit; /* freed with them; NULL = unit and free_cycles are not theirs */
+  CoupletComponents *own_cycles;
   gsize most;
   gint8 *x; /* per threshold: its shift in the entry at hand, or COUPLET_NO_SHIFT */
 };
@@ -25,20 +28,20 @@ struct CoupletPlaceVectors {
 /* The live thresholds of one cluster at a state: a factor of its vectors. */
 typedef struct {
   guint32 n;
-  guint32 threshold[COUPLET_PLACE_THRESHOLDS];
+  guint32 threshold[COUPLET_VECTOR_THRESHOLDS];
   gsize size; /* 3 to the n: its entries */
 } Factor;
 
 /* FALSE when there are too many. */
 static gboolean
-load_factor (const CoupletPlaceVectors *vectors, guint32 cluster, guint32 state, Factor *factor)
+load_factor (const CoupletVectors *vectors, guint32 cluster, guint32 state, Factor *factor)
 {
   const CoupletClusters *clusters = vectors->clusters;
   *factor = (Factor){.size = 1};
   for (guint32 i = clusters->first[cluster]; i < clusters->first[cluster + 1]; i++) {
     if (!couplet_is_live (vectors->live, state, clusters->thresholds[i]))
       continue;
-    if (factor->n == COUPLET_PLACE_THRESHOLDS)
+    if (factor->n == COUPLET_VECTOR_THRESHOLDS)
       return FALSE;
     factor->threshold[factor->n++] = clusters->thresholds[i];
     factor->size *= 3;
@@ -49,7 +52,7 @@ load_factor (const CoupletPlaceVectors *vectors, guint32 cluster, guint32 state,
 /* ---- Making them ------------------------------------------------------------------------ */
 
 gsize
-couplet_place_vectors_size (const CoupletPlaceVectors *vectors, guint32 state)
+couplet_vectors_size (const CoupletVectors *vectors, guint32 state)
 {
   Factor factor;
   gsize size = 1;
@@ -63,11 +66,11 @@ couplet_place_vectors_size (const CoupletPlaceVectors *vectors, guint32 state)
 
 /* FALSE when some state has too many places, or pace is over. */
 static gboolean
-measure (CoupletPlaceVectors *vectors, CoupletPace *pace)
+measure (CoupletVectors *vectors, CoupletPace *pace)
 {
   const CoupletAutomaton *a = vectors->automaton;
   for (guint32 q = 0; q < a->n_states; q++) {
-    gsize size = a->reachable[q] ? couplet_place_vectors_size (vectors, q) : 1;
+    gsize size = a->reachable[q] ? couplet_vectors_size (vectors, q) : 1;
     if (size == 0 || couplet_pace_over (pace, 1 + a->n_thresholds))
       return FALSE;
     vectors->most = MAX (vectors->most, size);
@@ -75,11 +78,11 @@ measure (CoupletPlaceVectors *vectors, CoupletPace *pace)
   return TRUE;
 }
 
-CoupletPlaceVectors *
-couplet_place_vectors_new (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
-                           CoupletUnit *unit, CoupletPace *pace)
+CoupletVectors *
+couplet_vectors_new (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+                     CoupletUnit *unit, CoupletPace *pace)
 {
-  g_autoptr (CoupletPlaceVectors) vectors = g_new0 (CoupletPlaceVectors, 1);
+  g_autoptr (CoupletVectors) vectors = g_new0 (CoupletVectors, 1);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   vectors->automaton = automaton;
   vectors->free_cycles = free_cycles;
@@ -94,7 +97,7 @@ couplet_place_vectors_new (const CoupletAutomaton *automaton, const CoupletCompo
 }
 
 void
-couplet_place_vectors_free (CoupletPlaceVectors *vectors)
+couplet_vectors_free (CoupletVectors *vectors)
 {
   if (vectors == NULL)
     return;
@@ -102,22 +105,63 @@ couplet_place_vectors_free (CoupletPlaceVectors *vectors)
   couplet_live_free (vectors->live);
   couplet_clusters_free (vectors->clusters);
   g_free (vectors->x);
+  couplet_components_free (vectors->own_cycles);
+  couplet_unit_free (vectors->own_unit);
   g_free (vectors);
 }
 
+CoupletVectors *
+couplet_vectors_of (const CoupletAutomaton *automaton, CoupletContext *context, GError **error)
+{
+  CoupletPace pace = {.context = context};
+  g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
+  if (unit == NULL)
+    return NULL;
+  g_autoptr (CoupletComponents) cycles = couplet_free_cycles (automaton);
+  CoupletVectors *vectors = couplet_vectors_new (automaton, cycles, unit, &pace);
+  if (vectors != NULL) {
+    vectors->own_unit = g_steal_pointer (&unit);
+    vectors->own_cycles = g_steal_pointer (&cycles);
+  }
+  return vectors;
+}
+
+const CoupletAutomaton *
+couplet_vectors_automaton (const CoupletVectors *vectors)
+{
+  return vectors->automaton;
+}
+
+CoupletUnit *
+couplet_vectors_unit (CoupletVectors *vectors)
+{
+  return vectors->unit;
+}
+
 CoupletMoves *
-couplet_place_vectors_moves (const CoupletPlaceVectors *vectors)
+couplet_vectors_moves (const CoupletVectors *vectors)
 {
   return vectors->moves;
 }
 
 gsize
-couplet_place_vectors_most (const CoupletPlaceVectors *vectors)
+couplet_vectors_most (const CoupletVectors *vectors)
 {
   return vectors->most;
 }
 
 /* ---- Entries ---------------------------------------------------------------------------- */
+
+guint32
+couplet_vectors_factor (const CoupletVectors *vectors, guint32 state, guint32 cluster,
+                        guint32 thresholds[COUPLET_VECTOR_THRESHOLDS])
+{
+  Factor factor;
+  if (cluster >= vectors->clusters->n_clusters || !load_factor (vectors, cluster, state, &factor))
+    return COUPLET_NONE;
+  memcpy (thresholds, factor.threshold, factor.n * sizeof *thresholds);
+  return factor.n;
+}
 
 static void
 read_shifts (const Factor *factor, gsize entry, gint8 *x)
@@ -134,8 +178,7 @@ forget_shifts (const Factor *factor, gint8 *x)
 }
 
 void
-couplet_place_vectors_shifts (const CoupletPlaceVectors *vectors, guint32 state, gsize entry,
-                              gint8 *x)
+couplet_vectors_shifts (const CoupletVectors *vectors, guint32 state, gsize entry, gint8 *x)
 {
   Factor factor;
   gsize first = 1;
@@ -172,7 +215,7 @@ pays_by_place (const CoupletLetterPart *part)
 
 /* What a letter pays whatever the shifts of thresholds are. */
 static CoupletCost
-fixed_cost (const CoupletPlaceVectors *vectors, guint32 transition, const CoupletLetter *letter)
+fixed_cost (const CoupletVectors *vectors, guint32 transition, const CoupletLetter *letter)
 {
   CoupletCost cost = couplet_fresh_cost (vectors->automaton, vectors->free_cycles, vectors->unit,
                                          transition, letter->difference);
@@ -193,7 +236,7 @@ typedef struct {
 } Crossing;
 
 static Crossing
-crossing_of (const CoupletPlaceVectors *vectors, const CoupletLetter *letter, guint32 transition,
+crossing_of (const CoupletVectors *vectors, const CoupletLetter *letter, guint32 transition,
              guint32 cluster)
 {
   const CoupletAutomaton *a = vectors->automaton;
@@ -215,7 +258,7 @@ shifts_beside (const Crossing *crossing, const gint8 *x)
 
 /* Sets after, of the places of the cluster, to what before becomes. */
 static void
-cross (CoupletPlaceVectors *vectors, const Crossing *crossing, const CoupletCost *before,
+cross (CoupletVectors *vectors, const Crossing *crossing, const CoupletCost *before,
        CoupletCost *after)
 {
   for (gsize i = 0; i < crossing->after.size; i++)
@@ -235,8 +278,8 @@ cross (CoupletPlaceVectors *vectors, const Crossing *crossing, const CoupletCost
 }
 
 void
-couplet_place_vectors_take (CoupletPlaceVectors *vectors, guint32 transition, int difference,
-                            const CoupletCost *before, CoupletCost *after)
+couplet_vectors_take (CoupletVectors *vectors, guint32 transition, int difference,
+                      const CoupletCost *before, CoupletCost *after)
 {
   const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
   *after++ = couplet_cost_add (vectors->unit, *before++, fixed_cost (vectors, transition, letter));
@@ -245,6 +288,41 @@ couplet_place_vectors_take (CoupletPlaceVectors *vectors, guint32 transition, in
     cross (vectors, &crossing, before, after);
     before += crossing.before.size;
     after += crossing.after.size;
+  }
+}
+
+/* Appends the arcs of the crossing, whose entries begin at first and to. */
+static void
+append_arcs (CoupletVectors *vectors, const Crossing *crossing, guint32 first, guint32 to,
+             GArray *arcs)
+{
+  for (gsize i = 0; i < crossing->before.size; i++) {
+    read_shifts (&crossing->before, i, vectors->x);
+    CoupletShifts left = shifts_beside (crossing, vectors->x);
+    for (int g = -1; g <= 1; g++) {
+      if (!couplet_shifts_have (left, g))
+        continue;
+      gsize after = entry_of (&crossing->after, crossing->part, g, vectors->x);
+      const CoupletArc arc = {first + (guint32)i, to + (guint32)after, crossing->pays[g + 1]};
+      g_array_append_val (arcs, arc);
+    }
+  }
+  forget_shifts (&crossing->before, vectors->x);
+}
+
+void
+couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
+{
+  const CoupletLetter *letter =
+      couplet_moves_letter (vectors->moves, move.transition, move.difference);
+  const CoupletArc fixed = {0, 0, fixed_cost (vectors, move.transition, letter)};
+  guint32 before = 1, after = 1;
+  g_array_append_val (arcs, fixed);
+  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
+    const Crossing crossing = crossing_of (vectors, letter, move.transition, c);
+    append_arcs (vectors, &crossing, before, after, arcs);
+    before += (guint32)crossing.before.size;
+    after += (guint32)crossing.after.size;
   }
 }
 
@@ -261,8 +339,7 @@ least_entry (const CoupletCost *entries, gsize n)
 }
 
 CoupletCost
-couplet_place_vectors_least (const CoupletPlaceVectors *vectors, guint32 state,
-                             const CoupletCost *vector)
+couplet_vectors_least (const CoupletVectors *vectors, guint32 state, const CoupletCost *vector)
 {
   Factor factor;
   CoupletCost sum = *vector++;
@@ -297,12 +374,12 @@ add_excess (CoupletUnit *unit, const CoupletCost *low, const CoupletCost *high, 
 }
 
 gboolean
-couplet_place_vectors_below (const CoupletPlaceVectors *vectors, guint32 state,
-                             const CoupletCost *low, const CoupletCost *high)
+couplet_vectors_below (const CoupletVectors *vectors, guint32 state, const CoupletCost *low,
+                       const CoupletCost *high)
 {
   Factor factor;
   CoupletCost more = 0, less = 0;
-  if (couplet_place_vectors_least (vectors, state, high) == COUPLET_COST_INFINITE)
+  if (couplet_vectors_least (vectors, state, high) == COUPLET_COST_INFINITE)
     return TRUE;
   if (!add_excess (vectors->unit, low++, high++, 1, &more, &less))
     return FALSE;
@@ -320,8 +397,7 @@ couplet_place_vectors_below (const CoupletPlaceVectors *vectors, guint32 state,
 
 /* Sets x, of the live thresholds, to the least shifts at which vector costs least. */
 static void
-choose_shifts (const CoupletPlaceVectors *vectors, guint32 state, const CoupletCost *vector,
-               gint8 *x)
+choose_shifts (const CoupletVectors *vectors, guint32 state, const CoupletCost *vector, gint8 *x)
 {
   Factor factor;
   vector++;
@@ -335,8 +411,8 @@ choose_shifts (const CoupletPlaceVectors *vectors, guint32 state, const CoupletC
 /* Sets x to the shifts before the crossing, and *shift to that of the sample, with which before
  * leads most cheaply to the shifts x after it. */
 static void
-cross_back (CoupletPlaceVectors *vectors, const Crossing *crossing, const CoupletCost *before,
-            gint8 *x, gint8 *shift)
+cross_back (CoupletVectors *vectors, const Crossing *crossing, const CoupletCost *before, gint8 *x,
+            gint8 *shift)
 {
   gsize to = entry_of (&crossing->after, NULL, 0, x), from = 0;
   CoupletCost best = COUPLET_COST_INFINITE;
@@ -360,8 +436,8 @@ cross_back (CoupletPlaceVectors *vectors, const Crossing *crossing, const Couple
 /* Sets x, the shifts of thresholds after transition, to the least ones with which before leads
  * there most cheaply, and shift, by slot, to those of its samples. */
 static void
-retrace (CoupletPlaceVectors *vectors, guint32 transition, int difference,
-         const CoupletCost *before, gint8 *x, gint8 *shift)
+retrace (CoupletVectors *vectors, guint32 transition, int difference, const CoupletCost *before,
+         gint8 *x, gint8 *shift)
 {
   const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
   for (guint32 i = 0; i < letter->n_parts; i++)
@@ -389,16 +465,15 @@ is_letter (const CoupletAutomaton *automaton, const CoupletWalkStep *step)
 /* Where the vector before each step begins, and after the last one; NULL when they are too many,
  * a step is not a letter, or pace is over. */
 static gsize *
-lay_out (const CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
-         CoupletPace *pace)
+lay_out (const CoupletVectors *vectors, const CoupletWalkStep *walk, guint n, CoupletPace *pace)
 {
   const CoupletAutomaton *a = vectors->automaton;
   guint64 steps_per_entry = STEPS_PER_ENTRY * couplet_unit_steps (vectors->unit);
   g_autofree gsize *first = g_new (gsize, (gsize)n + 2);
   first[0] = 0;
-  first[1] = couplet_place_vectors_size (vectors, a->initial);
+  first[1] = couplet_vectors_size (vectors, a->initial);
   for (guint i = 0; i < n; i++) {
-    gsize size = couplet_place_vectors_size (vectors, a->target[walk[i].transition]);
+    gsize size = couplet_vectors_size (vectors, a->target[walk[i].transition]);
     first[i + 2] = first[i + 1] + size;
     if (first[i + 2] > MOST_ENTRIES + STEP_ENTRIES * (gsize)i || !is_letter (a, &walk[i]) ||
         couplet_pace_over (pace, steps_per_entry * size))
@@ -408,7 +483,7 @@ lay_out (const CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint 
 }
 
 gboolean
-couplet_walk_shifts (CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, guint n,
+couplet_walk_shifts (CoupletVectors *vectors, const CoupletWalkStep *walk, guint n,
                      CoupletPace *pace, gint8 *shifts, CoupletCost *cost)
 {
   const CoupletAutomaton *a = vectors->automaton;
@@ -418,10 +493,10 @@ couplet_walk_shifts (CoupletPlaceVectors *vectors, const CoupletWalkStep *walk, 
   g_autofree CoupletCost *costs = g_new0 (CoupletCost, first[n + 1]);
   g_autofree gint8 *x = g_new0 (gint8, a->n_thresholds);
   for (guint i = 0; i < n; i++)
-    couplet_place_vectors_take (vectors, walk[i].transition, walk[i].difference, &costs[first[i]],
-                                &costs[first[i + 1]]);
+    couplet_vectors_take (vectors, walk[i].transition, walk[i].difference, &costs[first[i]],
+                          &costs[first[i + 1]]);
   guint32 last = n > 0 ? a->target[walk[n - 1].transition] : a->initial;
-  *cost = couplet_place_vectors_least (vectors, last, &costs[first[n]]);
+  *cost = couplet_vectors_least (vectors, last, &costs[first[n]]);
   if (*cost == COUPLET_COST_INFINITE)
     return FALSE;
   memset (shifts, COUPLET_SHIFT_UNUSED, (gsize)n * couplet_n_slots (a));

@@ -6,7 +6,7 @@
 #ifndef COUPLET_RELATION_H
 #define COUPLET_RELATION_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* The node of the number x in {-1, 0, 1}, of the i-th threshold, and of
  * the sample, which comes last. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/segment_walks.h>
+#include <couplet/internal/segment_walks.h>
 
 #include "walk_search.h"
 

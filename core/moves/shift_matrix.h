@@ -4,7 +4,7 @@
 #ifndef COUPLET_SHIFT_MATRIX_H
 #define COUPLET_SHIFT_MATRIX_H
 
-#include <couplet/cost.h>
+#include <couplet/internal/cost.h>
 
 G_BEGIN_DECLS
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_search.h"
 
+#include <couplet/internal/context.h>
 #include <couplet/host/unfold.h>
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 #include <string.h>
 

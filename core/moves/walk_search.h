@@ -4,8 +4,8 @@
 #ifndef COUPLET_CORE_WALK_SEARCH_H
 #define COUPLET_CORE_WALK_SEARCH_H
 
-#include <couplet/walk_search.h>
-#include <couplet/shift.h>
+#include <couplet/internal/walk_search.h>
+#include <couplet/internal/shift.h>
 
 /* What becomes of a walk that is one step longer. */
 typedef enum {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/place_vectors.h>
 
 #include "walk_search.h"
 
@@ -14,7 +14,7 @@ enum { PLACE, STATE, VECTOR };
 
 typedef struct {
   const CoupletAutomaton *automaton;
-  CoupletPlaceVectors *vectors;
+  CoupletVectors *vectors;
   const GArray *walk;
   guint64 work; /* of MOST_WORK */
 } Line;
@@ -31,9 +31,9 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
     return TAKE_NOT;
   to[PLACE] = from[PLACE] + 1;
   to[STATE] = end->state;
-  couplet_place_vectors_take (line->vectors, end->transition, end->difference, &from[VECTOR],
-                              &to[VECTOR]);
-  line->work += couplet_place_vectors_size (line->vectors, end->state);
+  couplet_vectors_take (line->vectors, end->transition, end->difference, &from[VECTOR],
+                        &to[VECTOR]);
+  line->work += couplet_vectors_size (line->vectors, end->state);
   return end->length < line->walk->len ? TAKE : TAKE_LAST;
 }
 
@@ -45,9 +45,8 @@ covers (gpointer data, gconstpointer a, gconstpointer b)
   line->work++;
   if (high[PLACE] != low[PLACE])
     return FALSE;
-  line->work += couplet_place_vectors_size (line->vectors, (guint32)low[STATE]);
-  return couplet_place_vectors_below (line->vectors, (guint32)low[STATE], &low[VECTOR],
-                                      &high[VECTOR]);
+  line->work += couplet_vectors_size (line->vectors, (guint32)low[STATE]);
+  return couplet_vectors_below (line->vectors, (guint32)low[STATE], &low[VECTOR], &high[VECTOR]);
 }
 
 /* Of two that cost the same the greater one is told. */
@@ -82,7 +81,7 @@ dearest_walk (const Line *line, const CoupletSearch *search)
     if (element[PLACE] < line->walk->len)
       continue;
     CoupletCost cost =
-        couplet_place_vectors_least (line->vectors, (guint32)element[STATE], &element[VECTOR]);
+        couplet_vectors_least (line->vectors, (guint32)element[STATE], &element[VECTOR]);
     if (dearest != COUPLET_NONE && couplet_cost_compare (cost, most) <= 0)
       continue;
     dearest = i;
@@ -95,7 +94,7 @@ static gboolean
 search_line (Line *line, GArray *walk)
 {
   const CoupletAutomaton *a = line->automaton;
-  gsize n = VECTOR + couplet_place_vectors_most (line->vectors);
+  gsize n = VECTOR + couplet_vectors_most (line->vectors);
   const WalkElements elements = {
       .take = take, .covers = covers, .differences = greater_first, .goes_on = goes_on};
   g_autofree guint64 *start = g_new0 (guint64, n);
@@ -111,9 +110,9 @@ search_line (Line *line, GArray *walk)
 }
 
 gboolean
-couplet_walk_worst_differences (CoupletPlaceVectors *vectors, GArray *walk)
+couplet_walk_worst_differences (CoupletVectors *vectors, GArray *walk)
 {
-  Line line = {.automaton = couplet_moves_automaton (couplet_place_vectors_moves (vectors)),
+  Line line = {.automaton = couplet_moves_automaton (couplet_vectors_moves (vectors)),
                .vectors = vectors,
                .walk = walk};
   return walk->len == 0 || search_line (&line, walk);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/path.h>
+#include <couplet/internal/path.h>
 
 #include <string.h>
 

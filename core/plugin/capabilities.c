@@ -83,48 +83,51 @@ says_differences (const CoupletAutomaton *a)
  * automaton is a new row. */
 static const struct {
   guint32 flag;
+  gboolean is_answer; /* of capabilities.answers, else of capabilities.takes */
   const char *name;
   guint32 kinds;
   const char *whose;
   gboolean (*is_needed) (const CoupletAutomaton *automaton);
   const char *what;
 } FLAGS[] = {
-    {COUPLET_TAKES_INDEPENDENT, "COUPLET_TAKES_INDEPENDENT", TAKERS, TAKERS_TEXT,
+    {COUPLET_TAKES_INDEPENDENT, FALSE, "COUPLET_TAKES_INDEPENDENT", TAKERS, TAKERS_TEXT,
      has_independent_thresholds, "several thresholds with independent sampling"},
-    {COUPLET_TAKES_SHARED, "COUPLET_TAKES_SHARED", TAKERS, TAKERS_TEXT, has_shared_thresholds,
-     "several thresholds with shared sampling"},
-    {COUPLET_TAKES_NO_NOISE, "COUPLET_TAKES_NO_NOISE", TAKERS, TAKERS_TEXT, has_draws_without_noise,
-     "draws without noise"},
-    {COUPLET_TAKES_DIFFERENCES, "COUPLET_TAKES_DIFFERENCES", TAKERS, TAKERS_TEXT, has_differences,
-     "an adjacency other than any, or inputs that are read again"},
-    {COUPLET_TAKES_GAPS, "COUPLET_TAKES_GAPS", TAKERS, TAKERS_TEXT, has_gaps, "gap outputs"},
-    {COUPLET_TAKES_DISCRETE, "COUPLET_TAKES_DISCRETE", TAKERS, TAKERS_TEXT, has_discrete_noise,
-     "discrete Laplace noise"},
-    {COUPLET_TAKES_EXPONENTIAL, "COUPLET_TAKES_EXPONENTIAL", TAKERS, TAKERS_TEXT,
+    {COUPLET_TAKES_SHARED, FALSE, "COUPLET_TAKES_SHARED", TAKERS, TAKERS_TEXT,
+     has_shared_thresholds, "several thresholds with shared sampling"},
+    {COUPLET_TAKES_NO_NOISE, FALSE, "COUPLET_TAKES_NO_NOISE", TAKERS, TAKERS_TEXT,
+     has_draws_without_noise, "draws without noise"},
+    {COUPLET_TAKES_DIFFERENCES, FALSE, "COUPLET_TAKES_DIFFERENCES", TAKERS, TAKERS_TEXT,
+     has_differences, "an adjacency other than any, or inputs that are read again"},
+    {COUPLET_TAKES_GAPS, FALSE, "COUPLET_TAKES_GAPS", TAKERS, TAKERS_TEXT, has_gaps, "gap outputs"},
+    {COUPLET_TAKES_DISCRETE, FALSE, "COUPLET_TAKES_DISCRETE", TAKERS, TAKERS_TEXT,
+     has_discrete_noise, "discrete Laplace noise"},
+    {COUPLET_TAKES_EXPONENTIAL, FALSE, "COUPLET_TAKES_EXPONENTIAL", TAKERS, TAKERS_TEXT,
      has_exponential_noise, "exponential noise"},
-    {COUPLET_TAKES_SNAPS, "COUPLET_TAKES_SNAPS", TAKERS, TAKERS_TEXT, has_snaps, "snapped outputs"},
-    {COUPLET_COMPLETE, "COUPLET_COMPLETE", SOLVERS, "deciders and optimizers", NULL, NULL},
-    {COUPLET_WANTS_PROCESS, "COUPLET_WANTS_PROCESS", TAKERS, TAKERS_TEXT, NULL, NULL},
-    {COUPLET_NEEDS_PRIVATE, "COUPLET_NEEDS_PRIVATE", KIND (COUPLET_KIND_OPTIMIZER), "optimizers",
+    {COUPLET_TAKES_SNAPS, FALSE, "COUPLET_TAKES_SNAPS", TAKERS, TAKERS_TEXT, has_snaps,
+     "snapped outputs"},
+    {COUPLET_COMPLETE, TRUE, "COUPLET_COMPLETE", SOLVERS, "deciders and optimizers", NULL, NULL},
+    {COUPLET_WANTS_PROCESS, FALSE, "COUPLET_WANTS_PROCESS", TAKERS, TAKERS_TEXT, NULL, NULL},
+    {COUPLET_NEEDS_PRIVATE, TRUE, "COUPLET_NEEDS_PRIVATE", KIND (COUPLET_KIND_OPTIMIZER),
+     "optimizers", NULL, NULL},
+    {COUPLET_PAYS_ON_CYCLES, TRUE, "COUPLET_PAYS_ON_CYCLES", SOLVERS, "deciders and optimizers",
      NULL, NULL},
-    {COUPLET_PAYS_ON_CYCLES, "COUPLET_PAYS_ON_CYCLES", SOLVERS, "deciders and optimizers", NULL,
+    {COUPLET_WANTS_AUTOMATON, FALSE, "COUPLET_WANTS_AUTOMATON", KIND (COUPLET_KIND_REPORT),
+     "reports", NULL, NULL},
+    {COUPLET_WANTS_PROVENANCE, FALSE, "COUPLET_WANTS_PROVENANCE", KIND (COUPLET_KIND_REPORT),
+     "reports", NULL, NULL},
+    {COUPLET_WRITES_LINEAR, FALSE, "COUPLET_WRITES_LINEAR", KIND (COUPLET_KIND_FRONTEND),
+     "frontends", NULL, NULL},
+    {COUPLET_WANTS_UNSHOWN, FALSE, "COUPLET_WANTS_UNSHOWN", KIND (COUPLET_KIND_REPORT), "reports",
+     NULL, NULL},
+    {COUPLET_IS_CODE, FALSE, "COUPLET_IS_CODE", KIND (COUPLET_KIND_FRONTEND), "frontends", NULL,
      NULL},
-    {COUPLET_WANTS_AUTOMATON, "COUPLET_WANTS_AUTOMATON", KIND (COUPLET_KIND_REPORT), "reports",
-     NULL, NULL},
-    {COUPLET_WANTS_PROVENANCE, "COUPLET_WANTS_PROVENANCE", KIND (COUPLET_KIND_REPORT), "reports",
-     NULL, NULL},
-    {COUPLET_WRITES_LINEAR, "COUPLET_WRITES_LINEAR", KIND (COUPLET_KIND_FRONTEND), "frontends",
-     NULL, NULL},
-    {COUPLET_WANTS_UNSHOWN, "COUPLET_WANTS_UNSHOWN", KIND (COUPLET_KIND_REPORT), "reports", NULL,
-     NULL},
-    {COUPLET_IS_CODE, "COUPLET_IS_CODE", KIND (COUPLET_KIND_FRONTEND), "frontends", NULL, NULL},
 };
 
 gboolean
 capabilities_takes_linear (const CoupletPlugin *plugin)
 {
   return plugin->kind == COUPLET_KIND_FRONTEND
-             ? (plugin->capabilities.flags & COUPLET_WRITES_LINEAR) != 0
+             ? (plugin->capabilities.takes & COUPLET_WRITES_LINEAR) != 0
              : plugin->solver != NULL && plugin->solver->run_linear != NULL;
 }
 
@@ -150,32 +153,49 @@ capabilities_obstacle (const CoupletPlugin *plugin, const CoupletAutomaton *auto
                             can->max_thresholds, can->max_thresholds > 1 ? "s" : "",
                             automaton->n_thresholds);
   for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++)
-    if ((can->flags & FLAGS[i].flag) == 0 && needs_flag (plugin, i, automaton))
+    if ((can->takes & FLAGS[i].flag) == 0 && needs_flag (plugin, i, automaton))
       return g_strdup_printf ("'%s' does not take %s", plugin->name, FLAGS[i].what);
   return NULL;
 }
 
 /* ---- What plugins may state ---------------------------------------------------------- */
 
+/* Why plugin cannot have those flags in that field of its capabilities; NULL = it can. */
+static char *
+flags_fault (const CoupletPlugin *plugin, guint32 flags, gboolean are_answers)
+{
+  const char *field = are_answers ? "answers" : "takes";
+  for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++) {
+    if ((flags & FLAGS[i].flag) == 0)
+      continue;
+    if ((FLAGS[i].kinds & KIND (plugin->kind)) == 0)
+      return g_strdup_printf ("its capabilities.%s have %s, which is for %s", field, FLAGS[i].name,
+                              FLAGS[i].whose);
+    if (FLAGS[i].is_answer != are_answers)
+      return g_strdup_printf ("its capabilities.%s have %s, which belongs to capabilities.%s",
+                              field, FLAGS[i].name, are_answers ? "takes" : "answers");
+    flags &= ~FLAGS[i].flag;
+  }
+  return flags == 0
+             ? NULL
+             : g_strdup_printf ("its capabilities.%s have 0x%x, which means nothing", field, flags);
+}
+
 char *
 capabilities_fault (const CoupletPlugin *plugin)
 {
   const CoupletCapabilities *can = &plugin->capabilities;
-  guint32 rest = can->flags;
-  for (guint i = 0; i < G_N_ELEMENTS (FLAGS); i++) {
-    if ((rest & FLAGS[i].flag) != 0 && (FLAGS[i].kinds & KIND (plugin->kind)) == 0)
-      return g_strdup_printf ("its capabilities.flags have %s, which is for %s", FLAGS[i].name,
-                              FLAGS[i].whose);
-    rest &= ~FLAGS[i].flag;
-  }
-  if (rest != 0)
-    return g_strdup_printf ("its capabilities.flags have 0x%x, which means nothing", rest);
-  if ((can->flags & COUPLET_COMPLETE) != 0 && (can->flags & COUPLET_NEEDS_PRIVATE) != 0)
-    return g_strdup ("its capabilities.flags have COUPLET_COMPLETE, which is about what is not "
+  char *fault = flags_fault (plugin, can->takes, FALSE);
+  if (fault == NULL)
+    fault = flags_fault (plugin, can->answers, TRUE);
+  if (fault != NULL)
+    return fault;
+  if ((can->answers & COUPLET_COMPLETE) != 0 && (can->answers & COUPLET_NEEDS_PRIVATE) != 0)
+    return g_strdup ("its capabilities.answers have COUPLET_COMPLETE, which is about what is not "
                      "private, and COUPLET_NEEDS_PRIVATE");
   if (can->max_thresholds > 1 &&
-      (can->flags & (COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED)) == 0)
-    return g_strdup_printf ("its capabilities.max_thresholds is %u, but its capabilities.flags "
+      (can->takes & (COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED)) == 0)
+    return g_strdup_printf ("its capabilities.max_thresholds is %u, but its capabilities.takes "
                             "have neither COUPLET_TAKES_INDEPENDENT nor COUPLET_TAKES_SHARED",
                             can->max_thresholds);
   return NULL;

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_CAPABILITIES_H
 #define COUPLET_CORE_CAPABILITIES_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Why plugin cannot have the capabilities it states, by the field that is wrong; NULL = it
  * can. The caller frees it. */

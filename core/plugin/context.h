@@ -5,7 +5,7 @@
 
 #include "clock.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* The clock of context, which lives as long; NULL for NULL. */
 Clock *context_clock (CoupletContext *context);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/counterexample.h>
+#include <couplet/host/counterexample.h>
 
-#include <couplet/linear.h>
-#include <couplet/path_inputs.h>
+#include <couplet/host/model.h>
+#include <couplet/internal/path_inputs.h>
 
 #include "counterexample.h"
 

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_COUNTEREXAMPLE_H
 #define COUPLET_CORE_COUNTEREXAMPLE_H
 
-#include <couplet/counterexample.h>
+#include <couplet/host/counterexample.h>
 
 /* A copy that owns all it points to; the caller frees it. */
 CoupletCounterexample *counterexample_copy (const CoupletCounterexample *counterexample);

@@ -68,8 +68,9 @@ description_put (GByteArray *out, const CoupletPlugin *plugin)
   wire_put_text (out, plugin->name);
   wire_put_text (out, plugin->version);
   wire_put_text (out, plugin->summary);
-  wire_put_number (out, plugin->capabilities.flags);
+  wire_put_number (out, plugin->capabilities.answers);
   wire_put_number (out, plugin->capabilities.max_thresholds);
+  wire_put_number (out, plugin->capabilities.takes);
   wire_put_number (out, functions_of (plugin));
   put_texts (out, plugin->frontend != NULL ? plugin->frontend->extensions : NULL);
   wire_put_text (out, plugin->method_option);
@@ -188,8 +189,9 @@ description_take (Wire *wire, CoupletArena *arena)
   plugin->name = take_text (wire, arena);
   plugin->version = take_text (wire, arena);
   plugin->summary = take_text (wire, arena);
-  plugin->capabilities.flags = (guint32)wire_number (wire);
+  plugin->capabilities.answers = (guint32)wire_number (wire);
   plugin->capabilities.max_thresholds = (guint32)wire_number (wire);
+  plugin->capabilities.takes = (guint32)wire_number (wire);
   guint bits = (guint)wire_number (wire);
   const char *const *extensions = take_texts (wire, arena);
   plugin->method_option = take_text (wire, arena);

@@ -7,7 +7,7 @@
 
 #include "wire.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Appends what plugin, which has no fault (descriptor.h), says of itself. */
 void description_put (GByteArray *out, const CoupletPlugin *plugin);

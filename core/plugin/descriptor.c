@@ -47,7 +47,7 @@ missing_functions (const CoupletPlugin *plugin)
   if (plugin->kind == COUPLET_KIND_FRONTEND) {
     if (plugin->frontend == NULL)
       return "frontend";
-    return plugin->frontend->read != NULL || (plugin->capabilities.flags & COUPLET_IS_CODE) != 0
+    return plugin->frontend->read != NULL || (plugin->capabilities.takes & COUPLET_IS_CODE) != 0
                ? NULL
                : "frontend.read";
   }

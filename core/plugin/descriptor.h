@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_DESCRIPTOR_H
 #define COUPLET_CORE_DESCRIPTOR_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Why plugin (which may be NULL) cannot be used, by the field that is wrong; NULL = it can. The
  * caller frees it. */

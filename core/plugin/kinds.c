@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 static const struct {
   CoupletPluginKind kind;

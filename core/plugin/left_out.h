@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_LEFT_OUT_H
 #define COUPLET_CORE_LEFT_OUT_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Whether the plugin of that kind and name is one of them. */
 gboolean left_out_has (CoupletPluginKind kind, const char *name);

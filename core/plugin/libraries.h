@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_LIBRARIES_H
 #define COUPLET_CORE_LIBRARIES_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Libraries by name, each once, in the order in which they were added. */
 typedef struct {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include <couplet/internal/text.h>
+
 #include <string.h>
 
 static const char *const ISOLATE_CHOICES[] = {"auto", "true", "false", NULL};

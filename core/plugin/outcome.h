@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_OUTCOME_H
 #define COUPLET_CORE_OUTCOME_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* Forgets and frees all that outcome says but statistics. */
 void outcome_clear (CoupletOutcome *outcome);

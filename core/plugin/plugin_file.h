@@ -5,7 +5,7 @@
 #ifndef COUPLET_CORE_PLUGIN_FILE_H
 #define COUPLET_CORE_PLUGIN_FILE_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* What is wrong with the file or, where name is set, with that plugin of it. */
 typedef struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compare_answers.h"
 
-#include <couplet/provenance.h>
-#include <couplet/result_json.h>
+#include <couplet/internal/provenance.h>
+#include <couplet/host/result_json.h>
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* The stages of result without what may differ from run to run. The caller frees them. */
 static CoupletStageResult *
-timeless_stages (const CoupletFileResult *result)
+timeless_stages (const CoupletResult *result)
 {
   CoupletStageResult *stages = g_memdup2 (result->stages, result->n_stages * sizeof *stages);
   for (guint i = 0; i < result->n_stages; i++) {
@@ -22,9 +22,9 @@ timeless_stages (const CoupletFileResult *result)
 }
 
 void
-answer_digest (const CoupletFileResult *result, guint8 digest[DIGEST_BYTES])
+answer_digest (const CoupletResult *result, guint8 digest[DIGEST_BYTES])
 {
-  CoupletFileResult copy = *result;
+  CoupletResult copy = *result;
   CoupletOrigin origin = {0};
   CoupletProvenance provenance = {0};
   g_autofree CoupletStageResult *stages = timeless_stages (result);
@@ -49,7 +49,7 @@ answer_digest (const CoupletFileResult *result, guint8 digest[DIGEST_BYTES])
 }
 
 gboolean
-answers_differ_in_parameters (const CoupletFileResult *a, const CoupletFileResult *b)
+answers_differ_in_parameters (const CoupletResult *a, const CoupletResult *b)
 {
   if (a->origin == NULL || b->origin == NULL)
     return FALSE;
@@ -59,7 +59,7 @@ answers_differ_in_parameters (const CoupletFileResult *a, const CoupletFileResul
 }
 
 gboolean
-answers_differ_in_content (const CoupletFileResult *a, const CoupletFileResult *b)
+answers_differ_in_content (const CoupletResult *a, const CoupletResult *b)
 {
   return a->origin != NULL && b->origin != NULL &&
          !g_str_equal (a->origin->sha256, b->origin->sha256);
@@ -76,17 +76,17 @@ decides (CoupletVerdict verdict)
 /* Whether a d that one proves sufficient is below one that the other proves necessary. Of what is
  * snapped in floating point the latter is about exact arithmetic. */
 static gboolean
-is_below (const CoupletFileResult *a, const CoupletFileResult *b)
+is_below (const CoupletResult *a, const CoupletResult *b)
 {
   return a->has_cost && b->has_at_least && !couplet_result_is_snapped (b) &&
          couplet_rational_compare (&a->cost, &b->at_least) < 0;
 }
 
 static char *
-contrary_costs (const CoupletFileResult *a, const CoupletFileResult *b)
+contrary_costs (const CoupletResult *a, const CoupletResult *b)
 {
   gboolean first = is_below (a, b);
-  const CoupletFileResult *low = first ? a : b, *high = first ? b : a;
+  const CoupletResult *low = first ? a : b, *high = first ? b : a;
   if (!first && !is_below (b, a))
     return NULL;
   g_autofree char *cost = couplet_rational_to_string (&low->cost);
@@ -96,7 +96,7 @@ contrary_costs (const CoupletFileResult *a, const CoupletFileResult *b)
 }
 
 static gboolean
-has_other_claim_verdict (const CoupletFileResult *a, const CoupletFileResult *b)
+has_other_claim_verdict (const CoupletResult *a, const CoupletResult *b)
 {
   CoupletClaimVerdict one = a->claim_verdict, other = b->claim_verdict;
   return ((one == COUPLET_CLAIM_HOLDS && other == COUPLET_CLAIM_FAILS) ||
@@ -105,7 +105,7 @@ has_other_claim_verdict (const CoupletFileResult *a, const CoupletFileResult *b)
 }
 
 char *
-answers_contradiction (const CoupletFileResult *a, const CoupletFileResult *b)
+answers_contradiction (const CoupletResult *a, const CoupletResult *b)
 {
   if (decides (a->verdict) && decides (b->verdict) && a->verdict != b->verdict)
     return g_strdup_printf ("%s and %s", couplet_verdict_to_string (a->verdict),
@@ -119,7 +119,7 @@ answers_contradiction (const CoupletFileResult *a, const CoupletFileResult *b)
 }
 
 gboolean
-answer_says_more (const CoupletFileResult *a, const CoupletFileResult *b)
+answer_says_more (const CoupletResult *a, const CoupletResult *b)
 {
   if (a->verdict == COUPLET_VERDICT_ERROR || b->verdict == COUPLET_VERDICT_ERROR)
     return b->verdict != COUPLET_VERDICT_ERROR;

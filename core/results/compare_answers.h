@@ -3,26 +3,26 @@
 #ifndef COUPLET_CORE_COMPARE_ANSWERS_H
 #define COUPLET_CORE_COMPARE_ANSWERS_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 #define DIGEST_BYTES 32
 
 /* A hash of what result says, but for times, dates, statistics, evidence, and where it stands in a
  * run that is divided. */
-void answer_digest (const CoupletFileResult *result, guint8 digest[DIGEST_BYTES]);
+void answer_digest (const CoupletResult *result, guint8 digest[DIGEST_BYTES]);
 
 /* Whether both were read from a file, with different parameters: then they are two answers. */
-gboolean answers_differ_in_parameters (const CoupletFileResult *a, const CoupletFileResult *b);
+gboolean answers_differ_in_parameters (const CoupletResult *a, const CoupletResult *b);
 
 /* Whether both were read from a file, with different contents: then one of them is out of date. */
-gboolean answers_differ_in_content (const CoupletFileResult *a, const CoupletFileResult *b);
+gboolean answers_differ_in_content (const CoupletResult *a, const CoupletResult *b);
 
 /* Why a and b cannot both be right, as a clause about one and the other; NULL = they can. The
  * caller frees it. */
-char *answers_contradiction (const CoupletFileResult *a, const CoupletFileResult *b);
+char *answers_contradiction (const CoupletResult *a, const CoupletResult *b);
 
 /* Whether b says more than a: an answer instead of an error, a verdict instead of none, or a
  * smaller cost. */
-gboolean answer_says_more (const CoupletFileResult *a, const CoupletFileResult *b);
+gboolean answer_says_more (const CoupletResult *a, const CoupletResult *b);
 
 #endif

@@ -74,7 +74,7 @@ grounds_lower (const Grounds *grounds, guint n)
 /* ---- The claim --------------------------------------------------------------------------- */
 
 gboolean
-claim_is_exceeded (const CoupletFileResult *result, const CoupletRational *cost)
+claim_is_exceeded (const CoupletResult *result, const CoupletRational *cost)
 {
   if (!result->is_rounded)
     return couplet_rational_compare (cost, &result->claim) > 0;
@@ -86,7 +86,7 @@ claim_is_exceeded (const CoupletFileResult *result, const CoupletRational *cost)
 }
 
 CoupletClaimVerdict
-claim_conclude (const CoupletFileResult *result)
+claim_conclude (const CoupletResult *result)
 {
   /* with floating snaps it is only of exact arithmetic, and refutes nothing */
   gboolean necessary = result->has_at_least && !couplet_result_is_snapped (result);

@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_CONCLUSION_H
 #define COUPLET_CORE_CONCLUSION_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* The least upper and the greatest lower bound that stage has; NULL = none. */
 const CoupletRational *stage_upper (const CoupletStageResult *stage);
@@ -26,9 +26,9 @@ const CoupletRational *grounds_upper (const Grounds *grounds, guint n);
 const CoupletRational *grounds_lower (const Grounds *grounds, guint n);
 
 /* Whether cost is above what is claimed, by more than rounding where numbers were rounded. */
-gboolean claim_is_exceeded (const CoupletFileResult *result, const CoupletRational *cost);
+gboolean claim_is_exceeded (const CoupletResult *result, const CoupletRational *cost);
 
 /* What verdict and bounds of result, which are set as the number that is claimed is, come to. */
-CoupletClaimVerdict claim_conclude (const CoupletFileResult *result);
+CoupletClaimVerdict claim_conclude (const CoupletResult *result);
 
 #endif

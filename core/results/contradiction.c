@@ -4,7 +4,7 @@
 #include "compare_answers.h"
 #include "conclusion.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 
@@ -32,14 +32,14 @@ is_below (const CoupletRational *a, const CoupletRational *b)
 }
 
 static const CoupletRational *
-cost_of (const CoupletFileResult *answer)
+cost_of (const CoupletResult *answer)
 {
   return answer->has_cost ? &answer->cost : NULL;
 }
 
 /* What is necessary of d, not only in exact arithmetic; NULL = nothing. */
 static const CoupletRational *
-least_of (const CoupletFileResult *answer)
+least_of (const CoupletResult *answer)
 {
   return answer->has_at_least && !couplet_result_is_snapped (answer) ? &answer->at_least : NULL;
 }
@@ -94,7 +94,7 @@ grounds_of (const CoupletStageResult *stage, gboolean whole)
 
 /* What answer rests on: of each stage what it has to, or what it may. The caller frees it. */
 static Grounds *
-find_grounds (const CoupletFileResult *answer, gboolean whole)
+find_grounds (const CoupletResult *answer, gboolean whole)
 {
   Grounds *grounds = g_new (Grounds, answer->n_stages);
   for (guint i = 0; i < answer->n_stages; i++)
@@ -105,7 +105,7 @@ find_grounds (const CoupletFileResult *answer, gboolean whole)
 /* ---- The file's answer against those of its stages ----------------------------------------- */
 
 static char *
-verdict_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds *may)
+verdict_fault (const CoupletResult *answer, const Grounds *must, const Grounds *may)
 {
   gboolean found = answer->verdict == COUPLET_VERDICT_UNKNOWN;
   for (guint i = 0; i < answer->n_stages; i++) {
@@ -121,7 +121,7 @@ verdict_fault (const CoupletFileResult *answer, const Grounds *must, const Groun
 }
 
 static char *
-cost_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds *may)
+cost_fault (const CoupletResult *answer, const Grounds *must, const Grounds *may)
 {
   const CoupletRational *cost = cost_of (answer), *upper = grounds_upper (must, answer->n_stages);
   gboolean found = cost == NULL;
@@ -140,7 +140,7 @@ cost_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds 
 
 /* What is necessary is what a path costs, or where that proves nothing what a stage says of d. */
 static char *
-least_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds *may)
+least_fault (const CoupletResult *answer, const Grounds *must, const Grounds *may)
 {
   const CoupletRational *least = least_of (answer), *lower = grounds_lower (must, answer->n_stages);
   gboolean of_d = least == NULL, of_paths = FALSE;
@@ -156,7 +156,7 @@ least_fault (const CoupletFileResult *answer, const Grounds *must, const Grounds
 }
 
 static char *
-stages_fault (const CoupletFileResult *answer)
+stages_fault (const CoupletResult *answer)
 {
   g_autofree Grounds *must = find_grounds (answer, FALSE), *may = find_grounds (answer, TRUE);
   char *fault = verdict_fault (answer, must, may);
@@ -178,7 +178,7 @@ is_of_lengths (const FileRecord *file)
 static char *
 lengths_fault (const FileRecord *file)
 {
-  const CoupletFileResult *answer = &file->result;
+  const CoupletResult *answer = &file->result;
   const CoupletRational *cost = NULL, *least = NULL;
   gboolean is_infinite = FALSE, is_bounded = TRUE;
   for (guint i = 0; i < file->n_lengths; i++) {
@@ -205,7 +205,7 @@ lengths_fault (const FileRecord *file)
 
 /* Of lists of several lengths the stages are about one. */
 static char *
-examples_fault (const CoupletFileResult *answer)
+examples_fault (const CoupletResult *answer)
 {
   if (answer->verdict == COUPLET_VERDICT_PRIVATE || answer->has_cost)
     return g_strdup ("its lists are examples, which show nothing private");
@@ -286,7 +286,7 @@ numbers_of_point_fault (const CoupletSolutionPoint *point)
 
 /* Whether the point is known to be as answer is, which is about it. */
 static gboolean
-is_answer (const CoupletSolutionPoint *point, const CoupletFileResult *answer)
+is_answer (const CoupletSolutionPoint *point, const CoupletResult *answer)
 {
   gboolean infinite = point->verdict == COUPLET_VERDICT_NOT_PRIVATE;
   return infinite == (answer->verdict == COUPLET_VERDICT_NOT_PRIVATE) &&
@@ -295,7 +295,7 @@ is_answer (const CoupletSolutionPoint *point, const CoupletFileResult *answer)
 }
 
 static char *
-point_fault (const CoupletFileResult *answer, const CoupletSolutionPoint *point, int side)
+point_fault (const CoupletResult *answer, const CoupletSolutionPoint *point, int side)
 {
   const CoupletSolution *solution = answer->solution;
   gboolean is_beyond =
@@ -324,7 +324,7 @@ was_tried (const CoupletSolution *solution, const char *value)
 }
 
 static char *
-solution_fault (const CoupletFileResult *answer)
+solution_fault (const CoupletResult *answer)
 {
   const CoupletSolution *solution = answer->solution;
   char *fault = NULL;
@@ -351,7 +351,7 @@ solution_fault (const CoupletFileResult *answer)
 /* ---- All of it ------------------------------------------------------------------------------- */
 
 static char *
-claim_fault (const CoupletFileResult *answer)
+claim_fault (const CoupletResult *answer)
 {
   CoupletClaimVerdict concluded = claim_conclude (answer);
   if (answer->claim_verdict == COUPLET_CLAIM_NONE || answer->claim_verdict == concluded)
@@ -364,7 +364,7 @@ claim_fault (const CoupletFileResult *answer)
 
 /* What is wrong with the numbers alone. */
 static char *
-plain_fault (const CoupletFileResult *answer)
+plain_fault (const CoupletResult *answer)
 {
   if (answer->verdict != COUPLET_VERDICT_PRIVATE && answer->has_cost)
     return g_strdup_printf (
@@ -379,7 +379,7 @@ plain_fault (const CoupletFileResult *answer)
 char *
 answer_contradicts_itself (const FileRecord *file)
 {
-  const CoupletFileResult *answer = &file->result;
+  const CoupletResult *answer = &file->result;
   char *fault;
   if (answer->disagreement)
     return NULL;

@@ -4,8 +4,8 @@
 #include "compare_answers.h"
 #include "merge_source.h"
 
-#include <couplet/format.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/format.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 
@@ -132,7 +132,7 @@ maker_of (CoupletMerge *merge, const CoupletOrigin *origin)
 
 /* What result is about: the number of swept parameters, and what people call it. */
 static const char *
-name_of (CoupletMerge *merge, const CoupletFileResult *result)
+name_of (CoupletMerge *merge, const CoupletResult *result)
 {
   g_autofree char *item = couplet_format_item (result);
   g_autofree char *name = g_strdup_printf ("%u %s", result->n_swept, item);
@@ -140,7 +140,7 @@ name_of (CoupletMerge *merge, const CoupletFileResult *result)
 }
 
 static gboolean
-add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, SourceRun run)
+add_answer (gpointer data, const CoupletResult *result, SourcePlace place, SourceRun run)
 {
   CoupletMerge *merge = data;
   Answer answer = {.source = merge->sources->len - 1,
@@ -168,7 +168,7 @@ add_answer (gpointer data, const CoupletFileResult *result, SourcePlace place, S
 }
 
 static void
-add_unanswered (gpointer data, const CoupletFileResult *result)
+add_unanswered (gpointer data, const CoupletResult *result)
 {
   CoupletMerge *merge = data;
   g_ptr_array_add (merge->unanswered, (gpointer)name_of (merge, result));
@@ -223,8 +223,8 @@ place_text (const CoupletMerge *merge, const Answer *answer)
 /* What a and b, which are not alike, say of each other; one is left out, unless they are about
  * different parameters. */
 static void
-settle (CoupletMerge *merge, Answer *a, Answer *b, const CoupletFileResult *of_a,
-        const CoupletFileResult *of_b)
+settle (CoupletMerge *merge, Answer *a, Answer *b, const CoupletResult *of_a,
+        const CoupletResult *of_b)
 {
   g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
   if (answers_differ_in_content (of_a, of_b)) {

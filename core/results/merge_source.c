@@ -5,7 +5,7 @@
 #include "report_file.h"
 #include "store.h"
 
-#include <couplet/json.h>
+#include <couplet/internal/json.h>
 
 #include <string.h>
 #include <sys/stat.h>

@@ -30,9 +30,8 @@ typedef struct {
  * item that has none, of which result has the file and what is swept. */
 typedef struct {
   gpointer data;
-  gboolean (*answer) (gpointer data, const CoupletFileResult *result, SourcePlace place,
-                      SourceRun run);
-  void (*unanswered) (gpointer data, const CoupletFileResult *result);
+  gboolean (*answer) (gpointer data, const CoupletResult *result, SourcePlace place, SourceRun run);
+  void (*unanswered) (gpointer data, const CoupletResult *result);
 } SourceTakers;
 
 /* Reads all of it. *cut_off receives the number of a line that its writer did not end, if there is

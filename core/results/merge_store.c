@@ -15,7 +15,7 @@ keep_text (CoupletArena *arena, const char *text)
 
 /* A copy of what result is about, in arena. */
 static StoreItem
-keep_item (CoupletArena *arena, const CoupletFileResult *result, guint32 item)
+keep_item (CoupletArena *arena, const CoupletResult *result, guint32 item)
 {
   CoupletDefinition *swept =
       couplet_arena_new_array (arena, CoupletDefinition, MAX (result->n_swept, 1));

@@ -3,7 +3,7 @@
 #ifndef COUPLET_PART_H
 #define COUPLET_PART_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* Whether part, which comes from outside, is a place in some run. */
 gboolean part_is_sensible (const CoupletPart *part);

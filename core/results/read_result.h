@@ -3,15 +3,15 @@
 #ifndef COUPLET_CORE_READ_RESULT_H
 #define COUPLET_CORE_READ_RESULT_H
 
-#include <couplet/arena.h>
-#include <couplet/result.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/plugin.h>
 
 /* The longest line that is read. */
 #define RESULT_LINE_MOST (G_GUINT64_CONSTANT (1) << 30)
 
 /* A result that was read. Its numbers are not to be cleared. */
 typedef struct {
-  CoupletFileResult result;
+  CoupletResult result;
   CoupletArena *arena;
   GPtrArray *evidence; /* CoupletEvidence of all stages, in order, owned */
 } ReadResult;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_file.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 #include <couplet/host/source.h>
 
 #include <errno.h>

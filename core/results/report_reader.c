@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_file.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 #include <couplet/host/report_reader.h>
 
 struct CoupletReportReader {
@@ -30,7 +30,7 @@ couplet_report_reader_free (CoupletReportReader *reader)
   g_free (reader);
 }
 
-const CoupletFileResult *
+const CoupletResult *
 couplet_report_reader_next (CoupletReportReader *reader, GError **error)
 {
   ReportPlace place;

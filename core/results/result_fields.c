@@ -4,7 +4,7 @@
 #include "origin.h"
 #include "part.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
 #include <couplet/host/evidence_read.h>
 
@@ -405,27 +405,27 @@ write_runs (const RecordWriter *writer, const Field *field, gconstpointer record
 static gboolean
 is_claimed (gconstpointer record)
 {
-  return ((const CoupletFileResult *)record)->claim_verdict != COUPLET_CLAIM_NONE;
+  return ((const CoupletResult *)record)->claim_verdict != COUPLET_CLAIM_NONE;
 }
 
 static gboolean
 has_origin (gconstpointer record)
 {
-  return ((const CoupletFileResult *)record)->origin != NULL;
+  return ((const CoupletResult *)record)->origin != NULL;
 }
 
 /* No d is enough, and none is given. */
 static gboolean
 needs_infinite_cost (gconstpointer record)
 {
-  const CoupletFileResult *result = record;
+  const CoupletResult *result = record;
   return !result->has_cost && result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
 }
 
 static gboolean
 has_no_least (gconstpointer record)
 {
-  const CoupletFileResult *result = record;
+  const CoupletResult *result = record;
   return !result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
 }
 
@@ -464,7 +464,7 @@ static const RecordKind DIAGNOSTIC =
 static gboolean
 count_diagnostics (Record *record, FileRecord *file)
 {
-  CoupletFileResult *result = &file->result;
+  CoupletResult *result = &file->result;
   if (file->more_errors > file->more_diagnostics || file->more_diagnostics > MOST_DIAGNOSTICS)
     return record_fail (record, "\"more_diagnostics\" and \"more_errors\" make no sense");
   result->n_errors = file->more_errors;
@@ -504,7 +504,7 @@ finish_origin (Record *record, FileRecord *file)
 static gboolean
 finish_file (Record *record, gpointer into)
 {
-  CoupletFileResult *result = into;
+  CoupletResult *result = into;
   if (result->function != NULL) { /* after the path, as in every other result */
     g_autofree char *whole = g_strdup_printf ("%s::%s", result->file, result->function);
     result->file = couplet_arena_strndup (record->arena, whole, strlen (whole));
@@ -525,7 +525,7 @@ prepare_file (gpointer record, gpointer data)
 {
   (void)data;
   FileRecord *file = record;
-  const CoupletFileResult *result = record;
+  const CoupletResult *result = record;
   guint errors = result->n_errors, all = result->n_errors + result->n_warnings;
   for (guint i = 0; i < result->n_diagnostics; i++)
     errors -= result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR;
@@ -603,5 +603,5 @@ static const Field FILE_FIELDS[] = {
            .flags = FIELD_SPARSE, .kind = &PROVENANCE_RECORD),
 };
 
-const RecordKind FILE_RECORD = RECORD_KIND (CoupletFileResult, FileRecord, "file", FILE_FIELDS,
+const RecordKind FILE_RECORD = RECORD_KIND (CoupletResult, FileRecord, "file", FILE_FIELDS,
                                             .prepare = prepare_file, .finish = finish_file);

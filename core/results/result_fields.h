@@ -5,7 +5,7 @@
 
 #include "record_fields.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* A stage, and what follows from it. */
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
 
 /* A file, and what belongs to its fields only. */
 typedef struct {
-  CoupletFileResult result; /* file without the name of the mechanism */
+  CoupletResult result; /* file without the name of the mechanism */
   CoupletOrigin origin;
   gboolean has_claim;
   guint32 more_diagnostics, more_errors;

@@ -4,7 +4,7 @@
 
 #include "module.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #if COUPLET_HAVE_SQLITE
 static const StoreFunctions *
@@ -68,8 +68,8 @@ store_keys (Store *store, StoreKeyFunction function, gpointer data, GError **err
 }
 
 gboolean
-store_put (Store *store, gint64 run, guint32 item, const guint8 *key,
-           const CoupletFileResult *result, gboolean with_evidence, GError **error)
+store_put (Store *store, gint64 run, guint32 item, const guint8 *key, const CoupletResult *result,
+           gboolean with_evidence, GError **error)
 {
   return store->functions->put (store, run, item, key, result, with_evidence, error);
 }

@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_STORE_H
 #define COUPLET_CORE_STORE_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 #define STORE_KEY_BYTES 32
 
@@ -64,7 +64,7 @@ gboolean store_keys (Store *store, StoreKeyFunction function, gpointer data, GEr
  * NULL = it is not to be taken again, only shown. Where there is an answer with that key, that one
  * becomes the item's. with_evidence: the stages' evidence, too. */
 gboolean store_put (Store *store, gint64 run, guint32 item, const guint8 *key,
-                    const CoupletFileResult *result, gboolean with_evidence, GError **error);
+                    const CoupletResult *result, gboolean with_evidence, GError **error);
 
 /* Notes that the answer is that to item of run, too. */
 gboolean store_assign (Store *store, gint64 run, guint32 item, gint64 answer, GError **error);
@@ -110,7 +110,7 @@ typedef struct {
   gboolean (*end) (Store *store, gint64 run, int status, GError **error);
   gboolean (*keys) (Store *store, StoreKeyFunction function, gpointer data, GError **error);
   gboolean (*put) (Store *store, gint64 run, guint32 item, const guint8 *key,
-                   const CoupletFileResult *result, gboolean with_evidence, GError **error);
+                   const CoupletResult *result, gboolean with_evidence, GError **error);
   gboolean (*assign) (Store *store, gint64 run, guint32 item, gint64 answer, GError **error);
   char *(*line) (Store *store, gint64 answer, const StoreItem *item, GError **error);
   gboolean (*rows) (Store *store, StoreRowFunction function, gpointer data, GError **error);

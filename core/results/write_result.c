@@ -2,8 +2,8 @@
 #include "read_result.h"
 #include "result_fields.h"
 
-#include <couplet/format.h>
-#include <couplet/result_json.h>
+#include <couplet/internal/format.h>
+#include <couplet/host/result_json.h>
 
 /* The record that result is the beginning of, as a line. The caller frees it. */
 static char *
@@ -22,7 +22,7 @@ to_line (const RecordKind *kind, gpointer record, const CoupletRational *exact,
 }
 
 char *
-couplet_result_to_json (const CoupletFileResult *result, gboolean with_evidence)
+couplet_result_to_json (const CoupletResult *result, gboolean with_evidence)
 {
   g_autofree char *path = couplet_result_path (result);
   FileRecord record = {.result = *result};

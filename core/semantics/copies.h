@@ -4,8 +4,8 @@
 #ifndef COUPLET_CORE_COPIES_H
 #define COUPLET_CORE_COPIES_H
 
-#include <couplet/arena.h>
-#include <couplet/model.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/automaton.h>
 
 /* Arrays of guint32. */
 typedef struct {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What noise pays for and what outputs show, the tables that <couplet/sample.h> is derived from. */
+/* What noise pays for and what outputs show, the tables that <couplet/internal/sample.h> is derived from. */
 #ifndef COUPLET_CORE_FEES_H
 #define COUPLET_CORE_FEES_H
 
-#include <couplet/cost.h>
-#include <couplet/shift.h>
+#include <couplet/internal/cost.h>
+#include <couplet/internal/shift.h>
 
 /* What the shifts -1, 0 and 1 pay for a draw with this noise when the inputs differ by
  * difference, in multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "within.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 /* Tarjan's algorithm (SIAM J. Comput. 1(2), 1972) with an explicit stack. The
  * states being visited form a path; stack holds it and, beside it, the states

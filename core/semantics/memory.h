@@ -5,7 +5,7 @@
 #ifndef COUPLET_CORE_MEMORY_H
 #define COUPLET_CORE_MEMORY_H
 
-#include <couplet/shift.h>
+#include <couplet/internal/shift.h>
 #include <couplet/host/unfold.h>
 
 /* Per state: whether the last private input may be read again before another private one. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "order_rules.h"
 
-#include <couplet/path_inputs.h>
+#include <couplet/internal/path_inputs.h>
 
 #include <string.h>
 

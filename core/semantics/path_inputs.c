@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/path_inputs.h>
+#include <couplet/internal/path_inputs.h>
 
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 /* Conditions looked at until all hold: some tenths of a second. */
 #define MOST_MEASURED 2000000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 #include "fees.h"
 

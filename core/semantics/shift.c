@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/shift.h>
+#include <couplet/internal/shift.h>
 
 #include "fees.h"
 

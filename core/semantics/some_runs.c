@@ -3,7 +3,7 @@
 
 #include "copies.h"
 
-#include <couplet/graph.h>
+#include <couplet/internal/graph.h>
 #include <couplet/host/unfold.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef COUPLET_CORE_SOME_RUNS_H
 #define COUPLET_CORE_SOME_RUNS_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* group: a number for each state of the automaton that was read, end: that of the states in which
  * they may end; NULL = any. output: an index into outputs whose symbol is counted, COUPLET_NONE =

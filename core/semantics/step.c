@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 #include "fees.h"
 

@@ -5,7 +5,7 @@
 
 #include "unfolding.h"
 
-#include <couplet/diagnostic.h>
+#include <couplet/host/model.h>
 
 /* Names states, one per state of the result, in its arena: the name in the input, and what is known
  * and remembered there. FALSE when stopped. */

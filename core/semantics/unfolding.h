@@ -10,7 +10,7 @@
 #include "order_rules.h"
 #include "within.h"
 
-#include <couplet/arena.h>
+#include <couplet/internal/arena.h>
 
 /* Of the clock's pace. */
 #define UNFOLDING_STEPS_PER_STATE 16

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What takes long on large automata, ended early when a clock says so. The functions of
- * <couplet/graph.h>, <couplet/cost.h>, <couplet/live.h> and <couplet/host/unfold.h> without a clock
+ * <couplet/internal/graph.h>, internal/cost.h, internal/live.h and <couplet/host/unfold.h> without a clock
  * in their name are these with none; those that take a context are in plugin/within.c. */
 #ifndef COUPLET_CORE_WITHIN_H
 #define COUPLET_CORE_WITHIN_H
 
 #include "clock.h"
 
-#include <couplet/cost.h>
-#include <couplet/graph.h>
-#include <couplet/live.h>
+#include <couplet/internal/cost.h>
+#include <couplet/internal/graph.h>
+#include <couplet/internal/live.h>
 #include <couplet/host/unfold.h>
 
 /* couplet_components_new() or NULL when stopped. clock may be NULL, here and below. */

@@ -3,8 +3,7 @@
  * private. The strategy that never shifts a sample keeps every order and pays for each
  * private draw, of which there are finitely many. It gives no evidence, so that outside the
  * installed folder its answer is only claimed. */
-#include <couplet/graph.h>
-#include <couplet/plugin.h>
+#include <couplet/solve.h>
 
 /* Whether a run may take transition any number of times, and pays when it does. */
 static gboolean
@@ -43,7 +42,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "ending",
     .version = "1.0",
     .summary = "private if no cycle draws anything",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED, 0},
+    .capabilities = {.takes = COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED},
     .solver = &SOLVER,
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A report: a line for each file, and at the end how many have which verdict. */
-#include <couplet/format.h>
-#include <couplet/plugin.h>
+#include <couplet/report.h>
 
 typedef struct {
   guint n[COUPLET_VERDICT_ERROR + 1]; /* files, by verdict */
@@ -19,14 +18,20 @@ static void
 add_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
 {
   Tally *tally = report;
+  g_autoptr (CoupletRecord) record = couplet_record_new (context, result);
   g_autofree char *file = couplet_make_visible (result->file);
-  g_autofree char *cost = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
   tally->n[result->verdict]++;
-  couplet_context_print (context, "%s: %s", file, couplet_verdict_to_string (result->verdict));
-  if (cost != NULL)
-    couplet_context_print (context, ", cost %s", cost);
-  if (result->automaton != NULL)
-    couplet_context_print (context, ", %u states", result->automaton->n_states);
+  couplet_context_print (context, "%s: %s", file, couplet_record_text (record, "verdict"));
+  if (couplet_record_number (record, "cost", &cost)) {
+    g_autofree char *shown = couplet_format_cost (&cost);
+    couplet_context_print (context, ", cost %s", shown);
+  }
+  for (guint i = 0; i < couplet_record_length (record, "stages"); i++)
+    couplet_context_print (
+        context, "%s %s", i == 0 ? ", asked" : "",
+        couplet_record_text (couplet_record_item (record, "stages", i), "stage"));
   couplet_context_write (context, "\n", 1);
 }
 
@@ -48,7 +53,6 @@ static const CoupletPlugin PLUGIN = {
     .name = "tally",
     .version = "1.0",
     .summary = "a line per file and a count of verdicts",
-    .capabilities = {COUPLET_WANTS_AUTOMATON, 0},
     .report = &REPORT,
 };
 

@@ -14,7 +14,7 @@ const CoupletPlugin FRONTEND_C = {
     .name = "c",
     .version = "2.0",
     .summary = "functions of C, interpreted on symbolic answers",
-    .capabilities = {COUPLET_IS_CODE | COUPLET_WANTS_PROCESS, 0},
+    .capabilities = {.takes = COUPLET_IS_CODE | COUPLET_WANTS_PROCESS},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .frontend = &FRONTEND,

@@ -4,7 +4,7 @@
 #ifndef COUPLET_CODE_OPTIONS_H
 #define COUPLET_CODE_OPTIONS_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 static const char *const ADJACENCIES[] = {"as-said", "any", "monotonic", "one", NULL};
 static const char *const SWITCH[] = {"on", "off", NULL};

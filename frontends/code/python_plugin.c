@@ -19,7 +19,7 @@ const CoupletPlugin FRONTEND_PYTHON = {
     .name = "python",
     .version = "2.0",
     .summary = "functions and classes of Python, run on symbolic answers",
-    .capabilities = {COUPLET_IS_CODE | COUPLET_WANTS_PROCESS, 0},
+    .capabilities = {.takes = COUPLET_IS_CODE | COUPLET_WANTS_PROCESS},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .frontend = &FRONTEND,

@@ -7,7 +7,7 @@
 #ifndef DIPA_CONDITION_H
 #define DIPA_CONDITION_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* Sorts literals, drops repeated ones. False when two contradict each other, so
  * that the condition never holds. */

@@ -23,7 +23,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "dipa",
     .version = "1.0",
     .summary = "automata as the tool DiPAut reads them",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED, 0},
+    .capabilities = {.takes = COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED},
     .frontend = &FRONTEND,
 };
 

@@ -4,7 +4,7 @@
 #ifndef DIPA_READER_H
 #define DIPA_READER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Reads source into builder. False, with an error reported, when source is not
  * well formed. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dipa_tokenizer.h"
 
+#include <couplet/internal/text.h>
+
 static const struct {
   const char *text;
   DipaTokenKind kind;

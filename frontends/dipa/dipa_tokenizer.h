@@ -3,7 +3,7 @@
 #ifndef DIPA_TOKENIZER_H
 #define DIPA_TOKENIZER_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 typedef enum {
   DIPA_END,

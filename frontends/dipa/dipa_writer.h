@@ -3,7 +3,7 @@
 #ifndef DIPA_WRITER_H
 #define DIPA_WRITER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Writes automaton through couplet_context_write(): the initial state first, the
  * others with transitions in order; names are changed where DiPAut would not

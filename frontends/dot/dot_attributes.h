@@ -3,7 +3,7 @@
 #ifndef COUPLET_DOT_ATTRIBUTES_H
 #define COUPLET_DOT_ATTRIBUTES_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 #include <graphviz/cgraph.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dot_parse.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef COUPLET_DOT_PARSE_H
 #define COUPLET_DOT_PARSE_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 #include <graphviz/cgraph.h>
 
 /* The one graph in source, which the caller closes with agclose(); NULL with an error

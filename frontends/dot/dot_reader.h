@@ -3,7 +3,7 @@
 #ifndef COUPLET_DOT_READER_H
 #define COUPLET_DOT_READER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Reads source into builder, reporting to diagnostics. FALSE when it is no
  * graph that an automaton can be read from. DOT keeps no lines: messages name

@@ -4,7 +4,7 @@
 #ifndef COUPLET_DOT_WRITER_H
 #define COUPLET_DOT_WRITER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Writes automaton through couplet_context_write(): private states as ellipses,
  * public ones as boxes, those without transitions with a double line, an arrow

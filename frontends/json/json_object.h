@@ -3,10 +3,10 @@
 #ifndef COUPLET_JSON_OBJECT_H
 #define COUPLET_JSON_OBJECT_H
 
-#include <couplet/json_tokenizer.h>
-#include <couplet/plugin.h>
-#include <couplet/arena.h>
-#include <couplet/model.h>
+#include <couplet/internal/json_tokenizer.h>
+#include <couplet/internal/plugin.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/automaton.h>
 
 /* A document that is being read. Set what is not the tokenizer's before the first call; the
  * tokenizer is initialised with the same arena. */

@@ -3,8 +3,8 @@
 #include "json_reader.h"
 #include "json_writer.h"
 
-#include <couplet/json_tokenizer.h>
-#include <couplet/linear.h>
+#include <couplet/internal/json_tokenizer.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ recognise (const char *head, gsize length)
 static gboolean
 is_linear (const CoupletSource *source)
 {
-  static const CoupletText KEY = {"couplet_linear", sizeof "couplet_linear" - 1};
+  static const CoupletText KEY = COUPLET_TEXT_LITERAL ("couplet_linear");
   if (g_strstr_len (source->data, (gssize)source->length, KEY.text) == NULL)
     return FALSE;
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
@@ -81,9 +81,9 @@ const CoupletPlugin FRONTEND_JSON = {
     .name = "json",
     .version = "1.0",
     .summary = "automata as JSON",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
+    .capabilities = {.takes =
+                         COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
                          COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_WRITES_LINEAR,
-                     0},
+                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_WRITES_LINEAR},
     .frontend = &FRONTEND,
 };

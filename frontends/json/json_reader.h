@@ -3,7 +3,7 @@
 #ifndef COUPLET_JSON_READER_H
 #define COUPLET_JSON_READER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Reads source into builder, reporting to diagnostics. FALSE when the document
  * itself is malformed, or context told to stop, so that what was read is incomplete.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_writer.h"
 
-#include <couplet/json.h>
+#include <couplet/internal/json.h>
 
 typedef struct {
   CoupletContext *context;

@@ -3,7 +3,7 @@
 #ifndef COUPLET_JSON_WRITER_H
 #define COUPLET_JSON_WRITER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Writes automaton through couplet_context_write(), a state and a transition a
  * line, defaults left out. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_ast.h"
 
+#include <couplet/internal/text.h>
+
 SvtFile *
 svt_file_new (void)
 {

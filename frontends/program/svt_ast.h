@@ -10,8 +10,8 @@
 
 #include "svt_message.h"
 
-#include <couplet/arena.h>
-#include <couplet/model.h>
+#include <couplet/internal/arena.h>
+#include <couplet/internal/automaton.h>
 
 /* Braces and parentheses, together. */
 #define SVT_MAX_NESTING 200

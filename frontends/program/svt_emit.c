@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_emit.h"
 
-#include <couplet/arena.h>
+#include <couplet/internal/arena.h>
 
 /* As many as the core allows in a guard. */
 #define MAX_ALTERNATIVES 256

@@ -6,7 +6,7 @@
 #include "svt_code.h"
 #include "svt_walk.h"
 
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 
 /* Where runs end, and what is output where the program has no output of its own. */
 #define SVT_THRESHOLD_SYMBOL "threshold"

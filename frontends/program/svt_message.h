@@ -3,7 +3,7 @@
 #ifndef SVT_MESSAGE_H
 #define SVT_MESSAGE_H
 
-#include <couplet/diagnostic.h>
+#include <couplet/host/model.h>
 
 #include <glib.h>
 

@@ -2,6 +2,8 @@
 #include "svt_number.h"
 #include "svt_message.h"
 
+#include <couplet/internal/text.h>
+
 /* value times eps to power */
 typedef struct {
   CoupletRational value;

@@ -5,7 +5,7 @@
 
 #include "svt_number.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 /* A program with more when unrolled is refused. */
 #define SVT_MAX_STATES 20000000

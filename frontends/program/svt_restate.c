@@ -3,7 +3,7 @@
 
 #include "svt_print.h"
 
-#include <couplet/text.h>
+#include <couplet/internal/text.h>
 
 static void
 add_comment (GString *text, guint32 line, const char *words)

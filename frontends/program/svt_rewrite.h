@@ -5,7 +5,7 @@
 
 #include "svt_check.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Writes the text of program with n changes made through couplet_context_write(). FALSE when
  * one cannot be made. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_roles.h"
 
+#include <couplet/internal/text.h>
+
 const char *
 svt_describe_role (const SvtName *name)
 {

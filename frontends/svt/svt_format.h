@@ -7,7 +7,7 @@
 
 #include "svt_message.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Appends the formatted text to out. False, with errors reported, when the
  * program cannot be parsed. */

@@ -4,6 +4,8 @@
 #include "svt_parser.h"
 #include "svt_message.h"
 
+#include <couplet/internal/text.h>
+
 /* Statements are looked at as far as this. */
 #define MAX_TOKENS 64
 #define MAX_BYTES 4096

@@ -4,6 +4,8 @@
 #include "svt_parser.h"
 #include "svt_message.h"
 
+#include <couplet/internal/text.h>
+
 /* sorted by word */
 static const SvtKeyword KEYWORDS[] = {
     {"again", SVT_TOKEN_AGAIN, "value", SVT_BEFORE_NOISE, COUPLET_NOISELESS},

@@ -4,7 +4,7 @@
 #ifndef SVT_KEYWORDS_H
 #define SVT_KEYWORDS_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* Where a word is a keyword; elsewhere it is a name. */
 typedef enum {

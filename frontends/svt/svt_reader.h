@@ -3,7 +3,7 @@
 #ifndef SVT_READER_H
 #define SVT_READER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Reads source into builder. False, with an error reported, when source is no
  * well-formed program. */

@@ -3,6 +3,8 @@
 #include "svt_hint.h"
 #include "svt_keywords.h"
 
+#include <couplet/internal/text.h>
+
 /* ---- What is expected -------------------------------------------------------------------- */
 
 /* Sets of tokens that people call by one name, which stands for them when all would do. The

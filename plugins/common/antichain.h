@@ -5,8 +5,8 @@
 #ifndef COUPLET_ANTICHAIN_H
 #define COUPLET_ANTICHAIN_H
 
-#include <couplet/context.h>
-#include <couplet/step.h>
+#include <couplet/internal/context.h>
+#include <couplet/internal/step.h>
 
 G_BEGIN_DECLS
 

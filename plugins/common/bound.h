@@ -5,9 +5,9 @@
 #ifndef COUPLET_BOUND_H
 #define COUPLET_BOUND_H
 
-#include <couplet/cost.h>
-#include <couplet/graph.h>
-#include <couplet/plugin.h>
+#include <couplet/internal/cost.h>
+#include <couplet/internal/graph.h>
+#include <couplet/internal/plugin.h>
 
 /* What a method gives a bound from. */
 typedef struct {

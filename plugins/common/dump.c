@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "dump.h"
 
-#include <couplet/output_file.h>
-#include <couplet/provenance.h>
-#include <couplet/sample.h>
+#include <couplet/host/output_file.h>
+#include <couplet/internal/provenance.h>
+#include <couplet/internal/sample.h>
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -3,8 +3,8 @@
 #ifndef COUPLET_DUMP_H
 #define COUPLET_DUMP_H
 
-#include <couplet/context.h>
-#include <couplet/model.h>
+#include <couplet/internal/context.h>
+#include <couplet/internal/automaton.h>
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "linear_program.h"
 
+#include <couplet/internal/automaton.h>
+
 mpq_t *
 linear_numbers_new (guint n)
 {

@@ -5,7 +5,7 @@
 #ifndef COUPLET_LINEAR_PROGRAM_H
 #define COUPLET_LINEAR_PROGRAM_H
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 typedef enum { ROW_AT_LEAST, ROW_AT_MOST, ROW_EQUAL } RowSense;
 

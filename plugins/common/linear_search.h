@@ -4,7 +4,7 @@
 #ifndef COUPLET_LINEAR_SEARCH_H
 #define COUPLET_LINEAR_SEARCH_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* In multiples of epsilon at sensitivity 1. value belongs to the owner of the cost. */
 typedef struct {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What plugins take that ask couplet/sample.h and couplet/shift.h for all that they know of
+/* What plugins take that ask internal/sample.h and internal/shift.h for all that they know of
  * draws: a kind of draw that is new there gets its flag here. */
 #ifndef COUPLET_PLUGINS_TAKES_H
 #define COUPLET_PLUGINS_TAKES_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Draws of all kinds. */
 #define TAKES_ALL_DRAWS                                                                            \

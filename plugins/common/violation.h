@@ -3,7 +3,7 @@
 #ifndef COUPLET_VIOLATION_H
 #define COUPLET_VIOLATION_H
 
-#include <couplet/moves.h>
+#include <couplet/internal/moves.h>
 
 G_BEGIN_DECLS
 

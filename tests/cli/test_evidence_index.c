@@ -2,7 +2,7 @@
 /* The index of a folder with evidence. */
 #include "evidence_index.h"
 
-#include <couplet/provenance.h>
+#include <couplet/internal/provenance.h>
 
 #include <glib/gstdio.h>
 

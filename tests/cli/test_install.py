@@ -8,6 +8,7 @@ usage: test_install.py COUPLET BUILD CMAKE SOURCE"""
 import glob
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,11 +21,17 @@ from one_answer import ONE_ANSWER  # noqa: E402
 
 SHIPPED = {"basic.so", "frontend-dot.so", "frontend-svt.so", "frontend-dipa.so", "decider-z3.so",
            "optimizer-weight.so", "optimizer-glpk.so", "report-csv.so", "report-html.so",
-           "report-sarif.so"}
+           "report-latex.so", "report-sarif.so"}
 
 
 def output_of(*command, **options):
     return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+
+
+def interface_of_header(prefix):
+    """The version of the plugin interface, as plugin.h says it."""
+    with open(os.path.join(prefix, "include", "couplet", "plugin.h")) as file:
+        return ".".join(re.findall(r"define COUPLET_PLUGIN_ABI_(?:MAJOR|MINOR) (\d+)", file.read()))
 
 
 def check_symbols(checks, plugins):
@@ -47,9 +54,13 @@ def finding_couplet(checks, prefix):
 
 def check_headers(checks, prefix):
     flags = output_of("pkg-config", "--cflags", "couplet", env=finding_couplet(checks, prefix)).split()
-    for header in sorted(glob.glob(os.path.join(prefix, "include", "couplet", "**", "*.h"), recursive=True)):
+    folder = os.path.join(prefix, "include", "couplet")
+    found = sorted(os.listdir(folder))
+    checks.check(found == ["evidence.h", "host", "host.h", "model.h", "plugin.h", "report.h", "solve.h"], "headers: %s" % found)
+    for header in sorted(glob.glob(os.path.join(folder, "**", "*.h"), recursive=True)):
+        strict = ["-Wpedantic"]
         for compiler, standard, language in (("cc", "c11", "c"), ("c++", "c++17", "c++")):
-            result = subprocess.run([compiler, "-std=" + standard, "-Wall", "-Wextra", "-Werror",
+            result = subprocess.run([compiler, "-std=" + standard, "-Wall", "-Wextra", "-Werror", *strict,
                                      "-fsyntax-only", "-x", language, header, *flags],
                                     capture_output=True, text=True)
             checks.check(result.returncode == 0, "%s as %s: %s" % (header, language, result.stderr))
@@ -73,7 +84,7 @@ def check_python(checks, prefix, example):
     checks.check(said == [program, "7/4"], "the Python package: %s" % said)
 
 
-def check_tree(checks, prefix, sanitized):
+def check_tree(checks, prefix, sanitized, cmake=None):
     """What a user of the tree at prefix does."""
     couplet = os.path.join(prefix, "bin", "couplet")
     share = os.path.join(prefix, "share", "couplet")
@@ -92,12 +103,14 @@ def check_tree(checks, prefix, sanitized):
     plugins = output_of("pkg-config", "--variable=plugindir", "couplet", env=environment).strip()
     checks.check(os.path.exists(os.path.join(plugins, "basic.so")), "plugindir " + plugins)
     version = output_of("pkg-config", "--variable=plugin_interface", "couplet", env=environment)
-    checks.check(version.strip() == "1.1", "plugin interface " + version)
+    checks.check(version.strip() == interface_of_header(prefix), "plugin interface " + version)
     check_symbols(checks, plugins)
     if not sanitized:
         check_stranger(checks, couplet, os.path.join(share, "examples", "plugin"), environment)
         check_strangers(checks, couplet, os.path.join(share, "examples", "plugin"), environment,
                         plugins)
+        if cmake is not None:
+            check_projects(checks, couplet, os.path.join(share, "examples"), environment, cmake)
 
 
 # The same in a loop.
@@ -130,8 +143,7 @@ def check_strangers(checks, couplet, source, environment, plugins):
                 (("ending", "still", files["endless"]), (11, "unknown", None, []))):
             got, messages = run_strangers(couplet, path, *arguments)
             checks.check(got == expected, "strangers on %s: %s %s" % (arguments, got, messages))
-        checks.check("still: 1 components" in messages or "still: 2 components" in messages,
-                     "its log: " + messages)
+        checks.check("still: 3 states" in messages, "its log: " + messages)
         evidence = os.path.join(folder, "evidence")
         subprocess.run([couplet, "verify", *path, "--deciders", "", "--optimizers", "still", "-q",
                         "--evidence-dir", evidence, files["ending"]], stdout=subprocess.DEVNULL)
@@ -142,13 +154,48 @@ def check_strangers(checks, couplet, source, environment, plugins):
                                files["ending"])
         checks.check(got == (11, "unknown", None, []), "a stranger's option: %s" % (got,))
         text = output_of(couplet, "verify", *path, "-q", "--report", "tally", files["ending"])
-        checks.check(text.startswith(files["ending"] + ": private, cost 1/4 (0.25), 3 states\n") and
+        checks.check(text.startswith(files["ending"] + ": private, cost 1/4 (0.25), asked graph ") and
                      "private 1\nnot-private 0\n" in text, "a stranger's report: " + text)
         subprocess.run(["make", "-s", "install"], cwd=work, env=environment, check=True)
         got, _ = run_strangers(couplet, [], "ending", "", files["ending"])
         checks.check(got == (0, "private", None, []), "installed it is believed: %s" % (got,))
         for name in glob.glob(os.path.join(work, "*.so")):
             os.remove(os.path.join(plugins, os.path.basename(name)))
+
+
+def check_projects(checks, couplet, examples, environment, cmake):
+    """The plugins in C and C++, built without a warning by make and as a project of CMake, and one of each kind
+    in C++ asked."""
+    strict = "-Wall -Wextra -Wpedantic -Werror"
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("plugin", "plugin-cpp", "plugin-cmake"):
+            shutil.copytree(os.path.join(examples, name), os.path.join(folder, name))
+        for name in ("plugin", "plugin-cpp"):
+            subprocess.run(["make", "-s"], cwd=os.path.join(folder, name), check=True,
+                           env=dict(environment, CFLAGS=strict, CXXFLAGS=strict))
+        built = os.path.join(folder, "built")
+        subprocess.run([cmake, "-S", os.path.join(folder, "plugin-cmake"), "-B", built,
+                        "-DCMAKE_C_FLAGS=" + strict, "-DCMAKE_CXX_FLAGS=" + strict],
+                       env=environment, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([cmake, "--build", built], check=True, stdout=subprocess.DEVNULL)
+        checks.check(len(glob.glob(os.path.join(built, "*.so"))) == 8, "plugins that CMake builds: %s" % os.listdir(built))
+        for name, made in (("make", os.path.join(folder, "plugin-cpp")), ("CMake", built)):
+            check_cpp(checks, name, couplet, ["--plugin-path", made], folder)
+
+
+def check_cpp(checks, name, couplet, path, folder):
+    """The plugins in C++ that stand in path, made by what is called name."""
+    budgets = os.path.join(folder, "plugin-cpp", "three.budgets")
+    text = output_of(couplet, "verify", *path, "-q", "--report", "lines", budgets)
+    checks.check(text == budgets + "\tprivate\t7/4\n", "%s: report and front end: %s" % (name, text))
+    got, messages = run_strangers(couplet, path, "silent", "joined", budgets)
+    checks.check(got == (0, "private", "7/4", []) and "claimed" not in messages,
+                 "%s: what is shown: %s %s" % (name, got, messages))
+    public = os.path.join(folder, "public.json")
+    with open(public, "w") as out:
+        json.dump(dict(ONE_ANSWER, states=[dict(state, input="public") for state in ONE_ANSWER["states"]]), out)
+    got, messages = run_strangers(couplet, path, "silent", "", public)
+    checks.check(got == (11, "unknown", None, ["silent"]), "%s: what is claimed: %s %s" % (name, got, messages))
 
 
 def check_stranger(checks, couplet, source, environment):
@@ -209,7 +256,7 @@ def main():
         check_tree(checks, first, sanitized)
         os.makedirs(os.path.dirname(second))
         os.rename(first, second)
-        check_tree(checks, second, sanitized)
+        check_tree(checks, second, sanitized, cmake)
         check_make(checks, sys.argv[4], build, folder)
     return checks.finish()
 

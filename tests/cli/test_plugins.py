@@ -31,11 +31,11 @@ BROKEN = {
     "option-with-wrong-default": "the default of its option 'depth': 'ten' is not a whole number",
     "option-of-unknown-type": "its option 'depth' is of the unknown type 99",
     "option-without-choices": "its option 'depth' has no choices",
-    "unknown-flag": "its capabilities.flags have 0x800000, which means nothing",
-    "flag-of-reports": "its capabilities.flags have COUPLET_WANTS_AUTOMATON, which is for reports",
+    "unknown-flag": "its capabilities.takes have 0x800000, which means nothing",
+    "flag-of-reports": "its capabilities.takes have COUPLET_WANTS_AUTOMATON, which is for reports",
     "contrary-flags": "have COUPLET_COMPLETE, which is about what is not private, and "
                       "COUPLET_NEEDS_PRIVATE",
-    "no-sampling": "its capabilities.max_thresholds is 3, but its capabilities.flags have neither "
+    "no-sampling": "its capabilities.max_thresholds is 3, but its capabilities.takes have neither "
                    "COUPLET_TAKES_INDEPENDENT nor COUPLET_TAKES_SHARED",
     "no-method": "its method_option 'way' is none of its options with choices",
     "no-name": "it gives no name",
@@ -259,7 +259,7 @@ def check_impossible_answers(checks, fakes, example):
     for name, text in (("pays", "it sets a cost, which a decider cannot"),
                        ("brackets", "it sets bounds, which a decider cannot"),
                        ("incomplete", "its found is COUPLET_FOUND_NO_STRATEGY, but its "
-                                      "capabilities.flags lack COUPLET_COMPLETE")):
+                                      "capabilities.answers lack COUPLET_COMPLETE")):
         for isolate in ("true", "false"):
             path = os.path.join(fakes, name)
             checks.says(6, "%s: stage '%s' failed: %s" % (example, name, text), "verify",

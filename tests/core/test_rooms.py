@@ -29,6 +29,7 @@ MAY_USE = {
     "plugin": {"base", "model", "semantics", "evidence"},
     "moves": {"base", "model", "semantics", "plugin"},
     "path": {"base", "model", "semantics"},
+    "solve": {"base", "model", "semantics", "evidence", "plugin", "moves"},
     "results": {"base", "model", "semantics", "evidence", "plugin"},
     **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "moves", "results"} |
        {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},

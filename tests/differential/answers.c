@@ -141,13 +141,13 @@ lower_of (const CoupletStageResult *stage)
 }
 
 static Figure
-upper_of_all (const CoupletFileResult *result)
+upper_of_all (const CoupletResult *result)
 {
   return (Figure){result->has_cost, &result->cost};
 }
 
 static Figure
-lower_of_all (const CoupletFileResult *result)
+lower_of_all (const CoupletResult *result)
 {
   return (Figure){result->has_at_least, &result->at_least};
 }
@@ -220,7 +220,7 @@ stages_fault (const CoupletStageResult *stages, guint n)
 }
 
 char *
-answers_fault (const CoupletFileResult *result)
+answers_fault (const CoupletResult *result)
 {
   char *fault = stages_fault (result->stages, result->n_stages);
   if (fault != NULL)
@@ -269,8 +269,8 @@ stage_fault (const Relation *relation, const CoupletStageResult *first,
 /* Whether what is said of the least d of both automata contradicts less (changed at most first) or
  * more (at least). */
 static gboolean
-least_contradicts (const Relation *relation, const CoupletFileResult *first,
-                   const CoupletFileResult *changed)
+least_contradicts (const Relation *relation, const CoupletResult *first,
+                   const CoupletResult *changed)
 {
   gboolean at_most = relation->effect != COSTS_AT_LEAST;
   gboolean at_least = relation->effect != COSTS_AT_MOST && relation->effect != LEAST_AT_MOST;
@@ -284,8 +284,7 @@ least_contradicts (const Relation *relation, const CoupletFileResult *first,
 }
 
 char *
-relation_fault (const Relation *relation, const CoupletFileResult *first,
-                const CoupletFileResult *changed)
+relation_fault (const Relation *relation, const CoupletResult *first, const CoupletResult *changed)
 {
   for (guint i = 0; i < first->n_stages; i++) {
     const char *fault = stage_fault (relation, &first->stages[i], &changed->stages[i]);

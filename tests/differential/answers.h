@@ -20,7 +20,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Methods, methods_free)
 typedef struct {
   CoupletAutomaton *automaton;
   CoupletExamination *examination;
-  const CoupletFileResult *result; /* owned by examination */
+  const CoupletResult *result; /* owned by examination */
   char *refusal;
 } Answers;
 
@@ -30,11 +30,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answers, answers_clear)
 
 /* What contradicts what in the answers: a stage another one, its own evidence or the whole. NULL =
  * nothing; the caller frees it. */
-char *answers_fault (const CoupletFileResult *result);
+char *answers_fault (const CoupletResult *result);
 
 /* What in the answers about the changed automaton contradicts the answers about the first one. NULL
  * = nothing; the caller frees it. */
-char *relation_fault (const Relation *relation, const CoupletFileResult *first,
-                      const CoupletFileResult *changed);
+char *relation_fault (const Relation *relation, const CoupletResult *first,
+                      const CoupletResult *changed);
 
 #endif

@@ -46,7 +46,7 @@ change (const Trial *trial, ManyAutomaton *many)
 
 /* What the methods answer about the changed automaton, and whether that can be. */
 static char *
-find_changed_fault (const Trial *trial, const ManyAutomaton *many, const CoupletFileResult *first,
+find_changed_fault (const Trial *trial, const ManyAutomaton *many, const CoupletResult *first,
                     Tally *tally)
 {
   g_auto (Answers) answers = {0};
@@ -120,8 +120,8 @@ tell_fault (Trial *trial, const ManyAutomaton *many)
 /* ---- Running ----------------------------------------------------------------------------- */
 
 static void
-try_change (Session *session, const ManyAutomaton *many, const CoupletFileResult *first,
-            guint64 index, guint32 number)
+try_change (Session *session, const ManyAutomaton *many, const CoupletResult *first, guint64 index,
+            guint32 number)
 {
   guint n;
   const Relation *relations = all_relations (&n);

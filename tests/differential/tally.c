@@ -22,7 +22,7 @@ add_stage (StageTally *tally, const CoupletStageResult *stage)
 }
 
 void
-tally_add (Tally *tally, const CoupletFileResult *result)
+tally_add (Tally *tally, const CoupletResult *result)
 {
   tally->automata++;
   tally->verdicts[result->verdict]++;

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_TALLY_H
 #define COUPLET_TESTS_TALLY_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 #define TALLY_STAGES 16
 
@@ -20,7 +20,7 @@ typedef struct {
   StageTally stages[TALLY_STAGES];
 } Tally;
 
-void tally_add (Tally *tally, const CoupletFileResult *result);
+void tally_add (Tally *tally, const CoupletResult *result);
 void tally_print (const Tally *tally);
 void tally_clear (Tally *tally);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tally, tally_clear)

@@ -46,8 +46,8 @@ static void
 check_pair (CoupletStageResult a, CoupletStageResult b, const char *expected)
 {
   CoupletStageResult both[] = {a, b}, swapped[] = {b, a};
-  g_autofree char *fault = answers_fault (&(CoupletFileResult){.n_stages = 2, .stages = both});
-  g_autofree char *other = answers_fault (&(CoupletFileResult){.n_stages = 2, .stages = swapped});
+  g_autofree char *fault = answers_fault (&(CoupletResult){.n_stages = 2, .stages = both});
+  g_autofree char *other = answers_fault (&(CoupletResult){.n_stages = 2, .stages = swapped});
   if (expected == NULL && (fault != NULL || other != NULL))
     fail_msg ("%s", fault != NULL ? fault : other);
   else if (expected != NULL) {
@@ -102,8 +102,8 @@ is_fault (Effect effect, int factor, const char *first, const char *changed,
   Relation relation = {"change", NULL, effect, factor};
   CoupletStageResult a = stage ("a", PRIVATE, first, guarantee);
   CoupletStageResult b = stage ("a", PRIVATE, changed, guarantee);
-  CoupletFileResult before = {.n_stages = 1, .stages = &a, .verdict = PRIVATE};
-  CoupletFileResult after = {.n_stages = 1, .stages = &b, .verdict = PRIVATE};
+  CoupletResult before = {.n_stages = 1, .stages = &a, .verdict = PRIVATE};
+  CoupletResult after = {.n_stages = 1, .stages = &b, .verdict = PRIVATE};
   g_autofree char *fault = relation_fault (&relation, &before, &after);
   free_stage (&a);
   free_stage (&b);
@@ -138,8 +138,8 @@ static gboolean
 verdicts_fault (Effect effect, CoupletVerdict first, CoupletVerdict changed)
 {
   Relation relation = {"change", NULL, effect, 1};
-  g_autofree char *fault = relation_fault (&relation, &(CoupletFileResult){.verdict = first},
-                                           &(CoupletFileResult){.verdict = changed});
+  g_autofree char *fault = relation_fault (&relation, &(CoupletResult){.verdict = first},
+                                           &(CoupletResult){.verdict = changed});
   return fault != NULL;
 }
 
@@ -160,7 +160,7 @@ static void
 test_what_is_necessary (void **state)
 {
   (void)state;
-  CoupletFileResult result = {.has_cost = TRUE, .has_at_least = TRUE};
+  CoupletResult result = {.has_cost = TRUE, .has_at_least = TRUE};
   set_number (&result.cost, "2");
   set_number (&result.at_least, "2");
   assert_null (answers_fault (&result));

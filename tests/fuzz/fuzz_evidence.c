@@ -5,7 +5,7 @@
 
 #include <couplet/host/check.h>
 #include <couplet/host/evidence_read.h>
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 #include <stdint.h>
 #include <stdlib.h>

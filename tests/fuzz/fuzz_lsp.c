@@ -7,7 +7,7 @@
 #include "job.h"
 #include "server.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 #include <fcntl.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * and read again. */
 #include "read_result.h"
 
-#include <couplet/result_json.h>
+#include <couplet/host/result_json.h>
 
 #include <stdint.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "range.h"
 #include "shard.h"
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 #include <stdint.h>
 #include <string.h>

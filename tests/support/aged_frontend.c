@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A front end whose library has the version that the environment variable AGED_VERSION says, as
  * one that the system brings up to date. Every file is the same automaton. */
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 
 typedef struct {
   CoupletExamination *examination;
-  const CoupletFileResult *result;
+  const CoupletResult *result;
 } Asked;
 
 static inline void

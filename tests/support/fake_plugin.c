@@ -25,6 +25,8 @@
   ((FAKE_KIND) == COUPLET_KIND_FRONTEND || (FAKE_KIND) == COUPLET_KIND_REPORT ? 0                  \
                                                                               : COUPLET_COMPLETE)
 #endif
+/* Those of them that are CoupletAnswers. */
+#define ANSWERS (COUPLET_COMPLETE | COUPLET_NEEDS_PRIVATE | COUPLET_PAYS_ON_CYCLES)
 #ifndef FAKE_THRESHOLDS
 #define FAKE_THRESHOLDS 1
 #endif
@@ -264,7 +266,7 @@ static const CoupletPlugin PLUGIN = {
     .name = FAKE_NAME,
     .version = "0",
     .summary = FAKE_SUMMARY,
-    .capabilities = {FAKE_FLAGS, FAKE_THRESHOLDS},
+    .capabilities = {(FAKE_FLAGS)&ANSWERS, FAKE_THRESHOLDS, (FAKE_FLAGS) & ~ANSWERS},
     .solver = FAKE_EMPTY ? NULL : &SOLVER,
     .frontend = &FRONTEND,
     .report = &REPORT,

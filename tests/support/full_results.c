@@ -3,7 +3,8 @@
 
 #include "small_automata.h"
 
-#include <couplet/provenance.h>
+#include <couplet/internal/plugin.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 
@@ -14,7 +15,7 @@
 /* A field that is new here is to be set, sent and compared below. */
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletStageResult, reserved) ==
                  G_STRUCT_OFFSET (CoupletStageResult, cpu_seconds) + sizeof (double));
-G_STATIC_ASSERT (sizeof (CoupletFileResult) - G_STRUCT_OFFSET (CoupletFileResult, is_unshown) <=
+G_STATIC_ASSERT (sizeof (CoupletResult) - G_STRUCT_OFFSET (CoupletResult, is_unshown) <=
                  sizeof (gpointer));
 G_STATIC_ASSERT (G_STRUCT_OFFSET (CoupletCounterexample, reserved) ==
                  G_STRUCT_OFFSET (CoupletCounterexample, pairs) + sizeof (char *));
@@ -200,7 +201,7 @@ assert_same_stage (const CoupletStageResult *a, const CoupletStageResult *b)
 }
 
 static void
-assert_same_diagnostics (const CoupletFileResult *a, const CoupletFileResult *b)
+assert_same_diagnostics (const CoupletResult *a, const CoupletResult *b)
 {
   assert_int_equal (a->n_errors, b->n_errors);
   assert_int_equal (a->n_warnings, b->n_warnings);
@@ -247,7 +248,7 @@ assert_same_solution (const CoupletSolution *a, const CoupletSolution *b)
 }
 
 void
-assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b)
+assert_same_result (const CoupletResult *a, const CoupletResult *b)
 {
   assert_same_text (a->file, b->file);
   assert_same_text (a->name, b->name);
@@ -326,40 +327,40 @@ static const CoupletSolution SOLUTION = {.parameter = "c",
 
 /* The result of a file with two stages and messages of both kinds; whoever makes it has set
  * stages, of which it takes two. Its numbers are to be cleared. */
-static CoupletFileResult
+static CoupletResult
 full_result (const CoupletStageResult *stages)
 {
   static const CoupletDiagnostic diagnostics[] = {
       {COUPLET_SEVERITY_WARNING, "file", {3, 4}, "beware"},
       {COUPLET_SEVERITY_ERROR, "file", {0, 0}, "it is wrong"}};
-  CoupletFileResult result = {.file = "file",
-                              .name = "an automaton",
-                              .verdict = COUPLET_VERDICT_PRIVATE,
-                              .has_cost = TRUE,
-                              .reason = "why",
-                              .disagreement = TRUE,
-                              .disagreement_text = "they differ",
-                              .rejected = TRUE,
-                              .n_stages = 2,
-                              .stages = stages,
-                              .n_diagnostics = 2,
-                              .diagnostics = diagnostics,
-                              .read_seconds = 0.25,
-                              .seconds = 1.5,
-                              .n_errors = 5,
-                              .n_warnings = 6,
-                              .sampling = "shared",
-                              .adjacency = "one",
-                              .origin = &ORIGIN,
-                              .solution = &SOLUTION,
-                              .has_at_least = TRUE,
-                              .epsilon = "8 <= epsilon < 16",
-                              .epsilon_is_read = TRUE,
-                              .is_rounded = TRUE,
-                              .claim_verdict = COUPLET_CLAIM_FAILS,
-                              .claim_reason = "the least d is 2/3",
-                              .claim_path = "start,bot",
-                              .claim_counterexample = &FULL_COUNTEREXAMPLES[1]};
+  CoupletResult result = {.file = "file",
+                          .name = "an automaton",
+                          .verdict = COUPLET_VERDICT_PRIVATE,
+                          .has_cost = TRUE,
+                          .reason = "why",
+                          .disagreement = TRUE,
+                          .disagreement_text = "they differ",
+                          .rejected = TRUE,
+                          .n_stages = 2,
+                          .stages = stages,
+                          .n_diagnostics = 2,
+                          .diagnostics = diagnostics,
+                          .read_seconds = 0.25,
+                          .seconds = 1.5,
+                          .n_errors = 5,
+                          .n_warnings = 6,
+                          .sampling = "shared",
+                          .adjacency = "one",
+                          .origin = &ORIGIN,
+                          .solution = &SOLUTION,
+                          .has_at_least = TRUE,
+                          .epsilon = "8 <= epsilon < 16",
+                          .epsilon_is_read = TRUE,
+                          .is_rounded = TRUE,
+                          .claim_verdict = COUPLET_CLAIM_FAILS,
+                          .claim_reason = "the least d is 2/3",
+                          .claim_path = "start,bot",
+                          .claim_counterexample = &FULL_COUNTEREXAMPLES[1]};
   set_rational (&result.cost, "2/3");
   set_rational (&result.claim, "1/2");
   set_rational (&result.at_least, "3/5");

@@ -26,7 +26,7 @@ CoupletOutcome *empty_outcome (void);
 typedef struct {
   CoupletOutcome *outcomes[2];
   CoupletStageResult stages[2];
-  CoupletFileResult result;
+  CoupletResult result;
 } FullResult;
 
 void full_init (FullResult *full, const CoupletAutomaton *automaton);
@@ -39,6 +39,6 @@ void assert_same_counterexample (const CoupletCounterexample *a, const CoupletCo
 
 /* That both are the same in every field but the automata, which are not sent. */
 void assert_same_stage (const CoupletStageResult *a, const CoupletStageResult *b);
-void assert_same_result (const CoupletFileResult *a, const CoupletFileResult *b);
+void assert_same_result (const CoupletResult *a, const CoupletResult *b);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_IDLE_PLUGIN_H
 #define COUPLET_TESTS_IDLE_PLUGIN_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 static inline gboolean
 idle_run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_JSON_TEXT_H
 #define COUPLET_TESTS_JSON_TEXT_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* The frontend of the plugin that is linked in. */
 const CoupletFrontend *json_frontend (void);

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_LAPLACE_H
 #define COUPLET_TESTS_LAPLACE_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* A number of the automaton. */
 double number_of (const CoupletAutomaton *a, guint32 index);

@@ -7,7 +7,7 @@
 #include "weight.h"
 
 #include <couplet/host.h>
-#include <couplet/live.h>
+#include <couplet/internal/live.h>
 
 #if COUPLET_HAVE_GLPK
 #include "glpk_run.h"

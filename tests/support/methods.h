@@ -5,7 +5,7 @@
 
 #include "brute_force.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 typedef enum {
   FRONTIER,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stage that ends its process on some files, a given number of times each: which and how
  * is decided by a seed and the automaton's name alone. */
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -78,7 +78,8 @@ static const CoupletPlugin PLUGIN = {
     .name = "mortal",
     .version = "0",
     .summary = "ends its process on some automata",
-    .capabilities = {COUPLET_TAKES_SHARED | COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_NO_NOISE, 0},
+    .capabilities = {.takes =
+                         COUPLET_TAKES_SHARED | COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_NO_NOISE},
     .solver = &SOLVER,
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),

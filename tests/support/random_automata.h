@@ -4,7 +4,7 @@
 #ifndef COUPLET_TESTS_RANDOM_AUTOMATA_H
 #define COUPLET_TESTS_RANDOM_AUTOMATA_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 #define MAX_STATES 8
 #define MAX_TRANSITIONS 16

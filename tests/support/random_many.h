@@ -4,7 +4,7 @@
 #ifndef COUPLET_TESTS_RANDOM_MANY_H
 #define COUPLET_TESTS_RANDOM_MANY_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 #define MANY_THRESHOLDS 4
 #define MANY_STATES 14

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_cases.h"
 
+#include <couplet/internal/outcome.h>
+
 #include "unit.h"
 
 struct ReportCase {
-  CoupletFileResult result;
+  CoupletResult result;
   GPtrArray *outcomes; /* CoupletOutcome * */
   GPtrArray *names;    /* char *: of the stages */
   GArray *stages;      /* CoupletStageResult: what result points to */
@@ -189,7 +191,7 @@ report_case_counterexample (ReportCase *made, const CoupletCounterexample *count
   made->result.claim_counterexample = counterexample;
 }
 
-const CoupletFileResult *
+const CoupletResult *
 report_case_result (ReportCase *made)
 {
   g_array_set_size (made->stages, 0);
@@ -348,7 +350,7 @@ report_run (const ReportSettings *settings, ReportCase *const *cases, guint n)
   g_autoptr (CoupletContext) context = couplet_context_new (plugin, values, &host, plugin->name);
   gpointer report = plugin->report->begin (context, settings->compare);
   for (guint i = 0; i < n; i++)
-    plugin->report->file (report, context, report_case_result (cases[i]));
+    plugin->report->file (report, context, &report_case_result (cases[i])->shown);
   plugin->report->end (report, context);
   return g_string_free (text, FALSE);
 }

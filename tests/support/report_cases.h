@@ -53,7 +53,7 @@ void report_case_claim (ReportCase *made, const char *d, CoupletClaimVerdict ver
 /* Says that these inputs show it; not copied, NULL = none. */
 void report_case_counterexample (ReportCase *made, const CoupletCounterexample *counterexample);
 
-const CoupletFileResult *report_case_result (ReportCase *made);
+const CoupletResult *report_case_result (ReportCase *made);
 
 /* The cases that every report must show. */
 ReportCase *private_case (const char *file);

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_SAME_AUTOMATON_H
 #define COUPLET_TESTS_SAME_AUTOMATON_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* What differs between a and b, places in the input apart: a text that the
  * caller frees; NULL when nothing does. States and transitions must come in the

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_SMALL_AUTOMATA_H
 #define COUPLET_TESTS_SMALL_AUTOMATA_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* An automaton with the states that appear in lines, the first one initial and
  * public, all with noise parameter d (and d_fresh). A line is

@@ -37,9 +37,9 @@ static const CoupletLibrary LIBRARIES[] = {{"Library", library_version}};
 static const CoupletPlugin PLAIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                     .name = "plain",       .libraries = LIBRARIES,
                                     .n_libraries = 1,      .solver = &PLAIN_SOLVER};
-static const CoupletPlugin APART = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                    .name = "apart", .capabilities = {COUPLET_WANTS_PROCESS, 0},
-                                    .solver = &PLAIN_SOLVER};
+static const CoupletPlugin APART = {
+    COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER, .name = "apart",
+    .capabilities = {.takes = COUPLET_WANTS_PROCESS}, .solver = &PLAIN_SOLVER};
 static const CoupletPlugin RANGED = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,    .name = "range",
     .options = RANGE,      .n_options = G_N_ELEMENTS (RANGE), .solver = &RANGE_SOLVER};

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_SVT_TEXT_H
 #define COUPLET_TESTS_SVT_TEXT_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* The automaton of a program, read from a copy of exactly that size; NULL when
  * diagnostics has errors. parameters: CoupletParameter, may be NULL. The caller

@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_TEXT_AUTOMATON_H
 #define COUPLET_TESTS_TEXT_AUTOMATON_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* An automaton with the thresholds named (a word each) and lines, which end in NULL:
  *   state NAME INPUT D [NOISE [MU]] a state, its noise parameter for all draws, or

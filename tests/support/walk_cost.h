@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_WALK_COST_H
 #define COUPLET_TESTS_WALK_COST_H
 
-#include <couplet/walk_shifts.h>
+#include <couplet/internal/walk_shifts.h>
 
 /* FALSE when there are none. */
 static inline gboolean
@@ -13,7 +13,7 @@ walk_cost (const CoupletAutomaton *a, const CoupletWalkStep *steps, guint n, Cou
   CoupletCost sum;
   g_autofree gint8 *shifts = g_new (gint8, (gsize)n * couplet_n_slots (a) + 1);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autoptr (CoupletPlaceVectors) vectors = couplet_place_vectors_new (a, NULL, unit, &pace);
+  g_autoptr (CoupletVectors) vectors = couplet_vectors_new (a, NULL, unit, &pace);
   gboolean found = couplet_walk_shifts (vectors, steps, n, &pace, shifts, &sum);
   if (found)
     couplet_cost_to_rational (unit, sum, cost);

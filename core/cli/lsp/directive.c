@@ -94,7 +94,7 @@ directive_is_wanted (const Directive *directive, Text text, const CoupletPlugin 
 {
   if (directive->present)
     return TRUE;
-  if ((frontend->capabilities.flags & COUPLET_IS_CODE) != 0)
+  if ((frontend->capabilities.takes & COUPLET_IS_CODE) != 0)
     return FALSE;
   if (g_str_equal (frontend->name, "json"))
     return has (text, "\"couplet\"");

@@ -6,7 +6,7 @@
 
 #include "place.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 typedef struct {
   gboolean present;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "findings.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 

@@ -70,7 +70,7 @@ static gboolean
 is_code (const OpenText *document)
 {
   return document->frontend != NULL &&
-         (document->frontend->capabilities.flags & COUPLET_IS_CODE) != 0;
+         (document->frontend->capabilities.takes & COUPLET_IS_CODE) != 0;
 }
 
 void

@@ -13,7 +13,7 @@
 #ifndef COUPLET_EXPLAIN_PATH_CHOICE_H
 #define COUPLET_EXPLAIN_PATH_CHOICE_H
 
-#include <couplet/graph.h>
+#include <couplet/internal/graph.h>
 
 /* The transitions (guint32) of the path that text names, at least one; NULL with
  * error set (USAGE), naming the item, the state and what leaves it. The caller

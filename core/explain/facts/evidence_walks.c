@@ -2,13 +2,13 @@
 #include "evidence_walks.h"
 
 #include <couplet/host/check.h>
-#include <couplet/host/free_cycles.h>
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/place_vectors.h>
 
 #include "unrolled.h"
 
 const CoupletAutomaton *
-examined_automaton (const CoupletFileResult *result)
+examined_automaton (const CoupletResult *result)
 {
   return result->unfolded != NULL ? result->unfolded : result->automaton;
 }
@@ -35,7 +35,7 @@ tells_more (const CoupletEvidence *evidence, CoupletEvidenceKind kind, const Cou
 }
 
 const CoupletEvidence *
-accepted_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
+accepted_evidence (const CoupletResult *result, CoupletEvidenceKind kind,
                    const CoupletStageResult **by)
 {
   const CoupletEvidence *best = NULL;
@@ -81,8 +81,8 @@ path_samples (const CoupletAutomaton *a, const GArray *path, ShiftConflict **con
   CoupletPace pace = {.context = NULL};
   g_autoptr (CoupletComponents) cycles = a->memory == NULL ? couplet_free_cycles (a) : NULL;
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, error);
-  g_autoptr (CoupletPlaceVectors) vectors =
-      unit != NULL ? couplet_place_vectors_new (a, cycles, unit, &pace) : NULL;
+  g_autoptr (CoupletVectors) vectors =
+      unit != NULL ? couplet_vectors_new (a, cycles, unit, &pace) : NULL;
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   for (guint i = 0; i < path->len; i++) {
     CoupletWalkStep step = {g_array_index (path, guint32, i), 0, COUPLET_SHIFT_UNUSED};
@@ -118,7 +118,7 @@ costly_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
 }
 
 WalkSamples *
-worst_walk (const CoupletFileResult *result, const CoupletStageResult **by)
+worst_walk (const CoupletResult *result, const CoupletStageResult **by)
 {
   g_autoptr (WalkSamples) worst = NULL;
   const CoupletRational *most = NULL;
@@ -142,7 +142,7 @@ worst_walk (const CoupletFileResult *result, const CoupletStageResult **by)
 }
 
 WalkSamples *
-violating_walk (const CoupletFileResult *result, ShiftConflict **conflict)
+violating_walk (const CoupletResult *result, ShiftConflict **conflict)
 {
   const CoupletStageResult *by;
   const CoupletEvidence *evidence = accepted_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by);
@@ -153,7 +153,7 @@ violating_walk (const CoupletFileResult *result, ShiftConflict **conflict)
 }
 
 WalkSamples *
-unbounded_walk (const CoupletFileResult *result)
+unbounded_walk (const CoupletResult *result)
 {
   const CoupletStageResult *by;
   const CoupletEvidence *evidence = accepted_evidence (result, COUPLET_EVIDENCE_UNBOUNDED, &by);
@@ -163,7 +163,7 @@ unbounded_walk (const CoupletFileResult *result)
 }
 
 WalkSamples *
-told_walk (const CoupletFileResult *result, ShiftConflict **conflict)
+told_walk (const CoupletResult *result, ShiftConflict **conflict)
 {
   const CoupletStageResult *by;
   *conflict = NULL;

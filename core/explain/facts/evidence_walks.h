@@ -6,14 +6,14 @@
 #include "conflict.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* What the stages looked at: the automaton, or what it unfolds to. */
-const CoupletAutomaton *examined_automaton (const CoupletFileResult *result);
+const CoupletAutomaton *examined_automaton (const CoupletResult *result);
 
 /* Evidence of kind that the checker accepts: where several stages have some, that of the greatest
  * cost, from *by. Its walk may have no steps. NULL when there is none. */
-const CoupletEvidence *accepted_evidence (const CoupletFileResult *result, CoupletEvidenceKind kind,
+const CoupletEvidence *accepted_evidence (const CoupletResult *result, CoupletEvidenceKind kind,
                                           const CoupletStageResult **by);
 
 /* Number i of a vector of evidence. */
@@ -35,19 +35,19 @@ WalkSamples *path_samples (const CoupletAutomaton *automaton, const GArray *path
 /* The walk of examined_automaton() that costs most of those that stages gave, the checker accepts,
  * and are not too long to be told, with shifts that pay no more than they must, and the stage that
  * gave it; NULL when there is none. It may cost less than the result. */
-WalkSamples *worst_walk (const CoupletFileResult *result, const CoupletStageResult **by);
+WalkSamples *worst_walk (const CoupletResult *result, const CoupletStageResult **by);
 
 /* A walk of examined_automaton() on which no strategy is valid, and why; NULL when no stage gave
  * one that the checker accepts. The caller frees both. */
-WalkSamples *violating_walk (const CoupletFileResult *result, ShiftConflict **conflict);
+WalkSamples *violating_walk (const CoupletResult *result, ShiftConflict **conflict);
 
 /* A walk of examined_automaton() that costs more and more as loops are repeated, each taken once,
  * with the best shifts; NULL where there is none, or it leaves no shifts. */
-WalkSamples *unbounded_walk (const CoupletFileResult *result);
+WalkSamples *unbounded_walk (const CoupletResult *result);
 
 /* The walk that the explanation of result is about: the worst, the violating, or else the
  * unbounded one, with *conflict as violating_walk() sets it, else NULL. NULL when there is none.
  * The caller frees both. */
-WalkSamples *told_walk (const CoupletFileResult *result, ShiftConflict **conflict);
+WalkSamples *told_walk (const CoupletResult *result, ShiftConflict **conflict);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "loops.h"
 
-#include <couplet/walk_search.h>
+#include <couplet/internal/walk_search.h>
 
 gboolean
 shortest_walk (const CoupletAutomaton *automaton, guint32 from, guint32 to, GArray *walk)

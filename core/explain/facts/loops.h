@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_LOOPS_H
 #define COUPLET_EXPLAIN_LOOPS_H
 
-#include <couplet/graph.h>
+#include <couplet/internal/graph.h>
 
 /* Appends to walk (guint32) the transitions of a shortest walk between two
  * states; through assignments only when there is no other. FALSE when there is

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "possible_shifts.h"
 
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/place_vectors.h>
 
 /* Steps of a sweep over all transitions, about. */
 #define MOST_STEPS ((gsize)1 << 26)
 #define MOST_LITERALS 31
 
-/* A vector of costs by place (<couplet/host/place_vectors.h>) in which only what is finite counts:
+/* A vector of costs by place (<couplet/solve.h>) in which only what is finite counts:
  * the places that some walk leads to. */
 struct PossibleShifts {
   const CoupletAutomaton *automaton;
   const CoupletComponents *free_cycles;
-  CoupletPlaceVectors *vectors;
+  CoupletVectors *vectors;
   CoupletCost **reached; /* per state; NULL = no walk leads there */
   gint8 *x;              /* per threshold: its shift at the place at hand */
 };
@@ -24,7 +24,7 @@ may_repeat (const PossibleShifts *possible, guint32 transition, const gint8 *x)
 {
   const CoupletLetter *letters;
   guint32 n =
-      couplet_moves_letters (couplet_place_vectors_moves (possible->vectors), transition, &letters);
+      couplet_moves_letters (couplet_vectors_moves (possible->vectors), transition, &letters);
   for (guint32 i = 0; i < n; i++)
     for (guint32 p = 0; p < letters[i].n_parts; p++)
       if (letters[i].parts[p].sample.n_assigned == 0 &&
@@ -39,13 +39,13 @@ leave (const PossibleShifts *possible, guint32 transition, CoupletCost *before)
 {
   const CoupletAutomaton *a = possible->automaton;
   guint32 state = a->source[transition];
-  gsize n = couplet_place_vectors_size (possible->vectors, state);
+  gsize n = couplet_vectors_size (possible->vectors, state);
   gboolean repeats = couplet_on_cycle (a, possible->free_cycles, transition);
   for (gsize i = 0; i < n; i++) {
     before[i] = possible->reached[state][i];
     if (i == 0 || !repeats || before[i] == COUPLET_COST_INFINITE)
       continue;
-    couplet_place_vectors_shifts (possible->vectors, state, i, possible->x);
+    couplet_vectors_shifts (possible->vectors, state, i, possible->x);
     if (!may_repeat (possible, transition, possible->x))
       before[i] = COUPLET_COST_INFINITE;
   }
@@ -55,9 +55,9 @@ leave (const PossibleShifts *possible, guint32 transition, CoupletCost *before)
 static gboolean
 reach (PossibleShifts *possible, guint32 state, const CoupletCost *vector)
 {
-  gsize n = couplet_place_vectors_size (possible->vectors, state);
+  gsize n = couplet_vectors_size (possible->vectors, state);
   gboolean more = possible->reached[state] == NULL;
-  if (couplet_place_vectors_least (possible->vectors, state, vector) == COUPLET_COST_INFINITE)
+  if (couplet_vectors_least (possible->vectors, state, vector) == COUPLET_COST_INFINITE)
     return FALSE;
   if (more) {
     possible->reached[state] = g_new (CoupletCost, n);
@@ -77,7 +77,7 @@ static void
 sweep (PossibleShifts *possible)
 {
   const CoupletAutomaton *a = possible->automaton;
-  gsize most = couplet_place_vectors_most (possible->vectors);
+  gsize most = couplet_vectors_most (possible->vectors);
   g_autofree CoupletCost *before = g_new0 (CoupletCost, most), *after = g_new (CoupletCost, most);
   g_autoptr (GArray) queue = g_array_new (FALSE, FALSE, sizeof (guint32));
   reach (possible, a->initial, before);
@@ -89,7 +89,7 @@ sweep (PossibleShifts *possible)
       gboolean more = FALSE;
       leave (possible, t, before);
       for (guint32 d = couplet_differences (a, t, differences); d-- > 0;) {
-        couplet_place_vectors_take (possible->vectors, t, differences[d], before, after);
+        couplet_vectors_take (possible->vectors, t, differences[d], before, after);
         more |= reach (possible, a->target[t], after);
       }
       if (more)
@@ -103,10 +103,10 @@ possible_shifts_new (const CoupletAutomaton *automaton, const CoupletComponents 
                      CoupletUnit *unit)
 {
   CoupletPace pace = {.context = NULL};
-  CoupletPlaceVectors *vectors = couplet_place_vectors_new (automaton, free_cycles, unit, &pace);
+  CoupletVectors *vectors = couplet_vectors_new (automaton, free_cycles, unit, &pace);
   if (vectors == NULL ||
-      couplet_place_vectors_most (vectors) > MOST_STEPS / (automaton->n_transitions + 1)) {
-    couplet_place_vectors_free (vectors);
+      couplet_vectors_most (vectors) > MOST_STEPS / (automaton->n_transitions + 1)) {
+    couplet_vectors_free (vectors);
     return NULL;
   }
   PossibleShifts *possible = g_new (PossibleShifts, 1);
@@ -126,7 +126,7 @@ possible_shifts_free (PossibleShifts *possible)
     g_free (possible->reached[q]);
   g_free (possible->reached);
   g_free (possible->x);
-  couplet_place_vectors_free (possible->vectors);
+  couplet_vectors_free (possible->vectors);
   g_free (possible);
 }
 
@@ -137,10 +137,9 @@ possible_shifts_have (const PossibleShifts *possible, guint32 state, const Coupl
   const CoupletCost *reached = possible->reached[state];
   guint32 met = 0, live = 0; /* bits of literals */
   g_return_val_if_fail (n <= MOST_LITERALS, FALSE);
-  for (gsize i = 1; reached != NULL && i < couplet_place_vectors_size (possible->vectors, state);
-       i++) {
+  for (gsize i = 1; reached != NULL && i < couplet_vectors_size (possible->vectors, state); i++) {
     guint32 same = 0, here = 0;
-    couplet_place_vectors_shifts (possible->vectors, state, i, possible->x);
+    couplet_vectors_shifts (possible->vectors, state, i, possible->x);
     for (guint32 l = 0; l < n; l++) {
       int x = possible->x[literals[l].threshold];
       here |= x != COUPLET_NO_SHIFT ? (guint32)1 << l : 0;
@@ -158,22 +157,21 @@ possible_shifts_take (const PossibleShifts *possible, guint32 transition, int di
                       guint32 slot, int g)
 {
   const CoupletAutomaton *a = possible->automaton;
-  CoupletPlaceVectors *vectors = possible->vectors;
-  gsize most = couplet_place_vectors_most (vectors);
+  CoupletVectors *vectors = possible->vectors;
+  gsize most = couplet_vectors_most (vectors);
   const CoupletLetter *letter =
-      couplet_moves_letter (couplet_place_vectors_moves (vectors), transition, difference);
+      couplet_moves_letter (couplet_vectors_moves (vectors), transition, difference);
   if (possible->reached[a->source[transition]] == NULL)
     return FALSE;
   g_autofree CoupletCost *before = g_new (CoupletCost, most), *after = g_new (CoupletCost, most);
   leave (possible, transition, before);
-  for (gsize i = 1; i < couplet_place_vectors_size (vectors, a->source[transition]); i++) {
-    couplet_place_vectors_shifts (vectors, a->source[transition], i, possible->x);
+  for (gsize i = 1; i < couplet_vectors_size (vectors, a->source[transition]); i++) {
+    couplet_vectors_shifts (vectors, a->source[transition], i, possible->x);
     for (guint32 p = 0; p < letter->n_parts; p++)
       if (letter->parts[p].sample.slot == slot &&
           !couplet_shifts_have (couplet_part_left (&letter->parts[p], possible->x), g))
         before[i] = COUPLET_COST_INFINITE;
   }
-  couplet_place_vectors_take (vectors, transition, difference, before, after);
-  return couplet_place_vectors_least (vectors, a->target[transition], after) !=
-         COUPLET_COST_INFINITE;
+  couplet_vectors_take (vectors, transition, difference, before, after);
+  return couplet_vectors_least (vectors, a->target[transition], after) != COUPLET_COST_INFINITE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "potential_rows.h"
 
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/place_vectors.h>
 #include <couplet/host/unfold.h>
 
 #include <string.h>

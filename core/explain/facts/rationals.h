@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_RATIONALS_H
 #define COUPLET_EXPLAIN_RATIONALS_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 /* n rationals, all 0; the caller frees them with rationals_free(). */
 CoupletRational *rationals_new (guint n);

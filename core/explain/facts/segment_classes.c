@@ -3,7 +3,7 @@
 
 #include "unfolded.h"
 
-#include <couplet/segment_walks.h>
+#include <couplet/internal/segment_walks.h>
 
 typedef struct {
   const CoupletAutomaton *automaton;

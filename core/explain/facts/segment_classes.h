@@ -12,7 +12,7 @@
 #ifndef COUPLET_EXPLAIN_SEGMENT_CLASSES_H
 #define COUPLET_EXPLAIN_SEGMENT_CLASSES_H
 
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 /* The walks from an assignment to the next one (or the end: COUPLET_NONE) that
  * leave the threshold the same shifts. */

@@ -2,7 +2,7 @@
 #include "walk_samples.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/walk_shifts.h>
+#include <couplet/internal/walk_shifts.h>
 
 static gboolean
 is_on_cycle (const WalkSamples *samples, guint32 transition)
@@ -106,10 +106,9 @@ walk_samples_choose (WalkSamples *samples)
   CoupletCost cost;
   g_autofree gint8 *shifts = g_new (gint8, (gsize)n * n_slots + 1);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (samples->automaton, NULL);
-  g_autoptr (CoupletPlaceVectors) vectors =
-      unit != NULL
-          ? couplet_place_vectors_new (samples->automaton, samples->free_cycles, unit, &pace)
-          : NULL;
+  g_autoptr (CoupletVectors) vectors =
+      unit != NULL ? couplet_vectors_new (samples->automaton, samples->free_cycles, unit, &pace)
+                   : NULL;
   if (vectors == NULL ||
       !couplet_walk_shifts (vectors, (const CoupletWalkStep *)(gpointer)samples->walk->data, n,
                             &pace, shifts, &cost))

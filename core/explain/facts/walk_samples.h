@@ -6,9 +6,9 @@
 #ifndef COUPLET_EXPLAIN_WALK_SAMPLES_H
 #define COUPLET_EXPLAIN_WALK_SAMPLES_H
 
-#include <couplet/evidence.h>
-#include <couplet/graph.h>
-#include <couplet/path.h>
+#include <couplet/host/evidence_parts.h>
+#include <couplet/internal/graph.h>
+#include <couplet/internal/path.h>
 
 /* A draw on the walk. */
 typedef struct {

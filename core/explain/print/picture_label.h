@@ -4,7 +4,7 @@
 #ifndef COUPLET_EXPLAIN_PICTURE_LABEL_H
 #define COUPLET_EXPLAIN_PICTURE_LABEL_H
 
-#include <couplet/automaton.h>
+#include <couplet/internal/automaton.h>
 
 /* text with what Graphviz would obey escaped. */
 void label_put_text (GString *out, const char *text);

@@ -4,7 +4,7 @@
 #ifndef COUPLET_EXPLAIN_ROUNDS_H
 #define COUPLET_EXPLAIN_ROUNDS_H
 
-#include <couplet/automaton.h>
+#include <couplet/internal/automaton.h>
 
 /* States that have the same name but for the number of the round, ` #2`, and read alike. */
 typedef struct {

@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_DRAFT_H
 #define COUPLET_EXPLAIN_DRAFT_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* A state: its own name, its input and numbers those of a state of the
  * automaton. d_fresh, when not NULL, replaces that number. */

@@ -44,14 +44,14 @@ CoupletExamination *
 examiner_ask (Examiner *examiner, const CoupletAutomaton *automaton)
 {
   CoupletExamination *examination = couplet_run_automaton (examiner->run, automaton);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   if (result->disagreement && examiner->disagreement == NULL)
     examiner->disagreement = g_strdup (result->disagreement_text);
   return examination;
 }
 
 const CoupletRational *
-exact_cost (const CoupletFileResult *result)
+exact_cost (const CoupletResult *result)
 {
   for (guint s = 0; s < result->n_stages && result->verdict == COUPLET_VERDICT_PRIVATE; s++) {
     const CoupletStageResult *stage = &result->stages[s];

@@ -19,7 +19,7 @@ CoupletExamination *examiner_ask (Examiner *examiner, const CoupletAutomaton *au
 
 /* The cost, when result is that its automaton is private at exactly this one, or, with floating
  * snaps, that no proof by shift couplings costs less; else NULL. */
-const CoupletRational *exact_cost (const CoupletFileResult *result);
+const CoupletRational *exact_cost (const CoupletResult *result);
 
 /* Why methods, or a method and the checker, disagree about the first automaton of which they do;
  * NULL = about none. */

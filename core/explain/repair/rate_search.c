@@ -7,7 +7,7 @@
 
 #include "evidence_walks.h"
 
-#include <couplet/host/free_cycles.h>
+#include <couplet/internal/free_cycles.h>
 #include <couplet/host/simplest.h>
 
 #define MOST_GROUPS 64        /* more are only changed by one factor */

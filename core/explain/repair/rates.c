@@ -117,7 +117,7 @@ rates_prove (const Rates *rates, const CoupletRational *factors, Examiner *exami
   if (proof->automaton == NULL)
     return NULL;
   proof->examination = examiner_ask (examiner, proof->automaton);
-  const CoupletFileResult *result = couplet_examination_result (proof->examination);
+  const CoupletResult *result = couplet_examination_result (proof->examination);
   return result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost && !result->disagreement
              ? &result->cost
              : NULL;

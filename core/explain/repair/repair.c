@@ -107,7 +107,7 @@ choose_drawn (const WalkSamples *samples, const ShiftConflict *conflict)
 /* Chooses the next place by what still rules proofs out in built, of which result is, and adds it.
  * FALSE when there is none. */
 static gboolean
-add_next_place (Repair *repair, gboolean last, const Draft *draft, const CoupletFileResult *result)
+add_next_place (Repair *repair, gboolean last, const Draft *draft, const CoupletResult *result)
 {
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples = violating_walk (result, &conflict);
@@ -124,7 +124,7 @@ add_next_place (Repair *repair, gboolean last, const Draft *draft, const Couplet
 
 /* Notes the cost when result is that the repaired automaton is private. */
 static gboolean
-note_cost (Repair *repair, const CoupletFileResult *result)
+note_cost (Repair *repair, const CoupletResult *result)
 {
   const CoupletRational *cost = exact_cost (result);
   if (cost != NULL)
@@ -144,7 +144,7 @@ try_places (Repair *repair, gboolean last, const CoupletAutomaton *a, Examiner *
   if (built == NULL)
     return FALSE;
   g_autoptr (CoupletExamination) examination = examiner_ask (examiner, built);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   if (note_cost (repair, result))
     return TRUE;
   *goes_on = add_next_place (repair, last, draft, result);

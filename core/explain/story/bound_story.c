@@ -5,7 +5,7 @@
 #include "naming.h"
 #include "potential_rows.h"
 
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/place_vectors.h>
 #include <couplet/host/unfold.h>
 
 enum { TRANSITION, NOISE };
@@ -26,7 +26,7 @@ typedef struct {
 /* The smallest BOUND that shows the result's cost, with its potentials; NULL = there is none that
  * the checker accepts. */
 static Potentials *
-find_potentials (const CoupletFileResult *result, const WalkSamples *worst)
+find_potentials (const CoupletResult *result, const WalkSamples *worst)
 {
   const CoupletEvidence *best = NULL;
   for (guint s = 0; s < result->n_stages; s++)
@@ -250,7 +250,7 @@ tell_rows (Bound *bound)
 
 /* What the tables say, and the induction that concludes. */
 static void
-tell_induction (Bound *bound, const CoupletFileResult *result)
+tell_induction (Bound *bound, const CoupletResult *result)
 {
   const Potentials *potentials = bound->potentials;
   Line *line = document_paragraph (bound->numbered->telling->document);
@@ -284,7 +284,7 @@ tell_induction (Bound *bound, const CoupletFileResult *result)
 
 /* How much of the tables is told, where it is not all. */
 static void
-put_left_out (Bound *bound, const CoupletFileResult *result)
+put_left_out (Bound *bound, const CoupletResult *result)
 {
   const Potentials *potentials = bound->potentials;
   Line *line = document_paragraph (bound->numbered->telling->document);
@@ -298,7 +298,7 @@ put_left_out (Bound *bound, const CoupletFileResult *result)
 }
 
 static void
-tell_tables (Bound *bound, const CoupletFileResult *result)
+tell_tables (Bound *bound, const CoupletResult *result)
 {
   tell_transitions (bound);
   tell_potentials (bound);
@@ -312,7 +312,7 @@ void
 tell_bound (Numbered *numbered)
 {
   const CoupletStageResult *by;
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   g_autoptr (WalkSamples) worst = worst_walk (result, &by);
   g_autoptr (Potentials) potentials = find_potentials (result, worst);
   Line *line = numbered_statement (numbered, "Theorem", "privacy");

@@ -67,7 +67,7 @@ tell_step (Table *table, const CoupletAutomaton *automaton, const CoupletCounter
 
 /* The inputs of runs k and k + 1, and what the theorem says of them. */
 static void
-tell_inputs (Document *document, const CoupletFileResult *result)
+tell_inputs (Document *document, const CoupletResult *result)
 {
   const CoupletCounterexample *shown = result->claim_counterexample;
   static const char *const heads[] = {"Transition", "Run k reads", "Run k + 1 reads", "Steps",
@@ -90,7 +90,7 @@ tell_inputs (Document *document, const CoupletFileResult *result)
 }
 
 void
-tell_claimed (Document *document, const CoupletFileResult *result)
+tell_claimed (Document *document, const CoupletResult *result)
 {
   if (result->claim_verdict == COUPLET_CLAIM_NONE)
     return;

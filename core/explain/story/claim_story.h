@@ -5,10 +5,10 @@
 
 #include "document.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* A paragraph: what is claimed, what is proven, and where to see it. Nothing where nothing is
  * claimed. */
-void tell_claimed (Document *document, const CoupletFileResult *result);
+void tell_claimed (Document *document, const CoupletResult *result);
 
 #endif

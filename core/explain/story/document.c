@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "document.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <stdarg.h>
 #include <string.h>

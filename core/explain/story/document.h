@@ -6,7 +6,7 @@
 #ifndef COUPLET_EXPLAIN_DOCUMENT_H
 #define COUPLET_EXPLAIN_DOCUMENT_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 typedef enum {
   ATOM_TEXT,     /* words */

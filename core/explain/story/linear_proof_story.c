@@ -138,7 +138,7 @@ tell_path_shifts (gpointer data, guint number, const CoupletLinearPath *path,
 
 /* The path that most is necessary on, or the first. */
 static guint32
-first_end (const CoupletFileResult *result, const CoupletEvidence *shifts)
+first_end (const CoupletResult *result, const CoupletEvidence *shifts)
 {
   const CoupletStageResult *by;
   const CoupletEvidence *weights = accepted_evidence (result, COUPLET_EVIDENCE_WEIGHTS, &by);
@@ -151,7 +151,7 @@ first_end (const CoupletFileResult *result, const CoupletEvidence *shifts)
 static void
 tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
 {
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   Enough enough = {
       .evidence = evidence, .linear = result->linear, .first = first_end (result, evidence)};
   enough.paths = numbered_table (
@@ -214,7 +214,7 @@ tell_movement (Numbered *numbered, const CoupletEvidence *shifts)
 static void
 tell_enough (Numbered *numbered)
 {
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   const CoupletStageResult *by;
   const CoupletEvidence *shifts = accepted_evidence (result, COUPLET_EVIDENCE_SHIFTS, &by);
   const CoupletLinearList *list = &result->linear->lists[result->linear->n_lists - 1];
@@ -355,7 +355,7 @@ tell_needed_proof (Needed *needed)
 static void
 tell_needed (Numbered *numbered)
 {
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   const CoupletStageResult *by;
   const CoupletEvidence *weights = accepted_evidence (result, COUPLET_EVIDENCE_WEIGHTS, &by);
   gboolean endless = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
@@ -377,7 +377,7 @@ tell_needed (Numbered *numbered)
 void
 tell_linear_proof (Numbered *numbered)
 {
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost)
     tell_enough (numbered);
   tell_needed (numbered);

@@ -203,7 +203,7 @@ tell_path (Telling *telling, const LinearTold *told)
 static void
 tell_answer (Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   const CoupletLinear *linear = result->linear;
   Line *line = document_paragraph (telling->document);
   if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost) {

@@ -7,7 +7,7 @@
 #include "document.h"
 #include "walk_samples.h"
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 /* `q1 -> q2: top` */
 void put_transition (Line *line, const CoupletAutomaton *automaton, guint32 transition);

@@ -118,7 +118,7 @@ tell_argument (Numbered *numbered, const WalkSamples *samples, const Multipliers
 /* Whether the result says that less than what samples cost is not enough, and that is by their
  * walk. */
 static gboolean
-rests_on (const CoupletFileResult *result, const WalkSamples *samples, const Multipliers *m)
+rests_on (const CoupletResult *result, const WalkSamples *samples, const Multipliers *m)
 {
   return samples->automaton->output_distinct && result->has_at_least &&
          mpq_sgn (result->at_least.value) > 0 &&
@@ -126,7 +126,7 @@ rests_on (const CoupletFileResult *result, const WalkSamples *samples, const Mul
 }
 
 static void
-put_below (Line *line, const CoupletFileResult *result)
+put_below (Line *line, const CoupletResult *result)
 {
   line_put (line,
             "No %s{v} below %p{q} is enough%s: for each such %s{v} the mechanism is not "
@@ -140,7 +140,7 @@ static void
 tell_least (Numbered *numbered)
 {
   const CoupletStageResult *by;
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   g_autoptr (WalkSamples) samples = worst_walk (result, &by);
   g_autoptr (Multipliers) m = samples != NULL ? multipliers_new (samples) : NULL;
   gboolean shown = m != NULL && rests_on (result, samples, m);
@@ -279,7 +279,7 @@ tell_raises (Numbered *numbered)
 static void
 tell_endless (Numbered *numbered)
 {
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples = violating_walk (result, &conflict);
   gboolean shown = examined_automaton (result)->output_distinct &&
@@ -313,7 +313,7 @@ void
 tell_necessary (Numbered *numbered)
 {
   const CoupletStageResult *by;
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   gboolean endless = result->verdict != COUPLET_VERDICT_PRIVATE &&
                      (accepted_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by) != NULL ||
                       accepted_evidence (result, COUPLET_EVIDENCE_UNBOUNDED, &by) != NULL);

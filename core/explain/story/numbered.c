@@ -3,7 +3,7 @@
 
 #include "naming.h"
 
-#include <couplet/provenance.h>
+#include <couplet/internal/provenance.h>
 
 Line *
 numbered_statement (Numbered *numbered, const char *kind, const char *title)
@@ -43,7 +43,7 @@ numbered_table (Numbered *numbered, const char *says, ...)
 }
 
 void
-put_private (Line *line, const CoupletFileResult *result, const CoupletRational *cost)
+put_private (Line *line, const CoupletResult *result, const CoupletRational *cost)
 {
   Line *exponent = line_new ();
   put_cost (exponent, cost);
@@ -65,7 +65,7 @@ put_never_private (Line *line)
 }
 
 void
-put_evidence_source (Line *line, const CoupletFileResult *result)
+put_evidence_source (Line *line, const CoupletResult *result)
 {
   const CoupletOrigin *origin =
       result->linear != NULL ? result->linear->origin : result->automaton->origin;

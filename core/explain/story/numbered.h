@@ -22,13 +22,13 @@ Line *numbered_statement (Numbered *numbered, const char *kind, const char *titl
 Table *numbered_table (Numbered *numbered, const char *says, ...) G_GNUC_NULL_TERMINATED;
 
 /* `%p{q}-differentially private` with epsilon: `7/4 * eps-differentially private for every eps`. */
-void put_private (Line *line, const CoupletFileResult *result, const CoupletRational *cost);
+void put_private (Line *line, const CoupletResult *result, const CoupletRational *cost);
 
 /* That no d is enough. */
 void put_never_private (Line *line);
 
 /* Where the rows are that a table leaves out: `the evidence that COMMAND writes, and that ...`. */
-void put_evidence_source (Line *line, const CoupletFileResult *result);
+void put_evidence_source (Line *line, const CoupletResult *result);
 
 /* The table of the steps of samples up to end: what is drawn where the answers differ by D, with
  * the number of each draw. m NULL: without weights. */

@@ -5,13 +5,13 @@
 #include "linear_proof_story.h"
 #include "necessary_story.h"
 
-#include <couplet/provenance.h>
+#include <couplet/internal/provenance.h>
 
 /* ---- The setting ---------------------------------------------------------------------------- */
 
 /* What was read, and by what, as a footnote. */
 static void
-put_provenance (Line *line, const CoupletFileResult *result)
+put_provenance (Line *line, const CoupletResult *result)
 {
   if (result->origin == NULL)
     return;
@@ -42,7 +42,7 @@ put_adjacency (Line *line, const CoupletAutomaton *a)
 static void
 tell_setting (Numbered *numbered)
 {
-  const CoupletFileResult *result = numbered->telling->result;
+  const CoupletResult *result = numbered->telling->result;
   gboolean linear = result->linear != NULL;
   const char *name = result->name != NULL && *result->name != '\0' ? result->name : result->file;
   g_autofree char *file = g_path_get_basename (name);
@@ -176,7 +176,7 @@ void
 tell_proof (Telling *telling)
 {
   Numbered numbered = {.telling = telling};
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   line_put (document_heading (telling->document, 2), "What is proven, for all walks");
   tell_setting (&numbered);
   if (result->linear != NULL) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy_story.h"
 
-#include <couplet/host/free_cycles.h>
-#include <couplet/step.h>
+#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/step.h>
 
 #include "naming.h"
 #include "possible_shifts.h"

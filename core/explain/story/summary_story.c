@@ -40,7 +40,7 @@ add_origin (Table *table, const CoupletOrigin *origin)
 
 /* The d that are proven: the least one, or what it lies between. */
 static void
-add_bounds (Table *table, const CoupletFileResult *result)
+add_bounds (Table *table, const CoupletResult *result)
 {
   gboolean has_upper = result->has_cost && result->verdict == COUPLET_VERDICT_PRIVATE;
   gboolean has_lower = result->has_at_least && mpq_sgn (result->at_least.value) > 0;
@@ -67,7 +67,7 @@ add_bounds (Table *table, const CoupletFileResult *result)
 }
 
 static void
-add_model (Table *table, const CoupletFileResult *result)
+add_model (Table *table, const CoupletResult *result)
 {
   const CoupletAutomaton *automaton =
       result->linear != NULL ? result->linear->automaton : result->automaton;
@@ -83,7 +83,7 @@ add_model (Table *table, const CoupletFileResult *result)
 }
 
 static void
-add_claim (Table *table, const CoupletFileResult *result)
+add_claim (Table *table, const CoupletResult *result)
 {
   if (result->claim_verdict == COUPLET_CLAIM_NONE)
     return;
@@ -93,7 +93,7 @@ add_claim (Table *table, const CoupletFileResult *result)
 }
 
 void
-tell_summary (Document *document, const CoupletFileResult *result)
+tell_summary (Document *document, const CoupletResult *result)
 {
   Table *table = document_table (document);
   g_autofree char *file = g_path_get_basename (result->file);

@@ -5,11 +5,11 @@
 
 #include "document.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* A table: the file, its digest, verdict and least d, and, where they matter, the parameters,
  * sampling, adjacency, sensitivity, range of epsilon and claim. result->automaton must not be
  * NULL. */
-void tell_summary (Document *document, const CoupletFileResult *result);
+void tell_summary (Document *document, const CoupletResult *result);
 
 #endif

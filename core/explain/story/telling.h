@@ -8,7 +8,7 @@
 
 /* automaton: the one that the stages ran on, unfolded where it has to be. Nothing is owned. */
 typedef struct {
-  const CoupletFileResult *result;
+  const CoupletResult *result;
   const CoupletAutomaton *automaton;
   Examiner *examiner;
   Document *document;

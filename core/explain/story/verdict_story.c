@@ -16,7 +16,7 @@
 static void
 tell_stages (Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   for (guint s = 0; s < result->n_stages; s++) {
     const CoupletStageResult *stage = &result->stages[s];
     Line *line = document_item (telling->document);
@@ -48,7 +48,7 @@ tell_stages (Telling *telling)
 
 /* Whether a smaller d than the cost would do. */
 static void
-put_necessary (Line *line, const CoupletFileResult *result)
+put_necessary (Line *line, const CoupletResult *result)
 {
   if (!result->has_at_least || mpq_sgn (result->at_least.value) == 0)
     return;
@@ -85,7 +85,7 @@ tell_no_walk (Telling *telling)
 static void
 tell_cost (Telling *telling, const WalkSamples *samples, const CoupletStageResult *by)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
   if (mpq_sgn (result->cost.value) == 0)
     line_put (line, "For adjacent inputs every event of outputs is equally probable. ");
@@ -110,7 +110,7 @@ tell_cost (Telling *telling, const WalkSamples *samples, const CoupletStageResul
 static void
 tell_private (Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   const CoupletStageResult *by = NULL;
   g_autoptr (WalkSamples) samples = worst_walk (telling->result, &by);
   if (result->has_cost)
@@ -140,7 +140,7 @@ tell_private (Telling *telling)
 static void
 tell_structure (Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
   for (guint s = 0; s < result->n_stages; s++)
     if (result->stages[s].structure != NULL &&
@@ -218,7 +218,7 @@ tell_not_private (Telling *telling)
 /* ---- Unknown -------------------------------------------------------------------------------- */
 
 static gboolean
-is_said_by_stage (const CoupletFileResult *result)
+is_said_by_stage (const CoupletResult *result)
 {
   for (guint s = 0; s < result->n_stages; s++)
     if (g_strcmp0 (result->stages[s].reason, result->reason) == 0)
@@ -251,7 +251,7 @@ tell_lower_bound (Telling *telling)
 static void
 tell_unknown (Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   /* a reason that is a method's own is told in its item */
   if (result->reason == NULL || is_said_by_stage (result))
     line_put (document_paragraph (telling->document),

@@ -6,7 +6,7 @@
 #include "conflict.h"
 #include "document.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* The conditions that contradict each other, and what follows beside the file's verdict. */
 void tell_conflict (Document *document, const WalkSamples *samples, const ShiftConflict *conflict,

@@ -26,14 +26,14 @@ put_shown (Line *line, const CoupletRational *cost)
 
 /* Whether no walk costs more than paid. */
 static gboolean
-is_all (const CoupletFileResult *result, const CoupletRational *paid)
+is_all (const CoupletResult *result, const CoupletRational *paid)
 {
   return result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost &&
          couplet_rational_compare (paid, &result->cost) >= 0;
 }
 
 void
-put_worst_walk (Line *line, const CoupletFileResult *result, const WalkSamples *samples,
+put_worst_walk (Line *line, const CoupletResult *result, const WalkSamples *samples,
                 const CoupletStageResult *by)
 {
   g_auto (CoupletRational) paid;
@@ -94,7 +94,7 @@ tell_long_walk (Telling *telling, const WalkSamples *samples)
 gboolean
 has_large_walk (const Telling *telling)
 {
-  const CoupletFileResult *result = telling->result;
+  const CoupletResult *result = telling->result;
   for (guint s = 0; s < result->n_stages; s++)
     for (guint e = 0; e < result->stages[s].n_evidence; e++)
       if (couplet_evidence_kind (result->stages[s].evidence[e]) == COUPLET_EVIDENCE_ATTAINED &&

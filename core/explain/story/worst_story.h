@@ -9,7 +9,7 @@
 
 /* Introduces samples, of worst_walk(), and the stage that found them: on this walk a proof pays as
  * much as on any, or at least so much. */
-void put_worst_walk (Line *line, const CoupletFileResult *result, const WalkSamples *samples,
+void put_worst_walk (Line *line, const CoupletResult *result, const WalkSamples *samples,
                      const CoupletStageResult *by);
 
 /* Says how much more than samples, which may be NULL, an accepted walk costs that is too long to be

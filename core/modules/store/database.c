@@ -3,7 +3,7 @@
 
 #include "store_schema.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #include <string.h>
 #include <unistd.h>

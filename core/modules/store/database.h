@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_DATABASE_H
 #define COUPLET_CORE_DATABASE_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 #include <sqlite3.h>
 

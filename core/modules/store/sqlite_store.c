@@ -4,8 +4,8 @@
 #include "store.h"
 #include "store_schema.h"
 
-#include <couplet/json.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 
@@ -263,7 +263,7 @@ assign (const Database *database, gint64 run, guint32 item, gint64 answer, GErro
 
 static gboolean
 put (const Database *database, gint64 run, guint32 item, const guint8 *key,
-     const CoupletFileResult *result, gboolean with_evidence, GError **error)
+     const CoupletResult *result, gboolean with_evidence, GError **error)
 {
   gint64 answer = key != NULL ? find_key (database, key, error) : 0;
   if (answer < 0 ||
@@ -273,8 +273,8 @@ put (const Database *database, gint64 run, guint32 item, const guint8 *key,
 }
 
 static gboolean
-put_answer (Store *store, gint64 run, guint32 item, const guint8 *key,
-            const CoupletFileResult *result, gboolean with_evidence, GError **error)
+put_answer (Store *store, gint64 run, guint32 item, const guint8 *key, const CoupletResult *result,
+            gboolean with_evidence, GError **error)
 {
   const Database *database = database_of (store);
   return database_run (database, "BEGIN IMMEDIATE", error) &&

@@ -4,8 +4,8 @@
 #include "store.h"
 
 #include <couplet/host/setup.h>
-#include <couplet/json.h>
-#include <couplet/result_json.h>
+#include <couplet/internal/json.h>
+#include <couplet/host/result_json.h>
 
 #include <string.h>
 
@@ -76,10 +76,10 @@ store_provenance (const Database *database, const CoupletProvenance *provenance,
 /* The object of a JSON report without what depends on the file's name and on the run. The caller
  * frees it. */
 static char *
-record_of (const CoupletFileResult *result, gboolean with_evidence)
+record_of (const CoupletResult *result, gboolean with_evidence)
 {
   static const char begin[] = "{\"file\":\"\",";
-  CoupletFileResult copy = *result;
+  CoupletResult copy = *result;
   CoupletOrigin origin = {0};
   copy.file = "";
   copy.function = NULL; /* it points into file */
@@ -96,7 +96,7 @@ record_of (const CoupletFileResult *result, gboolean with_evidence)
 }
 
 static gboolean
-add_row (const Database *database, const guint8 *key, const CoupletFileResult *result,
+add_row (const Database *database, const guint8 *key, const CoupletResult *result,
          gboolean with_evidence, gint64 *id, GError **error)
 {
   gboolean made = result->origin != NULL && result->origin->provenance != NULL;
@@ -184,8 +184,7 @@ bind_stage (Statement *add, const CoupletStageResult *stage)
 }
 
 static gboolean
-add_stages (const Database *database, gint64 answer, const CoupletFileResult *result,
-            GError **error)
+add_stages (const Database *database, gint64 answer, const CoupletResult *result, GError **error)
 {
   g_autoptr (Statement) add = database_prepare (
       database,
@@ -204,7 +203,7 @@ add_stages (const Database *database, gint64 answer, const CoupletFileResult *re
 }
 
 static gboolean
-add_diagnostics (const Database *database, gint64 answer, const CoupletFileResult *result,
+add_diagnostics (const Database *database, gint64 answer, const CoupletResult *result,
                  GError **error)
 {
   g_autoptr (Statement) add =
@@ -226,7 +225,7 @@ add_diagnostics (const Database *database, gint64 answer, const CoupletFileResul
 }
 
 gboolean
-store_add_answer (const Database *database, const guint8 *key, const CoupletFileResult *result,
+store_add_answer (const Database *database, const guint8 *key, const CoupletResult *result,
                   gboolean with_evidence, gint64 *id, GError **error)
 {
   return add_row (database, key, result, with_evidence, id, error) &&

@@ -5,7 +5,7 @@
 
 #include "database.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* The row of provenance, but for its date; it is added where it is not there yet. FALSE with error
  * set. */
@@ -13,8 +13,7 @@ gboolean store_provenance (const Database *database, const CoupletProvenance *pr
                            gint64 *id, GError **error);
 
 /* Adds result, as store_put() says; *id receives its number. FALSE with error set. */
-gboolean store_add_answer (const Database *database, const guint8 *key,
-                           const CoupletFileResult *result, gboolean with_evidence, gint64 *id,
-                           GError **error);
+gboolean store_add_answer (const Database *database, const guint8 *key, const CoupletResult *result,
+                           gboolean with_evidence, gint64 *id, GError **error);
 
 #endif

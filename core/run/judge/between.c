@@ -7,7 +7,7 @@
 #include "looped_walk.h"
 #include "outcome.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 #include <couplet/host/check.h>
 
 /* Walks that take more effort to check are given without (check_effort()). */
@@ -119,7 +119,7 @@ CoupletOutcome *
 stage_run_between (Stage *stage, const CoupletAutomaton *wide, const CoupletAutomaton *part,
                    const char *why)
 {
-  gboolean needs_private = (stage->plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) != 0;
+  gboolean needs_private = (stage->plugin->capabilities.answers & COUPLET_NEEDS_PRIVATE) != 0;
   /* tables over so many thresholds would be given up, too, after long */
   gboolean too_tied = most_tied (wide) > COUPLET_FACTOR_MAX;
   CoupletOutcome *above = too_tied ? stage_skip (stage, why) : stage_run (stage, wide);

@@ -6,7 +6,7 @@
 
 #include <couplet/host/evidence.h>
 #include <couplet/host/output_runs.h>
-#include <couplet/json.h>
+#include <couplet/internal/json.h>
 
 /* Rows that are being written. */
 typedef struct {
@@ -17,7 +17,7 @@ typedef struct {
 
 /* What stages say of a row, with their evidence. */
 static void
-put_stages (const CoupletJson *json, const CoupletFileResult *one)
+put_stages (const CoupletJson *json, const CoupletResult *one)
 {
   couplet_json_open (json, "stages", '[');
   for (guint i = 0; i < one->n_stages; i++) {
@@ -45,7 +45,7 @@ judge_runs (const CoupletAutomaton *runs, const char *name, gint64 count, guint 
   Writing *writing = data;
   const CoupletJson *json = &writing->json;
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (writing->run, runs);
-  const CoupletFileResult *one = couplet_examination_result (examination);
+  const CoupletResult *one = couplet_examination_result (examination);
   couplet_json_open (json, NULL, '{');
   couplet_json_string (json, "output", name);
   if (count >= 0)
@@ -89,7 +89,7 @@ write_rows (CoupletRun *run, const CoupletAutomaton *automaton, gboolean of_code
 void
 examine_outputs (CoupletRun *run, Examination *examination, gboolean failed)
 {
-  CoupletFileResult *result = &examination->result;
+  CoupletResult *result = &examination->result;
   const CoupletAutomaton *automaton =
       examination->unfolded != NULL ? examination->unfolded : examination->automaton;
   char *disagreement = NULL;

@@ -2,8 +2,8 @@
 #include "check_effort.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/host/free_cycles.h>
-#include <couplet/moves.h>
+#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/moves.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */
 #define SMALL_STEPS 1000

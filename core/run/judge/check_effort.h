@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_CHECK_EFFORT_H
 #define COUPLET_CORE_CHECK_EFFORT_H
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 
 /* About how many comparisons of vectors and visits of transitions the check of evidence takes,
  * with a factor for the tables over tied thresholds; most when it is at least that. */

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_END_WORDS_H
 #define COUPLET_CORE_END_WORDS_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* Who named the states of an automaton. */
 typedef enum {

@@ -18,17 +18,17 @@
 #include "stage_new.h"
 #include "within.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/snap.h>
 #include <couplet/host/unfold.h>
-#include <couplet/json.h>
-#include <couplet/sample.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/sample.h>
 
 /* Sets what accepted evidence of n stages shows, and the disagreement of result to the first
  * installed one whose evidence the checker rejects; a stranger's costs its own answer only. */
 static void
 check_evidence (CoupletRun *run, StageOutcome *outcomes, guint n, CoupletDiagnostics *diagnostics,
-                CoupletFileResult *result)
+                CoupletResult *result)
 {
   for (guint i = 0; i < n && !result->rejected; i++) {
     StageOutcome *one = &outcomes[i];
@@ -293,7 +293,7 @@ static gboolean
 computes_linear (const CoupletPlugin *plugin)
 {
   return plugin->kind == COUPLET_KIND_OPTIMIZER && capabilities_takes_linear (plugin) &&
-         (plugin->capabilities.flags & COUPLET_COMPLETE) != 0;
+         (plugin->capabilities.answers & COUPLET_COMPLETE) != 0;
 }
 
 /* The stage for linear mechanisms, where no optimizer of the run computes what they cost; NULL = it
@@ -338,7 +338,7 @@ run_linear_stages (CoupletRun *run, Examination *examination, const CoupletAutom
 }
 
 static void
-put_length (const CoupletJson *json, guint32 n_answers, const CoupletFileResult *one)
+put_length (const CoupletJson *json, guint32 n_answers, const CoupletResult *one)
 {
   couplet_json_open (json, NULL, '{');
   couplet_json_unsigned (json, "answers", n_answers);
@@ -352,7 +352,7 @@ put_length (const CoupletJson *json, guint32 n_answers, const CoupletFileResult 
 
 /* Takes what is known of one list into the result of all. TRUE: it is the worst so far. */
 static gboolean
-add_length (CoupletFileResult *result, const CoupletFileResult *one, gboolean first)
+add_length (CoupletResult *result, const CoupletResult *one, gboolean first)
 {
   gboolean worse = first || (one->verdict == COUPLET_VERDICT_NOT_PRIVATE &&
                              result->verdict != COUPLET_VERDICT_NOT_PRIVATE);
@@ -383,7 +383,7 @@ add_length (CoupletFileResult *result, const CoupletFileResult *one, gboolean fi
 
 /* What is known of the least d of all lists; the caller frees it. */
 static char *
-least_words (const CoupletFileResult *result)
+least_words (const CoupletResult *result)
 {
   g_autofree char *least = couplet_rational_to_string (&result->at_least);
   if (result->has_cost && couplet_rational_compare (&result->cost, &result->at_least) == 0)
@@ -395,7 +395,7 @@ least_words (const CoupletFileResult *result)
 /* Lists that are examples say nothing private of lists of any length. growing: the last cost more
  * than the one before. */
 static void
-conclude_examples (CoupletFileResult *result, const CoupletLinear *linear, gboolean growing)
+conclude_examples (CoupletResult *result, const CoupletLinear *linear, gboolean growing)
 {
   guint32 n = linear->lists[linear->n_lists - 1].n_answers;
   g_autofree char *least = least_words (result);
@@ -412,9 +412,9 @@ conclude_examples (CoupletFileResult *result, const CoupletLinear *linear, gbool
 /* What the n stages say of one list. */
 static void
 conclude_one (CoupletRun *run, Examination *examination, StageOutcome *outcomes, guint n,
-              CoupletFileResult *one)
+              CoupletResult *one)
 {
-  *one = (CoupletFileResult){.verdict = COUPLET_VERDICT_UNKNOWN};
+  *one = (CoupletResult){.verdict = COUPLET_VERDICT_UNKNOWN};
   couplet_rational_init (&one->cost);
   couplet_rational_init (&one->at_least);
   check_evidence (run, outcomes, n, examination->diagnostics, one);
@@ -422,7 +422,7 @@ conclude_one (CoupletRun *run, Examination *examination, StageOutcome *outcomes,
 }
 
 static void
-clear_one (CoupletFileResult *one)
+clear_one (CoupletResult *one)
 {
   couplet_rational_clear (&one->cost);
   couplet_rational_clear (&one->at_least);
@@ -436,7 +436,7 @@ static void
 judge_list (CoupletRun *run, Examination *examination, const CoupletAutomaton *read, guint32 i,
             const char *const *failures, guint n, const CoupletJson *lengths, gboolean *growing)
 {
-  CoupletFileResult one, *result = &examination->result;
+  CoupletResult one, *result = &examination->result;
   StageOutcome *outcomes = g_new0 (StageOutcome, n + 1);
   CoupletAutomaton view = *read;
   CoupletLinear list = *read->linear;
@@ -465,7 +465,7 @@ static void
 judge_lists (CoupletRun *run, Examination *examination, const CoupletAutomaton *read,
              const char *const *failures)
 {
-  CoupletFileResult *result = &examination->result;
+  CoupletResult *result = &examination->result;
   const CoupletLinear *linear = read->linear;
   guint n = run->solvers->len + (need_linear_stage (run) != NULL);
   const CoupletJson lengths = {g_string_new (NULL), FALSE};
@@ -507,7 +507,7 @@ begin_examination (CoupletRun *run, const char *file, Examination *examination)
       (Examination){.diagnostics = couplet_diagnostics_new (file), .arena = couplet_arena_new ()};
   examination->outcomes = g_new0 (StageOutcome, run->solvers->len + 1);
   examination->stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
-  examination->result = (CoupletFileResult){.file = file, .verdict = COUPLET_VERDICT_ERROR};
+  examination->result = (CoupletResult){.file = file, .verdict = COUPLET_VERDICT_ERROR};
   couplet_rational_init (&examination->result.cost);
   couplet_rational_init (&examination->result.claim);
   couplet_rational_init (&examination->result.at_least);
@@ -518,7 +518,7 @@ static void
 examine_automaton (CoupletRun *run, const CoupletAutomaton *automaton, const char *const *failures,
                    Examination *examination)
 {
-  CoupletFileResult *result = &examination->result;
+  CoupletResult *result = &examination->result;
   char *range =
       automaton != NULL && automaton->linear == NULL ? couplet_epsilon_range (automaton) : NULL;
   result->epsilon_is_read = range == NULL && automaton != NULL && examination->epsilon != NULL;
@@ -621,7 +621,7 @@ couplet_run_automaton (CoupletRun *run, const CoupletAutomaton *automaton)
   return examination;
 }
 
-const CoupletFileResult *
+const CoupletResult *
 couplet_examination_result (const CoupletExamination *examination)
 {
   return &examination->result;
@@ -639,7 +639,7 @@ couplet_examination_free (CoupletExamination *examination)
 void
 examination_clear (Examination *examination)
 {
-  CoupletFileResult *result = &examination->result;
+  CoupletResult *result = &examination->result;
   if (examination->whole != NULL) {
     examination->free_whole (examination->whole);
     couplet_arena_free (examination->arena);

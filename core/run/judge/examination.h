@@ -8,7 +8,7 @@
 
 /* A file's result and what it points to. */
 typedef struct CoupletExamination {
-  CoupletFileResult result;
+  CoupletResult result;
   CoupletDiagnostics *diagnostics;
   CoupletArena *arena;         /* of the origin, and the solution */
   CoupletAutomaton *automaton; /* that was read; NULL = it is someone else's */

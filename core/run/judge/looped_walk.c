@@ -4,9 +4,9 @@
 #include "outcome.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/host/free_cycles.h>
-#include <couplet/shift.h>
-#include <couplet/walk_search.h>
+#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/shift.h>
+#include <couplet/internal/walk_search.h>
 
 /* Walks whose loops take more states looked at, and steps added, stay as they are. */
 #define MOST_WORK 10000000

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_LOOPED_WALK_H
 #define COUPLET_CORE_LOOPED_WALK_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* In the walks that are evidence of outcome, about automaton (which may be unfolded), steps on
  * cycles that must be free become loops with a step after them, so that a checker need not know

@@ -4,7 +4,7 @@
 #include "end_words.h"
 #include "some_runs.h"
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

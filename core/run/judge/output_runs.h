@@ -3,8 +3,8 @@
 #ifndef COUPLET_CORE_OUTPUT_RUNS_H
 #define COUPLET_CORE_OUTPUT_RUNS_H
 
-#include <couplet/diagnostic.h>
-#include <couplet/model.h>
+#include <couplet/host/model.h>
+#include <couplet/internal/automaton.h>
 
 /* Takes runs, which are called output. count: of that symbol, -1 = they end alike. number: of the
  * row, from 0, with gaps. runs and output are valid in the call only. FALSE: no more are wanted. */

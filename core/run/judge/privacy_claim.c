@@ -4,7 +4,7 @@
 #include "conclusion.h"
 #include "refutation.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
 
 #include <string.h>
@@ -16,7 +16,7 @@
 
 /* What is proven of d, as a clause. The caller frees it. */
 static char *
-describe (const CoupletFileResult *result, const CoupletRational *at_least)
+describe (const CoupletResult *result, const CoupletRational *at_least)
 {
   g_autofree char *lower = at_least != NULL ? couplet_format_cost (at_least) : NULL;
   g_autofree char *upper = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
@@ -46,7 +46,7 @@ describe (const CoupletFileResult *result, const CoupletRational *at_least)
 
 /* The walk that is proven to cost most, and more than what is claimed; NULL = none. */
 static const CoupletEvidence *
-find_walk (const CoupletFileResult *result)
+find_walk (const CoupletResult *result)
 {
   const CoupletEvidence *best = NULL;
   const CoupletRational *most = &result->claim;
@@ -94,7 +94,7 @@ describe_path (const CoupletAutomaton *a, const GArray *transitions)
 
 /* The path of the inputs that are shown, else of the walk that is proven to cost most. */
 static char *
-find_path (const CoupletFileResult *result)
+find_path (const CoupletResult *result)
 {
   guint n = 0;
   const CoupletCounterexample *shown = result->claim_counterexample;
@@ -109,7 +109,7 @@ find_path (const CoupletFileResult *result)
 }
 
 void
-conclude_claim_of (CoupletFileResult *result, const CoupletRational *claim)
+conclude_claim_of (CoupletResult *result, const CoupletRational *claim)
 {
   if (mpq_sgn (claim->value) == 0)
     return;
@@ -120,7 +120,7 @@ conclude_claim_of (CoupletFileResult *result, const CoupletRational *claim)
 }
 
 void
-conclude_claim (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+conclude_claim (CoupletResult *result, const Question *question, const StageOutcome *stages,
                 guint n)
 {
   conclude_claim_of (result, &result->automaton->claim);

@@ -3,8 +3,8 @@
 
 #include "order_rules.h"
 
-#include <couplet/live.h>
-#include <couplet/path_inputs.h>
+#include <couplet/internal/live.h>
+#include <couplet/internal/path_inputs.h>
 #include <couplet/host/snap.h>
 
 /* ---- Inputs that are output as they are: docs/theory.md section 5 --------------------------- */

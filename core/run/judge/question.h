@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_QUESTION_H
 #define COUPLET_CORE_QUESTION_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 typedef struct {
   /* the rule that cycles must be free may ask for too much: what rests on it is an upper

@@ -14,7 +14,7 @@
 /* What some stage that is trusted found; probabilities say more than the theorem. NULL = nothing.
  */
 static const CoupletCounterexample *
-find_counterexample (const CoupletFileResult *result, const StageOutcome *stages, guint n)
+find_counterexample (const CoupletResult *result, const StageOutcome *stages, guint n)
 {
   const CoupletCounterexample *best = NULL;
   for (guint i = 0; i < n; i++) {
@@ -29,7 +29,7 @@ find_counterexample (const CoupletFileResult *result, const StageOutcome *stages
 /* Along the shortest walk that loses more. One of evidence may lose less, as it takes loops once
  * that have to be taken more often. */
 static CoupletCounterexample *
-refute_by_search (const CoupletFileResult *result, const CoupletAutomaton *automaton)
+refute_by_search (const CoupletResult *result, const CoupletAutomaton *automaton)
 {
   static const LossyWalkLimits LIMITS = {MOST_STEPS, MOST_WALKS, MOST_ENTRIES};
   g_autoptr (CoupletLossyWalk) walk =
@@ -42,8 +42,8 @@ refute_by_search (const CoupletFileResult *result, const CoupletAutomaton *autom
 }
 
 CoupletCounterexample *
-refutation_new (const CoupletFileResult *result, const Question *question,
-                const StageOutcome *stages, guint n)
+refutation_new (const CoupletResult *result, const Question *question, const StageOutcome *stages,
+                guint n)
 {
   const CoupletCounterexample *known = find_counterexample (result, stages, n);
   const CoupletAutomaton *automaton =

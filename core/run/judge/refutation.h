@@ -9,7 +9,7 @@
  * found, or what the theorem of the least d says of a walk that loses more. NULL when no such walk
  * is known: it would be long or is not easily found, or the costs of walks prove nothing; or
  * outputs are snapped in floating point. The caller frees it. */
-CoupletCounterexample *refutation_new (const CoupletFileResult *result, const Question *question,
+CoupletCounterexample *refutation_new (const CoupletResult *result, const Question *question,
                                        const StageOutcome *stages, guint n);
 
 #endif

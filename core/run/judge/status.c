@@ -40,7 +40,7 @@ couplet_error_status (const GError *error)
 
 /* By the verdict and the claim. */
 static int
-status_of_verdict (const CoupletFileResult *result)
+status_of_verdict (const CoupletResult *result)
 {
   int status = result->verdict == COUPLET_VERDICT_PRIVATE       ? 0
                : result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? 10
@@ -55,7 +55,7 @@ status_of_verdict (const CoupletFileResult *result)
 
 /* By whether the parameter that was looked for is found. */
 static int
-status_of_solution (const CoupletFileResult *result)
+status_of_solution (const CoupletResult *result)
 {
   switch (result->solution->kind) {
   case COUPLET_SOLUTION_EXACT:
@@ -72,7 +72,7 @@ status_of_solution (const CoupletFileResult *result)
 }
 
 int
-status_of_result (const CoupletFileResult *result)
+status_of_result (const CoupletResult *result)
 {
   int status = result->solution != NULL ? status_of_solution (result) : status_of_verdict (result);
   for (guint i = 0; i < result->n_stages; i++)

@@ -3,9 +3,9 @@
 #ifndef COUPLET_CORE_STATUS_H
 #define COUPLET_CORE_STATUS_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* The exit status that result calls for. */
-int status_of_result (const CoupletFileResult *result);
+int status_of_result (const CoupletResult *result);
 
 #endif

@@ -9,7 +9,7 @@
 static gboolean
 needs_private (const StageOutcome *stage)
 {
-  return (stage->plugin->capabilities.flags & COUPLET_NEEDS_PRIVATE) != 0;
+  return (stage->plugin->capabilities.answers & COUPLET_NEEDS_PRIVATE) != 0;
 }
 
 /* Whether what the stage says holds for the rule that cycles must be free only, which asks
@@ -18,7 +18,7 @@ static gboolean
 rests_on_rule (const Question *question, const StageOutcome *stage)
 {
   return question->rule_too_strict &&
-         (stage->plugin->capabilities.flags & COUPLET_PAYS_ON_CYCLES) == 0;
+         (stage->plugin->capabilities.answers & COUPLET_PAYS_ON_CYCLES) == 0;
 }
 
 /* Makes an upper bound of what was found. */
@@ -73,7 +73,7 @@ conclude_stage (const StageOutcome *stage, const Question *question)
                    : question->not_conclusive;
     if (obstacle != NULL)
       append_reason (stage->outcome, obstacle);
-    else if ((stage->plugin->capabilities.flags & COUPLET_COMPLETE) != 0)
+    else if ((stage->plugin->capabilities.answers & COUPLET_COMPLETE) != 0)
       result->verdict = COUPLET_VERDICT_NOT_PRIVATE;
     break;
   }
@@ -132,7 +132,7 @@ denies_strategy (const Question *question, const StageOutcome *stage)
   CoupletFound found = couplet_outcome_found (stage->outcome);
   return found == COUPLET_FOUND_DISTINGUISHER ||
          (found == COUPLET_FOUND_NO_STRATEGY &&
-          (stage->plugin->capabilities.flags & COUPLET_COMPLETE) != 0 &&
+          (stage->plugin->capabilities.answers & COUPLET_COMPLETE) != 0 &&
           !rests_on_rule (question, stage));
 }
 
@@ -179,7 +179,7 @@ warn_of_claim (const StageOutcome *claimed, const char *text, CoupletDiagnostics
 }
 
 static void
-find_disagreement (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+find_disagreement (CoupletResult *result, const Question *question, const StageOutcome *stages,
                    guint n, CoupletDiagnostics *diagnostics)
 {
   gboolean is_private = FALSE;
@@ -208,7 +208,7 @@ find_disagreement (CoupletFileResult *result, const Question *question, const St
 /* Takes back bounds that hold only for private automata; not one that is part of a
  * disagreement, which is told with both sides. */
 static void
-drop_unfounded_bounds (const CoupletFileResult *result, const Question *question,
+drop_unfounded_bounds (const CoupletResult *result, const Question *question,
                        const StageOutcome *stages, guint n)
 {
   for (guint i = 0; i < n; i++) {
@@ -255,8 +255,7 @@ find_grounds (const Question *question, const StageOutcome *stages, guint n)
 }
 
 static void
-set_bounds (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
-            guint n)
+set_bounds (CoupletResult *result, const Question *question, const StageOutcome *stages, guint n)
 {
   g_autofree Grounds *grounds = find_grounds (question, stages, n);
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
@@ -284,8 +283,7 @@ rank_of_reason (const StageOutcome *stage)
 
 /* The first reason of the best rank given by a stage whose verdict is the file's. */
 static void
-set_reason (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
-            guint n)
+set_reason (CoupletResult *result, const Question *question, const StageOutcome *stages, guint n)
 {
   if (result->verdict == COUPLET_VERDICT_PRIVATE || result->disagreement)
     return;
@@ -310,7 +308,7 @@ verdict_drop_walks_by_rule (const Question *question, const StageOutcome *stages
 }
 
 void
-verdict_conclude (CoupletFileResult *result, const Question *question, const StageOutcome *stages,
+verdict_conclude (CoupletResult *result, const Question *question, const StageOutcome *stages,
                   guint n, CoupletDiagnostics *diagnostics)
 {
   for (guint i = 0; i < n; i++)

@@ -27,7 +27,7 @@ void verdict_drop_walks_by_rule (const Question *question, const StageOutcome *s
  * that cycles must be free is made an upper bound where that asks for too much. What a stranger
  * only claims is no part of a disagreement: where it contradicts another stage, a warning is added
  * to diagnostics (NULL = nobody wants it). The strings it sets are the caller's to free. */
-void verdict_conclude (CoupletFileResult *result, const Question *question,
-                       const StageOutcome *stages, guint n, CoupletDiagnostics *diagnostics);
+void verdict_conclude (CoupletResult *result, const Question *question, const StageOutcome *stages,
+                       guint n, CoupletDiagnostics *diagnostics);
 
 #endif

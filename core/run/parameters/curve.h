@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_CURVE_H
 #define COUPLET_CORE_CURVE_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 typedef struct {
   const CoupletRational *x, *y;

@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_RANGE_H
 #define COUPLET_CORE_RANGE_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 #define RANGE_DOTS ".."
 

@@ -5,7 +5,7 @@
 
 #include "range.h"
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* What is proven of the least d at a value. */
 typedef struct {

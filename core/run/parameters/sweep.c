@@ -2,11 +2,11 @@
 #include "goal.h"
 #include "range.h"
 
-#include <couplet/diagnostic.h>
+#include <couplet/host/model.h>
 #include <couplet/host/context.h>
 #include <couplet/host/sweep.h>
-#include <couplet/rational.h>
-#include <couplet/text.h>
+#include <couplet/model.h>
+#include <couplet/internal/text.h>
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #include "sorting.h"
 #include "status.h"
 
-#include <couplet/result_json.h>
+#include <couplet/host/result_json.h>
 
 /* ---- Putting --------------------------------------------------------------------------- */
 
@@ -45,7 +45,7 @@ size_of_model (const CoupletAutomaton *automaton, const CoupletLinear *linear)
 
 void
 delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_status,
-              const CoupletFileResult *result, const Keeping *keeping, const GPtrArray *log)
+              const CoupletResult *result, const Keeping *keeping, const GPtrArray *log)
 {
   gsize start = message_begin (out);
   ModelSize size = size_of_model (result->automaton, result->linear);
@@ -66,13 +66,13 @@ delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_sta
 }
 
 /* The result of an item about which there is nothing but an error. */
-static CoupletFileResult
+static CoupletResult
 error_result (const CoupletItem *item, const CoupletDiagnostic *diagnostic)
 {
-  CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR,
-                              .n_diagnostics = 1,
-                              .diagnostics = diagnostic,
-                              .n_errors = 1};
+  CoupletResult result = {.verdict = COUPLET_VERDICT_ERROR,
+                          .n_diagnostics = 1,
+                          .diagnostics = diagnostic,
+                          .n_errors = 1};
   result_set_item (&result, item);
   return result;
 }
@@ -83,7 +83,7 @@ delivery_put_lost (GByteArray *out, const CoupletRun *run, guint index, const Co
 {
   g_autofree char *text = g_strdup_printf ("it could not be verified: the process %s", reason);
   CoupletDiagnostic diagnostic = {COUPLET_SEVERITY_ERROR, item->file, {0, 0}, text};
-  CoupletFileResult result = error_result (item, &diagnostic);
+  CoupletResult result = error_result (item, &diagnostic);
   delivery_put (out, run, index, 6, &result, &(Keeping){0}, NULL);
 }
 
@@ -129,9 +129,9 @@ typedef struct {
   Keeping keeping;
   CoupletAutomaton *automaton;
   CoupletDiagnostic changed;
-  CoupletFileResult failure;
+  CoupletResult failure;
   ReadResult received;
-  const CoupletFileResult *result; /* what was received, or the failure */
+  const CoupletResult *result; /* what was received, or the failure */
 } Delivery;
 
 static void
@@ -236,7 +236,7 @@ read_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
 
 /* Reports result, or lets it wait until all are there. */
 static int
-report_or_keep (CoupletRun *run, const CoupletItem *item, const CoupletFileResult *result,
+report_or_keep (CoupletRun *run, const CoupletItem *item, const CoupletResult *result,
                 CoupletResultFunction function, gpointer data)
 {
   if (run->sorting == NULL)

@@ -16,7 +16,7 @@ typedef struct {
  * NULL = none. keeping: how it is found in a store. least_status: the item's exit status is no
  * better. */
 void delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_status,
-                   const CoupletFileResult *result, const Keeping *keeping, const GPtrArray *log);
+                   const CoupletResult *result, const Keeping *keeping, const GPtrArray *log);
 
 /* Appends a message that says that item, which is number index, could not be verified because its
  * process ended as reason says. Its exit status is 6. */

@@ -12,7 +12,7 @@
 #include "status.h"
 #include "unused_settings.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 /* ---- Making -------------------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ add_frontends (CoupletRun *run, const GPtrArray *settings, GError **error)
 static gboolean
 report_wants_provenance (const CoupletRun *run)
 {
-  return (run->report->plugin->capabilities.flags & COUPLET_WANTS_PROVENANCE) != 0;
+  return (run->report->plugin->capabilities.takes & COUPLET_WANTS_PROVENANCE) != 0;
 }
 
 /* Whether results tell how to repeat the run, for which files of plugins are hashed. */
@@ -161,7 +161,7 @@ couplet_run_report_failure (const CoupletRun *run)
 
 /* Whether the report is to show result. */
 static gboolean
-is_shown (const CoupletRun *run, const CoupletFileResult *result)
+is_shown (const CoupletRun *run, const CoupletResult *result)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
@@ -170,21 +170,21 @@ is_shown (const CoupletRun *run, const CoupletFileResult *result)
 }
 
 static void
-report_result (CoupletRun *run, const CoupletFileResult *result)
+report_result (CoupletRun *run, const CoupletResult *result)
 {
   const CoupletPlugin *plugin = run->report->plugin;
-  CoupletFileResult copy = *result;
+  CoupletResult copy = *result;
   copy.is_unshown = !is_shown (run, result);
-  if (copy.is_unshown && (plugin->capabilities.flags & COUPLET_WANTS_UNSHOWN) == 0)
+  if (copy.is_unshown && (plugin->capabilities.takes & COUPLET_WANTS_UNSHOWN) == 0)
     return;
   if (run->report_child != NULL)
     report_child_file (run->report_child, &copy);
   else
-    plugin->report->file (run->report_state, run->report->context, &copy);
+    plugin->report->file (run->report_state, run->report->context, &copy.shown);
 }
 
 int
-deliver_result (CoupletRun *run, const CoupletFileResult *result, CoupletResultFunction function,
+deliver_result (CoupletRun *run, const CoupletResult *result, CoupletResultFunction function,
                 gpointer data)
 {
   if (function != NULL)

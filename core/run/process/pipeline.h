@@ -6,7 +6,7 @@
 #include "run.h"
 
 /* Calls function, then the report; returns the exit status result calls for. */
-int deliver_result (CoupletRun *run, const CoupletFileResult *result,
-                    CoupletResultFunction function, gpointer data);
+int deliver_result (CoupletRun *run, const CoupletResult *result, CoupletResultFunction function,
+                    gpointer data);
 
 #endif

@@ -7,7 +7,7 @@
 #include "read_result.h"
 #include "stage_enter.h"
 
-#include <couplet/result_json.h>
+#include <couplet/host/result_json.h>
 
 #include <string.h>
 
@@ -82,7 +82,7 @@ report_files (const CoupletReport *report, gpointer state, CoupletContext *conte
         read_result (&read, "the program", 1, line, question.length, question.automaton, NULL);
     read.result.is_unshown = question.is_unshown;
     if (good)
-      report->file (state, context, &read.result);
+      report->file (state, context, &read.result.shown);
     g_free (line);
     send_reply (printer, DONE);
   }
@@ -175,7 +175,7 @@ report_child_begin (CoupletRun *run, gboolean compare)
 }
 
 void
-report_child_file (ReportChild *report, const CoupletFileResult *result)
+report_child_file (ReportChild *report, const CoupletResult *result)
 {
   Question question = {.is_unshown = result->is_unshown};
   if (report->failure != NULL)

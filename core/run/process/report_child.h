@@ -11,7 +11,7 @@
 ReportChild *report_child_begin (CoupletRun *run, gboolean compare);
 
 /* Reports result; a linear mechanism, and an automaton of more than 1 GiB, stay here. */
-void report_child_file (ReportChild *report, const CoupletFileResult *result);
+void report_child_file (ReportChild *report, const CoupletResult *result);
 
 /* Ends the report and its process. What ended the process earlier, as a sentence that names the
  * plugin and its file; NULL = nothing. The caller frees it. */

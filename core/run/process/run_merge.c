@@ -23,7 +23,7 @@ set_parameters (CoupletRun *run, const CoupletOrigin *origin)
 
 /* The automaton that result is about; NULL when its file is not there, or not what it was. */
 static CoupletAutomaton *
-read_automaton (CoupletRun *run, const CoupletFileResult *result)
+read_automaton (CoupletRun *run, const CoupletResult *result)
 {
   if (result->origin == NULL || result->name == NULL || g_str_equal (result->file, "-"))
     return NULL;
@@ -48,7 +48,7 @@ read_for_report (CoupletRun *run, const CoupletMerge *merge, guint index,
   *automaton = NULL;
   if (!merge_read (merge, index, NULL, read, error))
     return FALSE;
-  if ((run->report->plugin->capabilities.flags & COUPLET_WANTS_AUTOMATON) != 0)
+  if ((run->report->plugin->capabilities.takes & COUPLET_WANTS_AUTOMATON) != 0)
     *automaton = read_automaton (run, &read->result);
   if (*automaton == NULL)
     return TRUE;

@@ -7,7 +7,7 @@
 #include "item.h"
 #include "search.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 
@@ -68,7 +68,7 @@ trial_new (const Solving *solving, const CoupletRational *value)
 /* ---- Samples --------------------------------------------------------------------------- */
 
 static void
-note_known (Sample *sample, const CoupletFileResult *result)
+note_known (Sample *sample, const CoupletResult *result)
 {
   sample->readable = result->verdict != COUPLET_VERDICT_ERROR;
   sample->infinite = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
@@ -84,7 +84,7 @@ note_known (Sample *sample, const CoupletFileResult *result)
 
 /* Why result does not say on which side it is. */
 static const char *
-reason_of (const CoupletFileResult *result)
+reason_of (const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_diagnostics; i++)
     if (result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR)
@@ -121,7 +121,7 @@ fill (gpointer data, Sample *sample)
 {
   Solving *solving = data;
   Trial *trial = trial_new (solving, &sample->value);
-  const CoupletFileResult *result = &trial->examination.result;
+  const CoupletResult *result = &trial->examination.result;
   sample->data = trial;
   note_known (sample, result);
   note_open (solving, sample, trial);

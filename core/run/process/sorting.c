@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sorting.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 typedef struct {
   CoupletItem item;
@@ -40,7 +40,7 @@ sorting_free (Sorting *sorting)
 }
 
 void
-sorting_add (Sorting *sorting, const CoupletItem *item, const CoupletFileResult *result,
+sorting_add (Sorting *sorting, const CoupletItem *item, const CoupletResult *result,
              GByteArray *delivery)
 {
   Waiting *waiting = g_new0 (Waiting, 1);

@@ -4,7 +4,7 @@
 #define COUPLET_CORE_SORTING_H
 
 #include <couplet/host/item.h>
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 typedef struct Sorting Sorting;
 
@@ -12,7 +12,7 @@ Sorting *sorting_new (void);
 void sorting_free (Sorting *sorting);
 
 /* Keeps the delivery about item, whose texts must outlive it, with the greatest ratio of result. */
-void sorting_add (Sorting *sorting, const CoupletItem *item, const CoupletFileResult *result,
+void sorting_add (Sorting *sorting, const CoupletItem *item, const CoupletResult *result,
                   GByteArray *delivery);
 
 /* The greatest ratios first, those without any last; else in the order in which they were added. */

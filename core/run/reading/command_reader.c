@@ -6,8 +6,8 @@
 #include "stopwatch.h"
 
 #include <couplet/host/source.h>
-#include <couplet/json.h>
-#include <couplet/json_tokenizer.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/json_tokenizer.h>
 
 #include <errno.h>
 #include <fcntl.h>

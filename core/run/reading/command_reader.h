@@ -4,7 +4,7 @@
 #ifndef COUPLET_CORE_COMMAND_READER_H
 #define COUPLET_CORE_COMMAND_READER_H
 
-#include <couplet/diagnostic.h>
+#include <couplet/host/model.h>
 #include <couplet/host/item.h>
 #include <couplet/plugin.h>
 

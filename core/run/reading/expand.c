@@ -122,12 +122,12 @@ find_code (CoupletRun *run, const char *ending)
   if (g_str_equal (name, "auto")) {
     const CoupletPlugin *plugin =
         ending != NULL ? couplet_registry_find_extension (run->registry, ending) : NULL;
-    if (plugin == NULL || (plugin->capabilities.flags & COUPLET_IS_CODE) == 0)
+    if (plugin == NULL || (plugin->capabilities.takes & COUPLET_IS_CODE) == 0)
       return NULL;
     name = plugin->name;
   }
   const Stage *stage = need_frontend (run, name, &error);
-  return stage != NULL && (stage->plugin->capabilities.flags & COUPLET_IS_CODE) != 0 ? stage : NULL;
+  return stage != NULL && (stage->plugin->capabilities.takes & COUPLET_IS_CODE) != 0 ? stage : NULL;
 }
 
 /* The program that reads path; NULL = a front end does. */

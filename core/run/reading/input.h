@@ -5,6 +5,8 @@
 
 #include "run.h"
 
+#include <couplet/internal/arena.h>
+
 /* Reads file into *source, whose data the caller frees, and finds the frontend for it; NULL with an
  * error added, and nothing to free. */
 Stage *input_open (CoupletRun *run, const char *file, CoupletSource *source,

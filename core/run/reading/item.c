@@ -48,7 +48,7 @@ run_set_parameters (CoupletRun *run, const CoupletItem *item, const char *found)
 }
 
 void
-result_set_item (CoupletFileResult *result, const CoupletItem *item)
+result_set_item (CoupletResult *result, const CoupletItem *item)
 {
   const CoupletReading *reading = item->reading;
   result->file = item->file;
@@ -83,7 +83,7 @@ couplet_items_digest (const CoupletItem *items, guint n)
 }
 
 void
-result_set_swept (CoupletFileResult *result, const CoupletItem *item, CoupletArena *arena)
+result_set_swept (CoupletResult *result, const CoupletItem *item, CoupletArena *arena)
 {
   guint n = item->point != NULL ? item->point->n_swept : 0;
   if (result->solution == NULL || n == 0)

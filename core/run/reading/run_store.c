@@ -212,7 +212,7 @@ store_item (const CoupletItem *item)
 
 /* Whether the answer may stand for another time: it is one, and no accident is part of it. */
 static gboolean
-is_final (const CoupletRun *run, const CoupletFileResult *result)
+is_final (const CoupletRun *run, const CoupletResult *result)
 {
   gboolean final =
       result->verdict != COUPLET_VERDICT_ERROR && result->origin != NULL && !run_is_cancelled (run);
@@ -222,7 +222,7 @@ is_final (const CoupletRun *run, const CoupletFileResult *result)
 }
 
 void
-run_store_keep (CoupletRun *run, const CoupletItem *item, const CoupletFileResult *result,
+run_store_keep (CoupletRun *run, const CoupletItem *item, const CoupletResult *result,
                 const Keeping *keeping)
 {
   RunStore *store = run->store;

@@ -23,7 +23,7 @@ void run_store_find (CoupletRun *run, const Stage *frontend, const CoupletSource
 /* Keeps result as the answer to item, when run has a store. Failures of stages, files that are not
  * read, and what an interrupt cut short are not to be taken again. What goes wrong is told by
  * couplet_run_close_store(). */
-void run_store_keep (CoupletRun *run, const CoupletItem *item, const CoupletFileResult *result,
+void run_store_keep (CoupletRun *run, const CoupletItem *item, const CoupletResult *result,
                      const Keeping *keeping);
 
 /* The answer that keeping takes for item, as the line of a JSON report; NULL with error set. The

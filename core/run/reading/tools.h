@@ -5,6 +5,9 @@
 
 #include "command_reader.h"
 
+#include <couplet/internal/arena.h>
+#include <couplet/internal/plugin.h>
+
 typedef struct Tools Tools;
 
 Tools *tools_new (void);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "configuration_keys.h"
 
+#include <couplet/internal/text.h>
+
 #include <string.h>
 
 /* How a value is written. */

@@ -4,6 +4,8 @@
 #include "configuration_keys.h"
 #include "configuration_scan.h"
 
+#include <couplet/internal/text.h>
+
 #include <stdlib.h>
 #include <string.h>
 

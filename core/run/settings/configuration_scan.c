@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "configuration_scan.h"
 
+#include <couplet/internal/text.h>
+
 #include "configuration_keys.h"
 
 #include <string.h>

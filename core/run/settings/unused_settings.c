@@ -3,6 +3,8 @@
 
 #include "options.h"
 
+#include <couplet/internal/text.h>
+
 /* `; the stages of plugin 'glpk' are 'glpk-lp', 'glpk-milp'`, or empty when it has none. The
  * caller frees it. */
 static char *

@@ -3,7 +3,7 @@
 
 #include "known.h"
 
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 #include <string.h>
 

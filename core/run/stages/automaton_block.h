@@ -3,7 +3,7 @@
 #ifndef COUPLET_CORE_AUTOMATON_BLOCK_H
 #define COUPLET_CORE_AUTOMATON_BLOCK_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* Copies automaton, with all that it points to and what it was unfolded from, to room, which has
  * so many bytes and is aligned for any type. Returns the copy, which lies in room and is not

@@ -3,7 +3,7 @@
 
 #include "conclusion.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
 
 /* What no evidence shows. */

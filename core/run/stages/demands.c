@@ -5,7 +5,7 @@ gboolean
 run_needs_automaton (const CoupletRun *run)
 {
   return run->host.wants_evidence ||
-         (run->report->plugin->capabilities.flags & COUPLET_WANTS_AUTOMATON) != 0;
+         (run->report->plugin->capabilities.takes & COUPLET_WANTS_AUTOMATON) != 0;
 }
 
 gboolean

@@ -5,7 +5,7 @@
 #include "module.h"
 #include "sandbox_functions.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #include <errno.h>
 #include <fcntl.h>

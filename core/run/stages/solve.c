@@ -40,8 +40,8 @@ find_forbidden_field (const CoupletPlugin *plugin, CoupletOutcome *outcome)
     return "it sets a cost, which a decider cannot; it sets what it found";
   if (plugin->kind == COUPLET_KIND_DECIDER && (result->has_lower || result->has_upper))
     return "it sets bounds, which a decider cannot; it sets what it found";
-  if (found == COUPLET_FOUND_NO_STRATEGY && (plugin->capabilities.flags & COUPLET_COMPLETE) == 0)
-    return "its found is COUPLET_FOUND_NO_STRATEGY, but its capabilities.flags lack "
+  if (found == COUPLET_FOUND_NO_STRATEGY && (plugin->capabilities.answers & COUPLET_COMPLETE) == 0)
+    return "its found is COUPLET_FOUND_NO_STRATEGY, but its capabilities.answers lack "
            "COUPLET_COMPLETE";
   if (denies && stage_upper (result) != NULL)
     return "its found is that there is no strategy, but it sets a finite cost or upper bound";

@@ -4,6 +4,8 @@
 #include "options.h"
 #include "stage_enter.h"
 
+#include <couplet/internal/text.h>
+
 #include <string.h>
 #include <unistd.h>
 
@@ -45,7 +47,7 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
 static gboolean
 wants_process (const Stage *stage)
 {
-  return !stage->trusted || (stage->plugin->capabilities.flags & COUPLET_WANTS_PROCESS) != 0;
+  return !stage->trusted || (stage->plugin->capabilities.takes & COUPLET_WANTS_PROCESS) != 0;
 }
 
 #define UNSET (-1) /* a setting that is left to the program */

@@ -3,6 +3,7 @@
 #ifndef COUPLET_HOST_CONFIGURATION_H
 #define COUPLET_HOST_CONFIGURATION_H
 
+#include <couplet/host/origin.h>
 #include <couplet/host/registry.h>
 
 G_BEGIN_DECLS

@@ -4,7 +4,7 @@
 #define COUPLET_HOST_CONTEXT_H
 
 #include <couplet/plugin.h>
-#include <couplet/result.h>
+#include <couplet/host/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

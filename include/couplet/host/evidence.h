@@ -5,9 +5,9 @@
 #ifndef COUPLET_HOST_EVIDENCE_H
 #define COUPLET_HOST_EVIDENCE_H
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 #include <couplet/host/unfold.h>
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

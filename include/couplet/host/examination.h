@@ -16,7 +16,7 @@ void couplet_examination_free (CoupletExamination *examination);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletExamination, couplet_examination_free)
 
 /* What came of it; owned by examination. The automaton's name stands for the file's. */
-const CoupletFileResult *couplet_examination_result (const CoupletExamination *examination);
+const CoupletResult *couplet_examination_result (const CoupletExamination *examination);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -3,7 +3,7 @@
 #ifndef COUPLET_HOST_GUARD_H
 #define COUPLET_HOST_GUARD_H
 
-#include <couplet/guard.h>
+#include <couplet/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

@@ -4,7 +4,7 @@
 #define COUPLET_HOST_ITEM_H
 
 #include <couplet/host/sweep.h>
-#include <couplet/result.h>
+#include <couplet/host/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

@@ -3,7 +3,7 @@
 #ifndef COUPLET_HOST_OUTCOME_H
 #define COUPLET_HOST_OUTCOME_H
 
-#include <couplet/plugin.h>
+#include <couplet/host/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

@@ -3,7 +3,7 @@
 #ifndef COUPLET_HOST_OUTPUT_RUNS_H
 #define COUPLET_HOST_OUTPUT_RUNS_H
 
-#include <couplet/automaton.h>
+#include <couplet/host/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

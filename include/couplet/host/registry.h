@@ -3,6 +3,7 @@
 #ifndef COUPLET_HOST_REGISTRY_H
 #define COUPLET_HOST_REGISTRY_H
 
+#include <couplet/host/origin.h>
 #include <couplet/plugin.h>
 
 G_BEGIN_DECLS

@@ -3,7 +3,7 @@
 #ifndef COUPLET_HOST_REPORT_READER_H
 #define COUPLET_HOST_REPORT_READER_H
 
-#include <couplet/result.h>
+#include <couplet/host/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -18,7 +18,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletReportReader, couplet_report_reader_free)
 
 /* The next answer, which belongs to reader until the next call; its evidence is text. NULL at the
  * end, or with error set (INPUT), also where the last line is cut off. */
-const CoupletFileResult *couplet_report_reader_next (CoupletReportReader *reader, GError **error);
+const CoupletResult *couplet_report_reader_next (CoupletReportReader *reader, GError **error);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -31,7 +31,7 @@ void couplet_run_end (CoupletRun *run);
 const char *couplet_run_report_failure (const CoupletRun *run);
 
 /* Called with each file's result, valid during the call, before it is reported. */
-typedef void (*CoupletResultFunction) (gpointer data, const CoupletFileResult *result);
+typedef void (*CoupletResultFunction) (gpointer data, const CoupletResult *result);
 
 /* Reads items, without running a stage, until each parameter of the run was asked for by one, and
  * marks those that were as used. FALSE: some parameter has no use. TRUE as well where an item

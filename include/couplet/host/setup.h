@@ -3,8 +3,8 @@
 #ifndef COUPLET_HOST_SETUP_H
 #define COUPLET_HOST_SETUP_H
 
-#include <couplet/automaton.h>
-#include <couplet/json.h>
+#include <couplet/host/origin.h>
+#include <couplet/internal/json.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

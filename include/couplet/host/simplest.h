@@ -3,7 +3,7 @@
 #ifndef COUPLET_HOST_SIMPLEST_H
 #define COUPLET_HOST_SIMPLEST_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

@@ -6,7 +6,7 @@
 #ifndef COUPLET_HOST_SNAP_H
 #define COUPLET_HOST_SNAP_H
 
-#include <couplet/automaton.h>
+#include <couplet/host/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

@@ -3,7 +3,7 @@
 #ifndef COUPLET_HOST_STATUS_H
 #define COUPLET_HOST_STATUS_H
 
-#include <couplet/result.h>
+#include <couplet/host/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

@@ -3,8 +3,9 @@
 #ifndef COUPLET_HOST_SWEEP_H
 #define COUPLET_HOST_SWEEP_H
 
-#include <couplet/automaton.h>
-#include <couplet/rational.h>
+#include <couplet/host/origin.h>
+#include <couplet/host/model.h>
+#include <couplet/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

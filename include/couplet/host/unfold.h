@@ -13,8 +13,8 @@
 #ifndef COUPLET_HOST_UNFOLD_H
 #define COUPLET_HOST_UNFOLD_H
 
-#include <couplet/context.h>
-#include <couplet/model.h>
+#include <couplet/host/origin.h>
+#include <couplet/host/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)

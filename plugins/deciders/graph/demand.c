@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "demand.h"
 
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 gboolean
 demand_shows_sample (const CoupletAutomaton *automaton, guint32 threshold, guint32 transition)

@@ -6,7 +6,7 @@
 #ifndef COUPLET_GRAPH_DEMAND_H
 #define COUPLET_GRAPH_DEMAND_H
 
-#include <couplet/graph.h>
+#include <couplet/internal/graph.h>
 
 /* How strong: NONE, x >= 0 (x <= 0), x >= 1 (x <= -1). */
 enum { DEMAND_NONE, DEMAND_WEAK, DEMAND_STRONG };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flow.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 #define LEVELS DEMAND_STRONG
 

@@ -3,9 +3,9 @@
 
 #include "flow.h"
 
-#include <couplet/large.h>
-#include <couplet/step.h>
-#include <couplet/walk_search.h>
+#include <couplet/internal/large.h>
+#include <couplet/internal/step.h>
+#include <couplet/internal/walk_search.h>
 
 typedef struct {
   const CoupletAutomaton *automaton;

@@ -4,7 +4,7 @@
 #ifndef COUPLET_GRAPH_DECIDE_H
 #define COUPLET_GRAPH_DECIDE_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Sets on outcome what was found about automaton: that a strategy exists, that
  * none does (with the structure, its transitions in words, and a walk as

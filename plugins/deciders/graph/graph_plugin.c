@@ -22,6 +22,6 @@ const CoupletPlugin DECIDER_GRAPH = {
     .name = "graph",
     .version = "1.0",
     .summary = "decides by the structure of the graph, in linear time",
-    .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE, 0},
+    .capabilities = {.answers = COUPLET_COMPLETE, .takes = TAKES_ALL_AUTOMATA},
     .solver = &SOLVER,
 };

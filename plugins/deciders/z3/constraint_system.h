@@ -7,7 +7,7 @@
 
 #include "shift_terms.h"
 
-#include <couplet/path.h>
+#include <couplet/internal/path.h>
 
 /* The first and the last transition of the class' walk that has to do with its cluster. */
 typedef struct {

@@ -4,7 +4,7 @@
 #ifndef COUPLET_Z3_LINEAR_DECIDE_H
 #define COUPLET_Z3_LINEAR_DECIDE_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* As CoupletSolver.run_linear. Sets what was found: a strategy where every path has shifts for
  * every difference, a distinguisher where no path with some outputs has any; and in the reason what

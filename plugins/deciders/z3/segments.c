@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segments.h"
 
-#include <couplet/evidence.h>
-#include <couplet/sample.h>
-#include <couplet/segment_walks.h>
+#include <couplet/host/evidence_parts.h>
+#include <couplet/internal/sample.h>
+#include <couplet/internal/segment_walks.h>
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
 
 #include "shift_terms.h"
 
-#include <couplet/context.h>
-#include <couplet/evidence.h>
-#include <couplet/graph.h>
+#include <couplet/internal/context.h>
+#include <couplet/host/evidence_parts.h>
+#include <couplet/internal/graph.h>
 
 /* A class of segments, and bit x + 1 for each x in {-1, 0, 1} in the sets. */
 typedef struct {

@@ -3,8 +3,8 @@
 #ifndef COUPLET_Z3_SHIFT_TERMS_H
 #define COUPLET_Z3_SHIFT_TERMS_H
 
-#include <couplet/rational.h>
-#include <couplet/shift.h>
+#include <couplet/model.h>
+#include <couplet/internal/shift.h>
 #include <z3.h>
 
 /* How shifts are written: as one of three strategies, or as real numbers. */

@@ -5,7 +5,7 @@
 #include "segments.h"
 #include "violation.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 
 #include <math.h>
 #include <string.h>

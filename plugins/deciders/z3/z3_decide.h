@@ -6,7 +6,7 @@
 
 #include "constraint_system.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 typedef struct {
   Encoding encoding;

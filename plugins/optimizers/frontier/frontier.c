@@ -3,8 +3,8 @@
 
 #include "vector_search.h"
 
-#include <couplet/lossy_walk.h>
-#include <couplet/path_inputs.h>
+#include <couplet/internal/lossy_walk.h>
+#include <couplet/internal/path_inputs.h>
 
 /* A set of more vectors than this calls for bounds. */
 #define LARGE_SET 64

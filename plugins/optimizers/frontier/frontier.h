@@ -3,7 +3,7 @@
 #ifndef COUPLET_FRONTIER_H
 #define COUPLET_FRONTIER_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* When vectors are dropped because the rest of the walk cannot reach the best
  * cost found so far. */

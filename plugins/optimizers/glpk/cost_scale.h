@@ -7,7 +7,7 @@
 
 #include "walk_graph.h"
 
-#include <couplet/cost.h>
+#include <couplet/internal/cost.h>
 
 typedef struct {
   const CoupletUnit *unit;

@@ -6,7 +6,7 @@
 #include "glpk_program.h"
 #include "walk_places.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 typedef struct {
   gboolean milp;           /* one mixed-integer program instead of many linear ones */

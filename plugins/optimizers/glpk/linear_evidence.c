@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "linear_evidence.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 
 /* ---- Solutions ------------------------------------------------------------------------------ */
 

@@ -5,7 +5,7 @@
 #ifndef COUPLET_LINEAR_METHOD_H
 #define COUPLET_LINEAR_METHOD_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* As CoupletSolver.run_linear; solves at most limit different programs. Where outputs tell the path
  * the cost is exact; else it is an upper bound, with a lower one of what observers see. */

@@ -8,7 +8,7 @@
 #include "glpk_program.h"
 #include "walk_places.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 /* Makes *lp the program for places, where no walk costs more than most. Its numbers are of usual
  * size if cost_scale_fit() made them so. The caller clears it. */

@@ -5,7 +5,7 @@
 
 #include "walk_graph.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 
 /* Evidence `attained`: the n edges' transitions, and between them ways round in the
  * nodes that bound the shifts as much as the nodes' intervals say. shifts: the strategy's

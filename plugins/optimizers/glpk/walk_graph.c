@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk_graph.h"
 
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 #include <string.h>
 

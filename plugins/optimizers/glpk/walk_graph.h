@@ -9,7 +9,7 @@
 #ifndef COUPLET_WALK_GRAPH_H
 #define COUPLET_WALK_GRAPH_H
 
-#include <couplet/moves.h>
+#include <couplet/internal/moves.h>
 
 /* In place of a shift: not known, or never read again. */
 #define SHIFT_FREE 2

@@ -6,8 +6,8 @@
 
 #include "glpk_program.h"
 
-#include <couplet/context.h>
-#include <couplet/path.h>
+#include <couplet/internal/context.h>
+#include <couplet/internal/path.h>
 
 typedef struct {
   CoupletUnit *unit;

@@ -5,7 +5,7 @@
 #include "probe_event.h"
 #include "probe_numbers.h"
 
-#include <couplet/json.h>
+#include <couplet/internal/json.h>
 
 /* Limits of the work: paths, steps of one, probabilities, pairs of inputs. */
 #define MOST_PATHS 5000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delta_bound.h"
 
-#include <couplet/graph.h>
+#include <couplet/internal/graph.h>
 
 #define PRECISION 128
 /* Thresholds that a state is compared with, for all outcomes to be looked at. */

@@ -5,7 +5,7 @@
 #include "path_place.h"
 #include "path_floor.h"
 
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 #define PRECISION 192
 /* Shares of the exponent that are tried: the largest possible one over 2, 4, 8, ... */

@@ -6,8 +6,8 @@
 #ifndef COUPLET_FAR_INPUTS_H
 #define COUPLET_FAR_INPUTS_H
 
-#include <couplet/context.h>
-#include <couplet/evidence.h>
+#include <couplet/internal/context.h>
+#include <couplet/host/evidence_parts.h>
 
 #include <fmpq.h>
 

@@ -9,8 +9,8 @@
 
 #include "probability.h"
 
-#include <couplet/automaton.h>
-#include <couplet/context.h>
+#include <couplet/internal/automaton.h>
+#include <couplet/internal/context.h>
 
 #include <fmpq_vec.h>
 

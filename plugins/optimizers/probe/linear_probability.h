@@ -7,7 +7,7 @@
 
 #include "probability.h"
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 #include <fmpq.h>
 

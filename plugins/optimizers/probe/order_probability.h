@@ -11,7 +11,7 @@
 #include "path_draws.h"
 #include "probability.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 /* Whether draws are of these kinds. */
 gboolean order_takes (const PathDraws *draws);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_draws.h"
 
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 static void
 free_draw (gpointer data)

@@ -7,7 +7,7 @@
 #ifndef COUPLET_PATH_DRAWS_H
 #define COUPLET_PATH_DRAWS_H
 
-#include <couplet/shift.h>
+#include <couplet/internal/shift.h>
 
 #include <arb.h>
 #include <fmpq.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_place.h"
 
-#include <couplet/path_inputs.h>
+#include <couplet/internal/path_inputs.h>
 
 gboolean
 path_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n, fmpq *inputs,

@@ -3,7 +3,7 @@
 #ifndef COUPLET_PATH_PLACE_H
 #define COUPLET_PATH_PLACE_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 #include <fmpq.h>
 

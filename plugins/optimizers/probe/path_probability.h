@@ -11,7 +11,7 @@
 #include "path_draws.h"
 #include "probability.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 /* Sets value, at precision bits, for noise at epsilon > 0. context may be NULL. */
 ProbabilityStatus path_probability (arb_t value, const PathDraws *draws, const fmpq_t epsilon,

@@ -5,7 +5,7 @@
 #include "far_inputs.h"
 #include "path_draws.h"
 
-#include <couplet/lossy_walk.h>
+#include <couplet/internal/lossy_walk.h>
 
 /* Longest walk whose probability is computed, and whose T alone is. */
 #define MOST_STEPS 256
@@ -161,9 +161,10 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
   *walk = find_walk (context, automaton, options, &failure);
   if (*walk != NULL && (*walk)->steps->len <= MOST_STEPS) {
     gboolean told = automaton->output_distinct;
-    refuted = counterexample_search (context, automaton,
-                                     (const CoupletWalkStep *)(gpointer)(*walk)->steps->data,
-                                     (*walk)->steps->len, options, outcome);
+    refuted = counterexample_search (
+        context, automaton, (const CoupletWalkStep *)(gpointer)(*walk)->steps->data,
+        (*walk)->steps->len, told && !(*walk)->is_infinite ? &(*walk)->loss : NULL, options,
+        outcome);
     for (guint claim = 10; told && options->turns && claim <= 100 && failure == NULL; claim *= 10)
       count_steps (automaton, claim, context, outcome, &failure);
   } else if (failure == NULL && !couplet_outcome_set_stopped (outcome, context))

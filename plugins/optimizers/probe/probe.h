@@ -5,7 +5,7 @@
 #ifndef COUPLET_PROBE_H
 #define COUPLET_PROBE_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 typedef struct {
   CoupletRational epsilon; /* > 0 */

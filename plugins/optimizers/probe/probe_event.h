@@ -8,9 +8,9 @@
 #include "path_draws.h"
 #include "probability.h"
 
-#include <couplet/context.h>
-#include <couplet/counterexample.h>
-#include <couplet/linear.h>
+#include <couplet/internal/context.h>
+#include <couplet/host/counterexample.h>
+#include <couplet/host/model.h>
 
 /* A path with the outputs of the walk. */
 typedef struct {

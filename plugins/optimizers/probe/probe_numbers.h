@@ -3,7 +3,7 @@
 #ifndef COUPLET_PROBE_NUMBERS_H
 #define COUPLET_PROBE_NUMBERS_H
 
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 #include <arb.h>
 #include <fmpq.h>

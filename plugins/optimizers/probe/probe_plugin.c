@@ -2,7 +2,7 @@
 #include "delta.h"
 #include "linear_probe.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 #include <arb.h>
 #include <string.h>
@@ -223,10 +223,10 @@ static const CoupletPlugin PLUGIN = {
     .name = "probe",
     .version = "1.0",
     .summary = "certified lower bound: what two adjacent inputs lose at one epsilon",
-    .capabilities = {COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS,
-                     0},
+    .capabilities = {.takes = COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED |
+                              COUPLET_TAKES_NO_NOISE | COUPLET_TAKES_DIFFERENCES |
+                              COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
+                              COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

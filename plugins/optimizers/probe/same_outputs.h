@@ -3,7 +3,7 @@
 #ifndef COUPLET_SAME_OUTPUTS_H
 #define COUPLET_SAME_OUTPUTS_H
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 /* The paths from the initial state whose outputs are those of the path of n transitions, of which
  * the last one is not silent: each a GArray of transitions (guint32) that ends with the last

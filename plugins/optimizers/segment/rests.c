@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rests.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "vector_walk.h"
 #include "violation.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* With several thresholds there may be as many classes as sets of possible shifts, and
  * the search for a violation keeps a vector for each. */

@@ -4,7 +4,7 @@
 #ifndef COUPLET_SEGMENT_H
 #define COUPLET_SEGMENT_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Whether the shift of an assignment may depend on its input difference. */
 typedef enum { SEGMENT_ADAPTIVE, SEGMENT_FIXED } SegmentStrategy;

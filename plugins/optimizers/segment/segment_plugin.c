@@ -29,7 +29,7 @@ const CoupletPlugin OPTIMIZER_SEGMENT = {
     .name = "segment",
     .version = "1.0",
     .summary = "polynomial upper bound: one shift for each class of segments",
-    .capabilities = {TAKES_ALL_AUTOMATA | COUPLET_COMPLETE, 0},
+    .capabilities = {.answers = COUPLET_COMPLETE, .takes = TAKES_ALL_AUTOMATA},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -10,8 +10,8 @@
 #ifndef COUPLET_FACTORED_H
 #define COUPLET_FACTORED_H
 
-#include <couplet/moves.h>
-#include <couplet/step.h>
+#include <couplet/internal/moves.h>
+#include <couplet/internal/step.h>
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "potentials.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 /* Steps of the pace, with costs of a machine word. */
 #define STEPS_PER_TRANSITION 8
@@ -141,12 +141,8 @@ find_potentials (Potential potential, const CoupletAutomaton *automaton,
 {
   g_autofree CoupletVector *bound = couplet_large_new0 (CoupletVector, automaton->n_states);
   guint32 n = components->n_components;
-  Sweep sweep = {potential,
-                 automaton,
-                 components,
-                 unit,
-                 pace,
-                 STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (unit),
+  Sweep sweep = {potential, automaton, components,
+                 unit,      pace,      STEPS_PER_TRANSITION * (guint64)couplet_unit_steps (unit),
                  bound};
   for (guint32 c = 0; c < n && !couplet_pace_over (pace, 0); c++)
     settle (&sweep, potential == COST_SO_FAR ? n - 1 - c : c); /* what comes last first, or last */

@@ -4,7 +4,7 @@
 #ifndef COUPLET_POTENTIALS_H
 #define COUPLET_POTENTIALS_H
 
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 typedef enum {
   COST_SO_FAR, /* entry x + 1: the least cost of a walk to the state that leaves shift x is at most

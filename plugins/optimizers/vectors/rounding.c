@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rounding.h"
 
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 /* How many noise parameters transition pays at most, each rounded by less than one
  * unit. On a cycle it pays none. */

@@ -3,7 +3,7 @@
 #ifndef COUPLET_ROUNDING_H
 #define COUPLET_ROUNDING_H
 
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 /* A unit in which costs are rounded up to multiples of so small a part of epsilon
  * that no walk's cost rises by more than gap (> 0) times lower, a cost (> 0) in the

@@ -4,7 +4,7 @@
 #ifndef COUPLET_STEP_CACHE_H
 #define COUPLET_STEP_CACHE_H
 
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 G_BEGIN_DECLS
 

@@ -5,8 +5,8 @@
 #ifndef COUPLET_VECTOR_SEARCH_H
 #define COUPLET_VECTOR_SEARCH_H
 
-#include <couplet/graph.h>
-#include <couplet/plugin.h>
+#include <couplet/internal/graph.h>
+#include <couplet/internal/plugin.h>
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 
 #include "factored_join.h"
 
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 #include <stdlib.h>
 #include <string.h>

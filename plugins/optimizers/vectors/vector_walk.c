@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_walk.h"
 
-#include <couplet/walk_shifts.h>
+#include <couplet/internal/walk_shifts.h>
 
 /* Adds the steps of the rest of that number. */
 static void
@@ -46,8 +46,8 @@ add_shifts (const VectorSpace *space, const GArray *walk, CoupletPace *pace,
 {
   guint32 n_slots = couplet_n_slots (space->automaton);
   g_autofree gint8 *shifts = g_new (gint8, (gsize)walk->len * n_slots + 1);
-  g_autoptr (CoupletPlaceVectors) vectors =
-      couplet_place_vectors_new (space->automaton, space->components, space->unit, pace);
+  g_autoptr (CoupletVectors) vectors =
+      couplet_vectors_new (space->automaton, space->components, space->unit, pace);
   if (vectors == NULL ||
       !couplet_walk_shifts (vectors, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, pace,
                             shifts, cost))

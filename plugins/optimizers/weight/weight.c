@@ -3,8 +3,8 @@
 
 #include "bound.h"
 
-#include <couplet/sample.h>
-#include <couplet/step.h>
+#include <couplet/internal/sample.h>
+#include <couplet/internal/step.h>
 
 /* The most that a fresh output of transition pays. */
 static CoupletCost

@@ -4,7 +4,7 @@
 #ifndef COUPLET_WEIGHT_H
 #define COUPLET_WEIGHT_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* Sets on outcome the weight of the heaviest path through the components of
  * automaton (one threshold), a bound on the cost if it is private; infinite

@@ -19,7 +19,9 @@ static const CoupletPlugin PLUGIN = {
     .name = "weight",
     .version = "1.0",
     .summary = "quick upper bound: the heaviest path through the components",
-    .capabilities = {TAKES_ALL_DRAWS | COUPLET_NEEDS_PRIVATE, 1},
+    .capabilities = {.answers = COUPLET_NEEDS_PRIVATE,
+                     .max_thresholds = 1,
+                     .takes = TAKES_ALL_DRAWS},
     .solver = &SOLVER,
 };
 

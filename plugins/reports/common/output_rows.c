@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output_rows.h"
 
-#include <couplet/json_tokenizer.h>
+#include <couplet/internal/json_tokenizer.h>
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ read_row (CoupletJsonTokenizer *json)
 }
 
 GArray *
-output_rows (const CoupletFileResult *result)
+output_rows (const CoupletResult *result)
 {
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (OutputRow));
   g_array_set_clear_func (rows, row_clear);

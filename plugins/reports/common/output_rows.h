@@ -3,7 +3,7 @@
 #ifndef COUPLET_REPORTS_OUTPUT_ROWS_H
 #define COUPLET_REPORTS_OUTPUT_ROWS_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* A row of a result's `outputs`. All texts but name may be NULL. */
 typedef struct {
@@ -15,6 +15,6 @@ typedef struct {
 
 /* The rows of result, an array of OutputRow, empty where none was asked for. The caller frees it.
  */
-GArray *output_rows (const CoupletFileResult *result);
+GArray *output_rows (const CoupletResult *result);
 
 #endif

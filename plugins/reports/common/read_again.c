@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "read_again.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/source.h>
 
 /* Why the file cannot be read a second time; NULL = it can. */
@@ -28,8 +28,7 @@ has_changed (const CoupletSource *source, const CoupletOrigin *origin)
 }
 
 gboolean
-report_read_again (CoupletSource *source, const CoupletFileResult *result, guint mebibytes,
-                   char **why)
+report_read_again (CoupletSource *source, const CoupletResult *result, guint mebibytes, char **why)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *path = couplet_result_path (result);

@@ -3,13 +3,12 @@
 #ifndef COUPLET_REPORT_READ_AGAIN_H
 #define COUPLET_REPORT_READ_AGAIN_H
 
-#include <couplet/plugin.h>
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* Reads the file of result again into *source, whose data the caller frees with g_free(). FALSE
  * where that does not give what was read, or more than so many MiB; *why says so then, as a
  * clause, which the caller frees. */
-gboolean report_read_again (CoupletSource *source, const CoupletFileResult *result, guint mebibytes,
+gboolean report_read_again (CoupletSource *source, const CoupletResult *result, guint mebibytes,
                             char **why);
 
 #endif

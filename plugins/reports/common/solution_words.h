@@ -3,7 +3,7 @@
 #ifndef COUPLET_REPORT_SOLUTION_WORDS_H
 #define COUPLET_REPORT_SOLUTION_WORDS_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* `the largest c with d at most 10 is 6; d is more at 7`. The caller frees it. */
 char *solution_words (const CoupletSolution *solution);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include "summary.h"
 
 typedef struct {
@@ -72,7 +72,7 @@ is_finite (const CoupletStageResult *stage)
 
 /* A bound agrees when it is no contradiction, an exact cost when it is equal. */
 static gboolean
-agrees (const CoupletStageResult *stage, const CoupletFileResult *result)
+agrees (const CoupletStageResult *stage, const CoupletResult *result)
 {
   const CoupletRational *exact = couplet_exact_cost (result);
   if (is_decider (stage)) /* nothing rests on a claim, which need not be wrong */
@@ -87,7 +87,7 @@ agrees (const CoupletStageResult *stage, const CoupletFileResult *result)
 }
 
 static void
-set_worst (MethodSummary *method, const CoupletFileResult *result, const CoupletRational *ratio)
+set_worst (MethodSummary *method, const CoupletResult *result, const CoupletRational *ratio)
 {
   mpq_set (method->worst.value, ratio->value);
   g_free (method->worst_file);
@@ -97,8 +97,7 @@ set_worst (MethodSummary *method, const CoupletFileResult *result, const Couplet
 }
 
 static void
-count_ratio (MethodSummary *method, const CoupletStageResult *stage,
-             const CoupletFileResult *result)
+count_ratio (MethodSummary *method, const CoupletStageResult *stage, const CoupletResult *result)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
@@ -129,7 +128,7 @@ need_method (OwnedSummary *owned, guint i, const CoupletStageResult *stage)
 }
 
 void
-summary_add (Summary *summary, const CoupletFileResult *result)
+summary_add (Summary *summary, const CoupletResult *result)
 {
   OwnedSummary *owned = (OwnedSummary *)summary;
   summary->n_files++;

@@ -3,7 +3,7 @@
 #ifndef COUPLET_SUMMARY_H
 #define COUPLET_SUMMARY_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 G_BEGIN_DECLS
 
@@ -41,7 +41,7 @@ void summary_free (Summary *summary);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Summary, summary_free)
 
 /* Counts one more file. */
-void summary_add (Summary *summary, const CoupletFileResult *result);
+void summary_add (Summary *summary, const CoupletResult *result);
 
 /* Finds the medians of what was counted. */
 void summary_finish (Summary *summary);

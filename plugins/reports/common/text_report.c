@@ -14,8 +14,7 @@ text_report_begin (CoupletContext *context)
 }
 
 void
-text_report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result,
-                  char *text)
+text_report_file (gpointer report, CoupletContext *context, const CoupletResult *result, char *text)
 {
   if (text != NULL)
     couplet_context_write (context, text, strlen (text));

@@ -5,7 +5,7 @@
 
 #include "summary.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 /* The option `summary` of such a report. */
 #define SUMMARY_OPTION                                                                             \
@@ -18,7 +18,7 @@
 gpointer text_report_begin (CoupletContext *context);
 
 /* Writes text, that of result, which it frees; NULL = it is not shown. */
-void text_report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result,
+void text_report_file (gpointer report, CoupletContext *context, const CoupletResult *result,
                        char *text);
 
 /* Writes what to_text makes of the summary, if there is one, and frees the summary. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "understood_words.h"
 
-#include <couplet/json_tokenizer.h>
+#include <couplet/internal/json_tokenizer.h>
 
 #include <string.h>
 
@@ -130,7 +130,7 @@ member_line (CoupletJsonTokenizer *json, const char *key)
 }
 
 GPtrArray *
-understood_words (const CoupletFileResult *result)
+understood_words (const CoupletResult *result)
 {
   GPtrArray *lines = g_ptr_array_new_with_free_func (g_free);
   const char *text = result->understood;

@@ -3,11 +3,10 @@
 #ifndef COUPLET_REPORTS_UNDERSTOOD_WORDS_H
 #define COUPLET_REPORTS_UNDERSTOOD_WORDS_H
 
-#include <couplet/plugin.h>
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* A line each of what result's reader understood: `private: queries`. The caller frees the list;
  * it is empty where nothing is told. */
-GPtrArray *understood_words (const CoupletFileResult *result);
+GPtrArray *understood_words (const CoupletResult *result);
 
 #endif

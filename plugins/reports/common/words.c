@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "words.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include "summary.h"
 
 #define RATIO_PLACES 3
@@ -14,7 +14,7 @@ verdict_words (CoupletVerdict verdict)
 }
 
 char *
-report_verdict_words (const CoupletFileResult *result)
+report_verdict_words (const CoupletResult *result)
 {
   guint n = result->n_errors;
   if (result->verdict != COUPLET_VERDICT_ERROR)
@@ -23,7 +23,7 @@ report_verdict_words (const CoupletFileResult *result)
 }
 
 char *
-report_claim_words (const CoupletFileResult *result)
+report_claim_words (const CoupletResult *result)
 {
   if (result->claim_verdict == COUPLET_CLAIM_NONE)
     return NULL;
@@ -133,13 +133,13 @@ report_ratio_words (const CoupletStageResult *stage, const CoupletRational *exac
 }
 
 gboolean
-report_is_for_automata (const CoupletFileResult *result, const CoupletStageResult *stage)
+report_is_for_automata (const CoupletResult *result, const CoupletStageResult *stage)
 {
   return result->linear != NULL && !stage->ran && !stage->failed;
 }
 
 gboolean
-report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage)
+report_needs_reason (const CoupletResult *result, const CoupletStageResult *stage)
 {
   if (stage->reason == NULL || g_strcmp0 (stage->reason, result->reason) == 0 ||
       report_is_for_automata (result, stage))

@@ -4,16 +4,16 @@
 #ifndef COUPLET_REPORT_WORDS_H
 #define COUPLET_REPORT_WORDS_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 /* `private`, `not private`, `unknown`, `error`. */
 const char *verdict_words (CoupletVerdict verdict);
 
 /* The same of a file, with the number of errors: `error (2 errors)`. */
-char *report_verdict_words (const CoupletFileResult *result);
+char *report_verdict_words (const CoupletResult *result);
 
 /* `claim 1 fails`; NULL: nothing is claimed. */
-char *report_claim_words (const CoupletFileResult *result);
+char *report_claim_words (const CoupletResult *result);
 
 /* What a stage answers: `private`, `exact cost 5/4 (1.25)`, `cost at most 2, claimed`. */
 char *report_stage_words (const CoupletStageResult *stage);
@@ -37,15 +37,15 @@ report_claim_mark (const CoupletStageResult *stage)
 gboolean report_denies_cost (const CoupletStageResult *stage);
 
 /* Whether stage judges automata only, and result is about a linear mechanism. */
-gboolean report_is_for_automata (const CoupletFileResult *result, const CoupletStageResult *stage);
+gboolean report_is_for_automata (const CoupletResult *result, const CoupletStageResult *stage);
 
 /* Whether stage's reason adds to the answers: it did not run, did not answer, or
  * its figure needs a word. */
-gboolean report_needs_reason (const CoupletFileResult *result, const CoupletStageResult *stage);
+gboolean report_needs_reason (const CoupletResult *result, const CoupletStageResult *stage);
 
 /* What leads a contradiction's text. */
 static inline const char *
-report_disagreement (const CoupletFileResult *result)
+report_disagreement (const CoupletResult *result)
 {
   return result->rejected ? "THE CHECKER REJECTS AN ANSWER" : "THE STAGES DISAGREE";
 }

@@ -24,7 +24,7 @@ begin (CoupletContext *context, gboolean compare)
 
 /* Once: the first result tells which columns there are. */
 static void
-write_header (CsvReport *csv, CoupletContext *context, const CoupletFileResult *first)
+write_header (CsvReport *csv, CoupletContext *context, const CoupletResult *first)
 {
   if (csv->begun)
     return;
@@ -34,8 +34,9 @@ write_header (CsvReport *csv, CoupletContext *context, const CoupletFileResult *
 }
 
 static void
-report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer report, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   CsvReport *csv = report;
   if (!result->is_unshown)
     write_header (csv, context, result);
@@ -61,7 +62,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "csv",
     .version = "1.0",
     .summary = "comma-separated values: one row per file and stage",
-    .capabilities = {COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN, 0},
+    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

@@ -3,8 +3,8 @@
 
 #include "output_rows.h"
 
-#include <couplet/format.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/format.h>
+#include <couplet/internal/provenance.h>
 
 #include <string.h>
 
@@ -109,7 +109,7 @@ append_figures (GString *out, const CoupletStageResult *stage, const CoupletRati
 }
 
 static void
-append_file (GString *out, const CoupletFileResult *result)
+append_file (GString *out, const CoupletResult *result)
 {
   g_autofree char *path = couplet_result_path (result);
   append (out, path, FALSE);
@@ -214,7 +214,7 @@ append_tools (GString *out, const CoupletOrigin *origin, CsvSaid *said)
 
 /* said: NULL in all rows of a file but its first. */
 static void
-append_origin (GString *out, const CoupletFileResult *result, CsvSaid *said)
+append_origin (GString *out, const CoupletResult *result, CsvSaid *said)
 {
   const CoupletOrigin *origin = said != NULL ? result->origin : NULL;
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
@@ -230,7 +230,7 @@ append_origin (GString *out, const CoupletFileResult *result, CsvSaid *said)
 
 /* The decimals of what has none beside it. stage: NULL where none was run. */
 static void
-append_decimals (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage)
+append_decimals (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
 {
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
@@ -259,7 +259,7 @@ append_decimal_of (GString *out, const char *text)
 
 /* The columns that only a sweep has. */
 static void
-append_swept (GString *out, const CoupletFileResult *result)
+append_swept (GString *out, const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_swept; i++) {
     append (out, result->swept[i].value, FALSE);
@@ -290,17 +290,17 @@ append_seconds (GString *out, double seconds)
   append (out, g_ascii_formatd (digits, sizeof digits, "%.9f", seconds), FALSE);
 }
 
-/* To four digits. */
+/* To seven places. */
 static void
 append_briefly (GString *out, double seconds)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  append (out, g_ascii_formatd (digits, sizeof digits, "%.4g", seconds), FALSE);
+  append (out, g_ascii_formatd (digits, sizeof digits, "%.7f", seconds), FALSE);
 }
 
 /* The last columns. said: NULL in all rows of the file but its first. */
 static void
-append_end (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage,
+append_end (GString *out, const CoupletResult *result, const CoupletStageResult *stage,
             CsvSaid *said)
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
@@ -323,7 +323,7 @@ append_end (GString *out, const CoupletFileResult *result, const CoupletStageRes
 }
 
 static void
-append_stage (GString *out, const CoupletFileResult *result, const CoupletStageResult *stage,
+append_stage (GString *out, const CoupletResult *result, const CoupletStageResult *stage,
               CsvSaid *said)
 {
   append_file (out, result);
@@ -342,7 +342,7 @@ append_stage (GString *out, const CoupletFileResult *result, const CoupletStageR
 
 /* What a single output costs, in the columns of a stage: its kind is `end` or `count`. */
 static void
-append_output (GString *out, const CoupletFileResult *result, const OutputRow *row)
+append_output (GString *out, const CoupletResult *result, const OutputRow *row)
 {
   g_autofree char *name =
       row->count != NULL ? g_strdup_printf ("%s %s", row->name, row->count) : g_strdup (row->name);
@@ -361,7 +361,7 @@ append_output (GString *out, const CoupletFileResult *result, const OutputRow *r
 
 /* Where no stage was run, the file's own reason or first error. */
 static void
-append_alone (GString *out, const CoupletFileResult *result, CsvSaid *said)
+append_alone (GString *out, const CoupletResult *result, CsvSaid *said)
 {
   const char *reason = result->reason;
   for (guint i = 0; i < result->n_diagnostics && reason == NULL; i++)
@@ -385,7 +385,7 @@ column_name (const char *parameter)
 }
 
 char *
-csv_header (const CoupletFileResult *first)
+csv_header (const CoupletResult *first)
 {
   GString *out = g_string_new (COLUMNS);
   g_string_append_c (out, ',');
@@ -403,7 +403,7 @@ csv_header (const CoupletFileResult *first)
 }
 
 char *
-result_to_csv (const CoupletFileResult *result, CsvSaid *said)
+result_to_csv (const CoupletResult *result, CsvSaid *said)
 {
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < result->n_stages; i++)

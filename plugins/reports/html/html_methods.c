@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "html_methods.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 void
 html_append_text (GString *out, const char *text)

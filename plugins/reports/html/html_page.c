@@ -8,13 +8,13 @@
 #include "understood_words.h"
 #include "words.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/check.h>
 #include <couplet/host/explain.h>
 #include <couplet/host/unfold.h>
-#include <couplet/json.h>
-#include <couplet/provenance.h>
-#include <couplet/result_json.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/provenance.h>
+#include <couplet/host/result_json.h>
 
 #include <string.h>
 
@@ -100,7 +100,7 @@ put_words (const CoupletJson *json, const char *key, char *text)
 /* ---- The table of files --------------------------------------------------------------------- */
 
 static void
-put_head (HtmlPage *page, const CoupletFileResult *result)
+put_head (HtmlPage *page, const CoupletResult *result)
 {
   static const char *const numbers[] = {"least d", "d at least", "d at most", "time"};
   GString *out = page->parts[HEAD];
@@ -117,7 +117,7 @@ put_head (HtmlPage *page, const CoupletFileResult *result)
 /* The claim with the least d, where one is made, and the verdict; each has its name as its class.
  */
 static void
-put_headline (GString *out, const CoupletFileResult *result)
+put_headline (GString *out, const CoupletResult *result)
 {
   g_autofree char *verdict = report_verdict_words (result);
   g_autofree char *least = couplet_format_least_d (result);
@@ -132,7 +132,7 @@ put_headline (GString *out, const CoupletFileResult *result)
 
 /* Results of merged reports may have other parameters. */
 static void
-put_swept_cells (const HtmlPage *page, const CoupletFileResult *result)
+put_swept_cells (const HtmlPage *page, const CoupletResult *result)
 {
   for (guint i = 0; i < page->swept->len; i++) {
     const char *value = "";
@@ -144,7 +144,7 @@ put_swept_cells (const HtmlPage *page, const CoupletFileResult *result)
 }
 
 static void
-put_method_cells (HtmlPage *page, const CoupletFileResult *result)
+put_method_cells (HtmlPage *page, const CoupletResult *result)
 {
   /* a file that could not be read has no methods, and may be the first */
   for (; page->n_methods < result->n_stages; page->n_methods++)
@@ -154,7 +154,7 @@ put_method_cells (HtmlPage *page, const CoupletFileResult *result)
 }
 
 static void
-put_row (HtmlPage *page, const CoupletFileResult *result)
+put_row (HtmlPage *page, const CoupletResult *result)
 {
   GString *out = page->parts[ROWS];
   g_string_append_printf (out, "<tr><td><a href=\"#f%u\">", page->n_files);
@@ -176,7 +176,7 @@ put_row (HtmlPage *page, const CoupletFileResult *result)
 /* ---- Pictures and explanations -------------------------------------------------------------- */
 
 static void
-put_picture (GString *out, const CoupletFileResult *result, guint32 largest)
+put_picture (GString *out, const CoupletResult *result, guint32 largest)
 {
   guint32 n = result->automaton->n_transitions;
   g_autoptr (GError) error = NULL;
@@ -191,7 +191,7 @@ put_picture (GString *out, const CoupletFileResult *result, guint32 largest)
 }
 
 static void
-put_explanation (const HtmlPage *page, const CoupletFileResult *result)
+put_explanation (const HtmlPage *page, const CoupletResult *result)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *html = couplet_explainer_to_html (page->explainer, result, LEVEL, &error);
@@ -203,7 +203,7 @@ put_explanation (const HtmlPage *page, const CoupletFileResult *result)
 
 /* The picture and the proof or refutation, as far as the options want them. */
 static void
-put_proof (const HtmlPage *page, const CoupletFileResult *result)
+put_proof (const HtmlPage *page, const CoupletResult *result)
 {
   const PageOptions *options = &page->options;
   if (options->largest_picture == 0 && !options->explains)
@@ -227,7 +227,7 @@ put_proof (const HtmlPage *page, const CoupletFileResult *result)
 
 /* The script puts what the record says after the summary, and the source at the end. */
 static void
-put_section (const HtmlPage *page, const CoupletFileResult *result)
+put_section (const HtmlPage *page, const CoupletResult *result)
 {
   g_autofree char *name = couplet_format_item (result);
   g_string_append_printf (page->parts[SECTIONS], "<details id=\"f%u\">\n<summary>", page->n_files);
@@ -242,9 +242,9 @@ put_section (const HtmlPage *page, const CoupletFileResult *result)
 
 /* The record of result, without what the page does not show and the stages. The caller frees it. */
 static char *
-small_record (const CoupletFileResult *result)
+small_record (const CoupletResult *result)
 {
-  CoupletFileResult small = *result;
+  CoupletResult small = *result;
   small.n_stages = 0;
   small.origin = NULL;
   return g_strchomp (couplet_result_to_json (&small, FALSE));
@@ -271,8 +271,7 @@ put_check (const CoupletJson *json, const CoupletEvidence *evidence)
 
 /* The cost of stage for plots, and its ratio. */
 static void
-put_figures (const CoupletJson *json, const CoupletFileResult *result,
-             const CoupletStageResult *stage)
+put_figures (const CoupletJson *json, const CoupletResult *result, const CoupletStageResult *stage)
 {
   const CoupletRational *exact = couplet_exact_cost (result);
   g_auto (CoupletRational) ratio;
@@ -297,8 +296,7 @@ put_flag (const CoupletJson *json, const char *key, gboolean holds)
 
 /* What the page shows of stage: its answer, in words, its time and the checks of its evidence. */
 static void
-put_stage (const CoupletJson *json, const CoupletFileResult *result,
-           const CoupletStageResult *stage)
+put_stage (const CoupletJson *json, const CoupletResult *result, const CoupletStageResult *stage)
 {
   couplet_json_open (json, NULL, '{');
   couplet_json_string (json, "stage", stage->stage);
@@ -325,7 +323,7 @@ put_stage (const CoupletJson *json, const CoupletFileResult *result,
 
 /* The source, or why it is not shown, and the lines of the walk that is explained. */
 static void
-put_source (const HtmlPage *page, const CoupletJson *json, const CoupletFileResult *result)
+put_source (const HtmlPage *page, const CoupletJson *json, const CoupletResult *result)
 {
   CoupletSource source;
   g_autofree char *why = NULL, *text = NULL;
@@ -347,7 +345,7 @@ put_source (const HtmlPage *page, const CoupletJson *json, const CoupletFileResu
 }
 
 static void
-put_understood (const CoupletJson *json, const CoupletFileResult *result)
+put_understood (const CoupletJson *json, const CoupletResult *result)
 {
   g_autoptr (GPtrArray) lines = understood_words (result);
   couplet_json_open (json, "understood", '[');
@@ -358,7 +356,7 @@ put_understood (const CoupletJson *json, const CoupletFileResult *result)
 
 /* The record, and in words what it does not say. */
 static void
-put_record (const HtmlPage *page, const CoupletFileResult *result)
+put_record (const HtmlPage *page, const CoupletResult *result)
 {
   g_autofree char *record = small_record (result);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -423,9 +421,9 @@ put_tools (HtmlPage *page, const CoupletOrigin *origin)
 }
 
 void
-html_page_add (HtmlPage *page, const CoupletFileResult *given)
+html_page_add (HtmlPage *page, const CoupletResult *given)
 {
-  CoupletFileResult whole = *given, *result = &whole;
+  CoupletResult whole = *given, *result = &whole;
   g_autoptr (CoupletAutomaton) unfolded = NULL;
   summary_add (page->summary, given);
   if (given->is_unshown)

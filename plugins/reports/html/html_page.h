@@ -4,7 +4,7 @@
 #ifndef COUPLET_HTML_PAGE_H
 #define COUPLET_HTML_PAGE_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 typedef struct {
   gboolean compare; /* with plots of methods, and a column for each */
@@ -18,7 +18,7 @@ typedef struct HtmlPage HtmlPage;
 
 HtmlPage *html_page_new (const PageOptions *options);
 
-void html_page_add (HtmlPage *page, const CoupletFileResult *result);
+void html_page_add (HtmlPage *page, const CoupletResult *result);
 
 /* The page as UTF-8, which the caller frees. Frees page. */
 char *html_page_finish (HtmlPage *page);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "html_page.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 #define PICTURE_TRANSITIONS 200
 #define EXPLAINED_FILES 40    /* a page of 200 files and 12 methods stays below 2 MB */
@@ -30,8 +30,9 @@ begin (CoupletContext *context, gboolean compare)
 }
 
 static void
-report_file (gpointer page, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer page, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   (void)context;
   html_page_add (page, result);
 }
@@ -51,7 +52,7 @@ static const CoupletPlugin PLUGIN = {
     .name = "html",
     .version = "1.0",
     .summary = "one page with tables, pictures, proofs, sources and plots",
-    .capabilities = {.flags = COUPLET_WANTS_AUTOMATON | COUPLET_WANTS_PROVENANCE |
+    .capabilities = {.takes = COUPLET_WANTS_AUTOMATON | COUPLET_WANTS_PROVENANCE |
                               COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),

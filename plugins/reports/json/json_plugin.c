@@ -3,7 +3,7 @@
 #include "report_json.h"
 #include "text_report.h"
 
-#include <couplet/result_json.h>
+#include <couplet/host/result_json.h>
 
 static const CoupletOption OPTIONS[] = {SUMMARY_OPTION};
 
@@ -15,8 +15,9 @@ begin (CoupletContext *context, gboolean compare)
 }
 
 static void
-report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer report, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   text_report_file (report, context, result,
                     result->is_unshown ? NULL
                                        : couplet_result_to_json (
@@ -37,7 +38,7 @@ const CoupletPlugin REPORT_JSON = {
     .name = "json",
     .version = "1.0",
     .summary = "JSON Lines: one object per file",
-    .capabilities = {COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN, 0},
+    .capabilities = {.takes = COUPLET_WANTS_PROVENANCE | COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

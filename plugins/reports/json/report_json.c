@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_json.h"
 
-#include <couplet/json.h>
-#include <couplet/provenance.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/provenance.h>
 
 /* value, one of the figures of method; null where it has no ratios. */
 static void

@@ -4,10 +4,10 @@
 #include "sarif_place.h"
 #include "sarif_text.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
 #include <couplet/host/version.h>
-#include <couplet/json.h>
+#include <couplet/internal/json.h>
 
 /* The kinds of results in a log. */
 
@@ -195,7 +195,7 @@ put_walk (const CoupletJson *json, const Finding *finding)
 
 /* The first walk by which a stage shows that the mechanism is not private. */
 static const CoupletEvidence *
-find_violation (const CoupletFileResult *result)
+find_violation (const CoupletResult *result)
 {
   for (guint s = 0; s < result->n_stages; s++)
     for (guint e = 0; e < result->stages[s].n_evidence && !result->stages[s].claimed; e++) {
@@ -208,7 +208,7 @@ find_violation (const CoupletFileResult *result)
 
 /* The walk that costs most, of those above the claim. */
 static const CoupletEvidence *
-find_dearest (const CoupletFileResult *result)
+find_dearest (const CoupletResult *result)
 {
   const CoupletEvidence *best = NULL;
   for (guint s = 0; s < result->n_stages; s++)
@@ -225,7 +225,7 @@ find_dearest (const CoupletFileResult *result)
 
 /* Where its last step is; else where the mechanism begins. */
 static SarifRegion
-region_of_walk (SarifFile *file, const CoupletFileResult *result, const CoupletEvidence *walk)
+region_of_walk (SarifFile *file, const CoupletResult *result, const CoupletEvidence *walk)
 {
   guint n = 0;
   const CoupletWalkStep *steps = walk != NULL ? couplet_evidence_walk (walk, &n) : NULL;
@@ -276,7 +276,7 @@ put_finding (const CoupletJson *json, const Finding *finding)
 }
 
 static void
-put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const Subject *about)
+put_diagnostics (const CoupletJson *json, const CoupletResult *result, const Subject *about)
 {
   for (guint i = 0; i < result->n_diagnostics; i++) {
     const CoupletDiagnostic *diagnostic = &result->diagnostics[i];
@@ -298,7 +298,7 @@ put_diagnostics (const CoupletJson *json, const CoupletFileResult *result, const
 
 /* Which rule the verdict falls under; FALSE: there is nothing to say. */
 static gboolean
-find_rule (const CoupletFileResult *result, SarifRule *rule)
+find_rule (const CoupletResult *result, SarifRule *rule)
 {
   gboolean known = result->verdict != COUPLET_VERDICT_ERROR;
   *rule = result->verdict == COUPLET_VERDICT_NOT_PRIVATE ? SARIF_NOT_PRIVATE
@@ -310,7 +310,7 @@ find_rule (const CoupletFileResult *result, SarifRule *rule)
 
 /* What is said of the verdict. The caller frees it. */
 static char *
-describe (const CoupletFileResult *result, SarifRule rule)
+describe (const CoupletResult *result, SarifRule rule)
 {
   const char *name = result->name != NULL && *result->name != '\0' ? result->name : result->file;
   GString *text = g_string_new (name);
@@ -333,7 +333,7 @@ describe (const CoupletFileResult *result, SarifRule rule)
 }
 
 static void
-put_verdict (const CoupletJson *json, const CoupletFileResult *result, const Subject *about)
+put_verdict (const CoupletJson *json, const CoupletResult *result, const Subject *about)
 {
   SarifRule rule;
   if (!find_rule (result, &rule))
@@ -351,7 +351,7 @@ put_verdict (const CoupletJson *json, const CoupletFileResult *result, const Sub
 }
 
 static void
-put_failures (const CoupletJson *json, const CoupletFileResult *result, const Subject *about)
+put_failures (const CoupletJson *json, const CoupletResult *result, const Subject *about)
 {
   if (result->disagreement)
     put_finding (json, &(Finding){.rule = SARIF_DISAGREEMENT,
@@ -372,7 +372,7 @@ put_failures (const CoupletJson *json, const CoupletFileResult *result, const Su
 }
 
 void
-sarif_log_add (SarifLog *log, const CoupletFileResult *result)
+sarif_log_add (SarifLog *log, const CoupletResult *result)
 {
   g_auto (SarifFile) file = sarif_file (result);
   g_autofree char *swept = couplet_format_swept (result);

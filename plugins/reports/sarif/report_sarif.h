@@ -4,7 +4,7 @@
 #ifndef REPORT_SARIF_H
 #define REPORT_SARIF_H
 
-#include <couplet/result.h>
+#include <couplet/internal/plugin.h>
 
 G_BEGIN_DECLS
 
@@ -14,7 +14,7 @@ typedef struct SarifLog SarifLog;
 SarifLog *sarif_log_new (void);
 
 /* Adds what there is to say of a file; nothing where it is private and no claim is open. */
-void sarif_log_add (SarifLog *log, const CoupletFileResult *result);
+void sarif_log_add (SarifLog *log, const CoupletResult *result);
 
 /* The log as JSON, which the caller frees; frees log. */
 char *sarif_log_finish (SarifLog *log);

@@ -3,7 +3,7 @@
 
 #include "read_again.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 /* The caller frees it. */
 static char *
-uri_of (const CoupletFileResult *result)
+uri_of (const CoupletResult *result)
 {
   g_autofree char *whole = couplet_result_path (result);
   const char *file = whole;
@@ -30,7 +30,7 @@ uri_of (const CoupletFileResult *result)
 }
 
 SarifFile
-sarif_file (const CoupletFileResult *result)
+sarif_file (const CoupletResult *result)
 {
   return (SarifFile){result, uri_of (result), FALSE, COUPLET_TEXT_LEFT_OUT};
 }

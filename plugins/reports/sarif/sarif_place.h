@@ -3,8 +3,8 @@
 #ifndef SARIF_PLACE_H
 #define SARIF_PLACE_H
 
-#include <couplet/json.h>
-#include <couplet/result.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/plugin.h>
 
 /* A piece of a file; columns count Unicode code points from 1. 0 = not known. */
 typedef struct {
@@ -13,14 +13,14 @@ typedef struct {
 
 /* A file that results are about. */
 typedef struct {
-  const CoupletFileResult *result; /* not owned */
-  char *uri;                       /* relative to the working folder where it lies in it */
-  gboolean asked;                  /* for the text, which most results do without */
-  CoupletText text;                /* left out where it cannot be read again */
+  const CoupletResult *result; /* not owned */
+  char *uri;                   /* relative to the working folder where it lies in it */
+  gboolean asked;              /* for the text, which most results do without */
+  CoupletText text;            /* left out where it cannot be read again */
 } SarifFile;
 
 /* That of result, which must outlive it. The caller clears it. */
-SarifFile sarif_file (const CoupletFileResult *result);
+SarifFile sarif_file (const CoupletResult *result);
 void sarif_file_clear (SarifFile *file);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SarifFile, sarif_file_clear)
 

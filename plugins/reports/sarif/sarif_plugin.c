@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_sarif.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 static gpointer
 begin (CoupletContext *context, gboolean compare)
@@ -12,8 +12,9 @@ begin (CoupletContext *context, gboolean compare)
 }
 
 static void
-report_file (gpointer log, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer log, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   (void)context;
   sarif_log_add (log, result);
 }
@@ -34,7 +35,7 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "SARIF 2.1.0, for code scanning in continuous integration",
     /* lines of states and transitions, and walks */
-    .capabilities = {.flags = COUPLET_WANTS_AUTOMATON},
+    .capabilities = {.takes = COUPLET_WANTS_AUTOMATON},
     .report = &REPORT,
 };
 

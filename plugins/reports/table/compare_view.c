@@ -4,7 +4,7 @@
 #include "common_folder.h"
 #include "legend.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <string.h>
 #include "solution_words.h"
@@ -83,7 +83,7 @@ add_cell (CompareView *view, CellStyle style, char *text)
 }
 
 static void
-take_note (CompareView *view, const CoupletFileResult *result, gboolean loud, char *text)
+take_note (CompareView *view, const CoupletResult *result, gboolean loud, char *text)
 {
   Note *note = g_hash_table_lookup (view->by_text, text);
   if (note != NULL) {
@@ -98,7 +98,7 @@ take_note (CompareView *view, const CoupletFileResult *result, gboolean loud, ch
 }
 
 static void
-add_notes (CompareView *view, const CoupletFileResult *result)
+add_notes (CompareView *view, const CoupletResult *result)
 {
   if (result->disagreement)
     take_note (view, result, TRUE,
@@ -118,7 +118,7 @@ add_notes (CompareView *view, const CoupletFileResult *result)
 
 /* `private`, or `claim 1 fails, private`. */
 static void
-add_verdict (CompareView *view, const CoupletFileResult *result)
+add_verdict (CompareView *view, const CoupletResult *result)
 {
   char *verdict = report_verdict_words (result);
   g_autofree char *claim = report_claim_words (result);
@@ -132,7 +132,7 @@ add_verdict (CompareView *view, const CoupletFileResult *result)
 
 /* What is proven of the least d. */
 static void
-add_least_d (CompareView *view, const CoupletFileResult *result)
+add_least_d (CompareView *view, const CoupletResult *result)
 {
   char *least = couplet_format_least_d_briefly (result);
   legend_note (&view->legend, least != NULL ? least : "");
@@ -140,7 +140,7 @@ add_least_d (CompareView *view, const CoupletFileResult *result)
 }
 
 static void
-add_columns (CompareView *view, const CoupletFileResult *result)
+add_columns (CompareView *view, const CoupletResult *result)
 {
   add_cell (view, CELL_PLAIN, couplet_format_item (result));
   add_verdict (view, result);
@@ -316,7 +316,7 @@ append_summary (const CompareView *view)
 /* ---- All of it ------------------------------------------------------------------------------ */
 
 void
-compare_view_add (CompareView *view, const CoupletFileResult *result)
+compare_view_add (CompareView *view, const CoupletResult *result)
 {
   summary_add (view->summary, result);
   if (view->style->layout != LAYOUT_ROWS)

@@ -15,7 +15,7 @@ void compare_view_free (CompareView *view);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CompareView, compare_view_free)
 
 /* Takes note of a file's result; its block is on the page once the layout is known. */
-void compare_view_add (CompareView *view, const CoupletFileResult *result);
+void compare_view_add (CompareView *view, const CoupletResult *result);
 
 /* Appends what is left: columns and the summary. */
 void compare_view_finish (CompareView *view);

@@ -5,7 +5,7 @@
 #include "output_rows.h"
 #include "understood_words.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,7 @@ theorem_words (const CoupletCounterexample *shown)
 }
 
 static void
-append_counterexample (TextPage *page, const CoupletFileResult *result)
+append_counterexample (TextPage *page, const CoupletResult *result)
 {
   const CoupletCounterexample *shown = result->claim_counterexample;
   gboolean symbolic = shown->probability == NULL;
@@ -155,7 +155,7 @@ append_counterexample (TextPage *page, const CoupletFileResult *result)
 /* Appends it to the block of a file, the path and the inputs only where reasons are wanted; nothing
  * where nothing is claimed. */
 static void
-claim_view_append (TextPage *page, const CoupletFileResult *result, gboolean reasons)
+claim_view_append (TextPage *page, const CoupletResult *result, gboolean reasons)
 {
   g_autofree char *words = report_claim_words (result);
   if (words == NULL)
@@ -205,7 +205,7 @@ solution_style (const CoupletSolution *solution)
 }
 
 CellStyle
-report_claim_style (const CoupletFileResult *result)
+report_claim_style (const CoupletResult *result)
 {
   switch (result->claim_verdict) {
   case COUPLET_CLAIM_HOLDS:
@@ -243,7 +243,7 @@ append_clause (GString *words, const char *before, const char *what, const char 
 /* What is asked comes first: `claim 1 fails: least d 19/4`, then `private`; without a claim
  * `private`, then the least d. */
 static void
-append_head (TextPage *page, const CoupletFileResult *result)
+append_head (TextPage *page, const CoupletResult *result)
 {
   g_autoptr (TextTable) table = text_table_new ("lll");
   g_autofree char *verdict = report_verdict_words (result);
@@ -289,7 +289,7 @@ add_time (TextTable *table, const CoupletStageResult *stage)
 
 /* Whether a stage says what stands above it: the verdict, the least d or one end of its bounds. */
 static gboolean
-agrees (const CoupletFileResult *result, const CoupletStageResult *stage)
+agrees (const CoupletResult *result, const CoupletStageResult *stage)
 {
   if (!stage->ran || stage->failed || stage->claimed || result->disagreement)
     return FALSE;
@@ -308,7 +308,7 @@ agrees (const CoupletFileResult *result, const CoupletStageResult *stage)
 
 /* `graph, frontier and segment agree` instead of a row for each of them. */
 static void
-append_agreeing (TextPage *page, const CoupletFileResult *result, guint n_agreeing)
+append_agreeing (TextPage *page, const CoupletResult *result, guint n_agreeing)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0, named = 0; i < result->n_stages; i++) {
@@ -323,7 +323,7 @@ append_agreeing (TextPage *page, const CoupletFileResult *result, guint n_agreei
 }
 
 static void
-append_stages (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
+append_stages (TextPage *page, const CoupletResult *result, const TableStyle *style)
 {
   guint n_agreeing = 0;
   for (guint i = 0; i < result->n_stages && !style->details; i++)
@@ -343,7 +343,7 @@ append_stages (TextPage *page, const CoupletFileResult *result, const TableStyle
 }
 
 static void
-append_comparison (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
+append_comparison (TextPage *page, const CoupletResult *result, const TableStyle *style)
 {
   static const char *const heads[] = {"", "method", "says", "ratio", "time"};
   g_autoptr (TextTable) table = text_table_new (style->details ? "lllrr" : "lllr");
@@ -361,7 +361,7 @@ append_comparison (TextPage *page, const CoupletFileResult *result, const TableS
 }
 
 gboolean
-report_shows_reason (const TableStyle *style, const CoupletFileResult *result,
+report_shows_reason (const TableStyle *style, const CoupletResult *result,
                      const CoupletStageResult *stage)
 {
   if (!report_needs_reason (result, stage))
@@ -374,7 +374,7 @@ report_shows_reason (const TableStyle *style, const CoupletFileResult *result,
 }
 
 static void
-append_reasons (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
+append_reasons (TextPage *page, const CoupletResult *result, const TableStyle *style)
 {
   if (result->reason != NULL)
     text_append_wrapped (page, CELL_PLAIN, "    ", result->reason);
@@ -388,7 +388,7 @@ append_reasons (TextPage *page, const CoupletFileResult *result, const TableStyl
 }
 
 static void
-append_understood (TextPage *page, const CoupletFileResult *result)
+append_understood (TextPage *page, const CoupletResult *result)
 {
   g_autoptr (GPtrArray) lines = understood_words (result);
   for (guint i = 0; i < lines->len; i++)
@@ -396,7 +396,7 @@ append_understood (TextPage *page, const CoupletFileResult *result)
 }
 
 static void
-append_outputs (TextPage *page, const CoupletFileResult *result)
+append_outputs (TextPage *page, const CoupletResult *result)
 {
   g_autoptr (GArray) rows = output_rows (result);
   for (guint i = 0; i < rows->len; i++) {
@@ -432,7 +432,7 @@ append_solution (TextPage *page, const CoupletSolution *solution)
 }
 
 void
-report_append_file (TextPage *page, const CoupletFileResult *result, const TableStyle *style)
+report_append_file (TextPage *page, const CoupletResult *result, const TableStyle *style)
 {
   append_head (page, result);
   if (result->disagreement) {

@@ -6,7 +6,7 @@
 #include "text_table.h"
 #include "words.h"
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 typedef enum {
   LAYOUT_AUTO,   /* a block for one file, columns for several */
@@ -26,15 +26,15 @@ typedef struct {
 
 /* Appends the block of one file: its verdict, a contradiction if there is one, what the
  * stages say, what is said of a claim, then reasons. */
-void report_append_file (TextPage *page, const CoupletFileResult *result, const TableStyle *style);
+void report_append_file (TextPage *page, const CoupletResult *result, const TableStyle *style);
 
 /* Whether the reason of a stage's answer is shown. */
-gboolean report_shows_reason (const TableStyle *style, const CoupletFileResult *result,
+gboolean report_shows_reason (const TableStyle *style, const CoupletResult *result,
                               const CoupletStageResult *stage);
 
 /* How verdicts and claims are shown. */
 CellStyle verdict_style (CoupletVerdict verdict);
-CellStyle report_claim_style (const CoupletFileResult *result);
+CellStyle report_claim_style (const CoupletResult *result);
 
 /* How a stage's answer is shown. */
 CellStyle report_stage_style (const CoupletStageResult *stage);

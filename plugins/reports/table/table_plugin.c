@@ -51,8 +51,9 @@ begin (CoupletContext *context, gboolean compare)
 }
 
 static void
-report_file (gpointer data, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer data, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   TableReport *report = data;
   if (report->view != NULL)
     compare_view_add (report->view, result);
@@ -81,7 +82,7 @@ const CoupletPlugin REPORT_TABLE = {
     .name = "table",
     .version = "1.0",
     .summary = "aligned text for people",
-    .capabilities = {COUPLET_WANTS_UNSHOWN, 0},
+    .capabilities = {.takes = COUPLET_WANTS_UNSHOWN},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .report = &REPORT,

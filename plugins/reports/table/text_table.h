@@ -3,7 +3,7 @@
 #ifndef COUPLET_TEXT_TABLE_H
 #define COUPLET_TEXT_TABLE_H
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 /* How text is shown where colours are wanted. */
 typedef enum { CELL_PLAIN, CELL_GOOD, CELL_BAD, CELL_DOUBTFUL, CELL_HEAD } CellStyle;

@@ -2,7 +2,7 @@
 /* Blocks of every size, the empty one included. */
 #include "unit.h"
 
-#include <couplet/arena.h>
+#include <couplet/internal/arena.h>
 
 static void
 test_blocks_lie_apart (void **state)

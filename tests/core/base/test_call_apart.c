@@ -2,7 +2,7 @@
 /* A call in a process of its own: its answer, and how it can fail to give one. */
 #include "unit.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 #include <couplet/host/apart.h>
 
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 #include "unit.h"
 
@@ -131,10 +131,10 @@ static void
 assert_least_d_for (const char *epsilon, CoupletVerdict verdict, const char *cost,
                     const char *at_least, const char *expected, const char *briefly)
 {
-  CoupletFileResult result = {.verdict = verdict,
-                              .epsilon = epsilon,
-                              .has_cost = cost != NULL,
-                              .has_at_least = at_least != NULL};
+  CoupletResult result = {.verdict = verdict,
+                          .epsilon = epsilon,
+                          .has_cost = cost != NULL,
+                          .has_at_least = at_least != NULL};
   couplet_rational_init (&result.cost);
   couplet_rational_init (&result.at_least);
   if (cost != NULL)

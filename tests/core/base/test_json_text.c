@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/json.h>
+#include <couplet/internal/json.h>
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tokenizer reads exactly what jansson reads. */
-#include <couplet/json_tokenizer.h>
+#include <couplet/internal/json_tokenizer.h>
 
 #include <jansson.h>
 

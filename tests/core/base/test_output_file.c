@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/host/output_file.h>
-#include <couplet/output_file.h>
 
 #include <errno.h>
 #include <fcntl.h>

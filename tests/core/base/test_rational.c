@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/rational.h>
+#include <couplet/model.h>
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/text.h>
+#include <couplet/internal/text.h>
 
 #include <string.h>
 
@@ -105,6 +105,26 @@ test_a_suggestion_stands_behind_a_message (void **state)
   assert_string_equal (quoted, "; did you mean 'g\\x1B'?");
 }
 
+static const char *
+count_call (guint *calls)
+{
+  (*calls)++;
+  return "text";
+}
+
+static void
+test_the_argument_of_a_text_is_evaluated_once (void **state)
+{
+  static const CoupletText WORD = COUPLET_TEXT_LITERAL ("word");
+  guint calls = 0;
+  CoupletText text = COUPLET_TEXT (count_call (&calls));
+  (void)state;
+  assert_int_equal (calls, 1);
+  assert_int_equal (text.length, 4);
+  assert_true (couplet_text_is (WORD, "word"));
+  assert_null (COUPLET_TEXT_LEFT_OUT.text);
+}
+
 int
 main (void)
 {
@@ -116,6 +136,7 @@ main (void)
       cmocka_unit_test (test_the_nearest_name_needs_the_fewest_changes),
       cmocka_unit_test (test_names_too_long_to_compare_have_none_near),
       cmocka_unit_test (test_a_suggestion_stands_behind_a_message),
+      cmocka_unit_test (test_the_argument_of_a_text_is_evaluated_once),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Walks through automata that are too large to explore: what is checked without knowing which steps
  * lie on cycles. */
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
 

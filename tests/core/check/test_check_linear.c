@@ -2,7 +2,7 @@
 /* Evidence about linear mechanisms: what is accepted, and why the rest is rejected. */
 #include <couplet/host/check.h>
 #include <couplet/host/evidence_read.h>
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Parts that name what there is not are left out, and the evidence is broken. */
 #include "text_automaton.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 #include <couplet/host/evidence.h>
 
 #include "unit.h"

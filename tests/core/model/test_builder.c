@@ -4,7 +4,7 @@
 
 #include "collected.h"
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 #include <string.h>
 

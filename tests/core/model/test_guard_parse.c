@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "guard_parse.h"
 
-#include <couplet/automaton.h>
+#include <couplet/internal/automaton.h>
 
 #include "guard.h"
 #include "unit.h"

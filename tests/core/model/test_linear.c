@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit.h"
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

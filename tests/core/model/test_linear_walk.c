@@ -2,7 +2,7 @@
 /* Paths of linear mechanisms, decisions that tell nothing, outputs that are one, differences. */
 #include "unit.h"
 
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where an answer comes from, as lines for people and as JSON. */
-#include <couplet/provenance.h>
+#include <couplet/host/origin.h>
+#include <couplet/internal/provenance.h>
 
 #include "unit.h"
 

@@ -4,7 +4,8 @@
 
 #include "unit.h"
 
-#include <couplet/builder.h>
+#include <couplet/internal/automaton.h>
+#include <couplet/host/model.h>
 
 static void
 set (CoupletRational *rational, const char *text)

@@ -3,7 +3,7 @@
 #include "random_many.h"
 
 #include <couplet/host/unfold.h>
-#include <couplet/moves.h>
+#include <couplet/internal/moves.h>
 
 #include "unit.h"
 

@@ -8,7 +8,7 @@
 
 #include <couplet/host.h>
 #include <couplet/host/unfold.h>
-#include <couplet/lossy_walk.h>
+#include <couplet/internal/lossy_walk.h>
 
 #include "unit.h"
 

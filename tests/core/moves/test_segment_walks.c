@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The classes of a segment's walks, on small automata whose noise parameters are 1, so that
  * costs are numbers. */
-#include <couplet/segment_walks.h>
+#include <couplet/internal/segment_walks.h>
 
 #include "text_automaton.h"
 

@@ -3,7 +3,7 @@
  * all shifts of all thresholds of random automata. */
 #include "random_many.h"
 
-#include <couplet/host/place_vectors.h>
+#include <couplet/internal/walk_shifts.h>
 #include <couplet/host/unfold.h>
 
 #include <string.h>
@@ -23,7 +23,7 @@ typedef struct {
   const CoupletAutomaton *a;
   const CoupletComponents *free_cycles;
   CoupletUnit *unit;
-  CoupletPlaceVectors *vectors;
+  CoupletVectors *vectors;
   guint points;
 } Made;
 
@@ -104,7 +104,7 @@ least_of (const Made *made, const Dense *dense)
 static GArray *
 random_walk (const Made *made, GRand *random, Dense *dense)
 {
-  gsize size = couplet_place_vectors_most (made->vectors);
+  gsize size = couplet_vectors_most (made->vectors);
   g_autofree CoupletCost *vector = g_new0 (CoupletCost, size);
   g_autofree CoupletCost *next = g_new (CoupletCost, size);
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
@@ -119,13 +119,12 @@ random_walk (const Made *made, GRand *random, Dense *dense)
                             COUPLET_SHIFT_UNUSED};
     g_array_append_val (walk, step);
     *dense = take_dense (made, dense, t, step.difference);
-    couplet_place_vectors_take (made->vectors, t, step.difference, vector, next);
+    couplet_vectors_take (made->vectors, t, step.difference, vector, next);
     state = made->a->target[t];
     memcpy (vector, next, size * sizeof *vector);
-    assert_int_equal (
-        couplet_cost_compare (couplet_place_vectors_least (made->vectors, state, vector),
-                              least_of (made, dense)),
-        0);
+    assert_int_equal (couplet_cost_compare (couplet_vectors_least (made->vectors, state, vector),
+                                            least_of (made, dense)),
+                      0);
   }
   return walk;
 }
@@ -198,6 +197,40 @@ check_worst (const Made *made, GArray *walk)
   assert_int_equal (couplet_cost_compare (least_of (made, &dense), most), 0);
 }
 
+/* Sets after to what arcs make of before, of n entries. */
+static void
+follow_arcs (const Made *made, const GArray *arcs, const CoupletCost *before, CoupletCost *after,
+             gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    after[i] = COUPLET_COST_INFINITE;
+  for (guint i = 0; i < arcs->len; i++) {
+    const CoupletArc *arc = &g_array_index (arcs, CoupletArc, i);
+    CoupletCost sum = couplet_cost_add (made->unit, before[arc->before], arc->cost);
+    after[arc->after] = couplet_cost_min (after[arc->after], sum);
+  }
+}
+
+/* Along walk, arcs lead from vector to vector as couplet_vectors_take() does. */
+static void
+check_arcs (const Made *made, const GArray *walk)
+{
+  gsize most = couplet_vectors_most (made->vectors);
+  g_autofree CoupletCost *before = g_new0 (CoupletCost, most);
+  g_autofree CoupletCost *after = g_new (CoupletCost, most), *by_arcs = g_new (CoupletCost, most);
+  for (guint i = 0; i < walk->len; i++) {
+    const CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
+    g_autoptr (GArray) arcs = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
+    gsize n = couplet_vectors_size (made->vectors, made->a->target[step->transition]);
+    couplet_vectors_arcs (made->vectors, (CoupletMove){step->transition, step->difference}, arcs);
+    couplet_vectors_take (made->vectors, step->transition, step->difference, before, after);
+    follow_arcs (made, arcs, before, by_arcs, n);
+    for (gsize entry = 0; entry < n; entry++)
+      assert_int_equal (couplet_cost_compare (after[entry], by_arcs[entry]), 0);
+    memcpy (before, after, n * sizeof *before);
+  }
+}
+
 static void
 check_automaton (const ManyAutomaton *many, guint number)
 {
@@ -209,7 +242,7 @@ check_automaton (const ManyAutomaton *many, guint number)
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
   const CoupletComponents *free_cycles = number % 2 == 0 ? components : NULL;
-  g_autoptr (CoupletPlaceVectors) vectors = couplet_place_vectors_new (a, free_cycles, unit, &pace);
+  g_autoptr (CoupletVectors) vectors = couplet_vectors_new (a, free_cycles, unit, &pace);
   Made made = {a, free_cycles, unit, vectors, 1};
   for (guint32 v = 0; v < a->n_thresholds; v++)
     made.points *= 3;
@@ -217,6 +250,7 @@ check_automaton (const ManyAutomaton *many, guint number)
     Dense dense;
     g_autoptr (GArray) walk = random_walk (&made, random, &dense);
     check_shifts (&made, walk, &dense);
+    check_arcs (&made, walk);
     check_worst (&made, walk);
   }
 }

@@ -22,8 +22,8 @@ static void
 test_plain_automata_reach_everyone (void **state)
 {
   (void)state;
-  assert_obstacle ((CoupletCapabilities){0, 0}, PLAIN, NULL);
-  assert_obstacle ((CoupletCapabilities){0, 1}, PLAIN, NULL);
+  assert_obstacle ((CoupletCapabilities){0}, PLAIN, NULL);
+  assert_obstacle ((CoupletCapabilities){.max_thresholds = 1}, PLAIN, NULL);
 }
 
 static void
@@ -37,17 +37,17 @@ test_what_is_not_declared_is_not_received (void **state)
   const CoupletSnap snap = {.bound = 0};
   CoupletAutomaton snapped = PLAIN;
   snapped.snaps = &snap;
-  const CoupletCapabilities none = {0, 0};
+  const CoupletCapabilities none = {0};
   assert_obstacle (none, two, "does not take several thresholds with independent sampling");
   assert_obstacle (none, shared, "does not take several thresholds with shared sampling");
   assert_obstacle (none, silent, "does not take draws without noise");
   assert_obstacle (none, snapped, "does not take snapped outputs");
-  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SNAPS, 0}, snapped, NULL);
-  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_SHARED, 0}, two, "independent");
-  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 0}, two, NULL);
-  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_INDEPENDENT, 1}, two,
+  assert_obstacle ((CoupletCapabilities){.takes = COUPLET_TAKES_SNAPS}, snapped, NULL);
+  assert_obstacle ((CoupletCapabilities){.takes = COUPLET_TAKES_SHARED}, two, "independent");
+  assert_obstacle ((CoupletCapabilities){.takes = COUPLET_TAKES_INDEPENDENT}, two, NULL);
+  assert_obstacle ((CoupletCapabilities){0, 1, COUPLET_TAKES_INDEPENDENT}, two,
                    "'p' takes at most 1 threshold; the automaton has 2");
-  assert_obstacle ((CoupletCapabilities){COUPLET_TAKES_NO_NOISE, 1}, silent, NULL);
+  assert_obstacle ((CoupletCapabilities){0, 1, COUPLET_TAKES_NO_NOISE}, silent, NULL);
 }
 
 /* A front end writes the automaton as it was read, which is not unfolded. */
@@ -67,7 +67,7 @@ test_what_frontends_do_not_state_is_not_written (void **state)
     g_autofree char *obstacle = capabilities_obstacle (&plain, &cases[i]);
     assert_non_null (obstacle);
   }
-  linear.capabilities.flags = COUPLET_WRITES_LINEAR;
+  linear.capabilities.takes = COUPLET_WRITES_LINEAR;
   assert_null (capabilities_obstacle (&linear, &cases[2]));
   assert_null (capabilities_obstacle (&plain, &PLAIN));
 }
@@ -77,22 +77,26 @@ test_flags_are_for_kinds (void **state)
 {
   (void)state;
   static const struct {
-    guint32 kind, flags;
+    guint32 kind, answers, takes;
     gboolean good;
-  } cases[] = {{COUPLET_KIND_REPORT, COUPLET_WANTS_AUTOMATON, TRUE},
-               {COUPLET_KIND_REPORT, COUPLET_COMPLETE, FALSE},
-               {COUPLET_KIND_FRONTEND, COUPLET_WANTS_PROCESS, TRUE},
-               {COUPLET_KIND_FRONTEND, COUPLET_TAKES_SHARED, TRUE},
-               {COUPLET_KIND_FRONTEND, COUPLET_WRITES_LINEAR, TRUE},
-               {COUPLET_KIND_FRONTEND, COUPLET_COMPLETE, FALSE},
-               {COUPLET_KIND_OPTIMIZER, COUPLET_WRITES_LINEAR, FALSE},
-               {COUPLET_KIND_DECIDER, COUPLET_COMPLETE, TRUE},
-               {COUPLET_KIND_DECIDER, COUPLET_NEEDS_PRIVATE, FALSE},
-               {COUPLET_KIND_OPTIMIZER, COUPLET_NEEDS_PRIVATE, TRUE},
-               {COUPLET_KIND_OPTIMIZER, COUPLET_NEEDS_PRIVATE | COUPLET_COMPLETE, FALSE},
-               {COUPLET_KIND_OPTIMIZER, 1u << 31, FALSE}};
+  } cases[] = {{COUPLET_KIND_REPORT, 0, COUPLET_WANTS_AUTOMATON, TRUE},
+               {COUPLET_KIND_REPORT, COUPLET_COMPLETE, 0, FALSE},
+               {COUPLET_KIND_FRONTEND, 0, COUPLET_WANTS_PROCESS, TRUE},
+               {COUPLET_KIND_FRONTEND, 0, COUPLET_TAKES_SHARED, TRUE},
+               {COUPLET_KIND_FRONTEND, 0, COUPLET_WRITES_LINEAR, TRUE},
+               {COUPLET_KIND_FRONTEND, COUPLET_COMPLETE, 0, FALSE},
+               {COUPLET_KIND_OPTIMIZER, 0, COUPLET_WRITES_LINEAR, FALSE},
+               {COUPLET_KIND_DECIDER, COUPLET_COMPLETE, 0, TRUE},
+               {COUPLET_KIND_DECIDER, 0, COUPLET_COMPLETE, FALSE},
+               {COUPLET_KIND_DECIDER, COUPLET_TAKES_SHARED, 0, FALSE},
+               {COUPLET_KIND_DECIDER, COUPLET_NEEDS_PRIVATE, 0, FALSE},
+               {COUPLET_KIND_OPTIMIZER, COUPLET_NEEDS_PRIVATE, 0, TRUE},
+               {COUPLET_KIND_OPTIMIZER, COUPLET_NEEDS_PRIVATE | COUPLET_COMPLETE, 0, FALSE},
+               {COUPLET_KIND_OPTIMIZER, 0, 1u << 31, FALSE}};
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
-    const CoupletPlugin plugin = {.kind = cases[i].kind, .capabilities = {cases[i].flags, 0}};
+    const CoupletPlugin plugin = {
+        .kind = cases[i].kind,
+        .capabilities = {.answers = cases[i].answers, .takes = cases[i].takes}};
     g_autofree char *fault = capabilities_fault (&plugin);
     assert_int_equal (fault == NULL, cases[i].good);
   }

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include <couplet/host/context.h>
-#include <couplet/large.h>
+#include <couplet/internal/large.h>
 
 static const CoupletOption OPTIONS[] = {
     {"depth", COUPLET_OPTION_INTEGER, "7", 0, 9, NULL, "how deep"},

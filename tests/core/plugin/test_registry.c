@@ -235,7 +235,7 @@ test_a_strangers_plugin_is_loaded_here_when_it_is_entered (void **state)
   assert_ptr_not_equal (told->solver->run, loaded->solver->run);
   assert_string_equal (told->name, loaded->name);
   assert_int_equal (g_strcmp0 (told->summary, loaded->summary), 0);
-  assert_int_equal (told->capabilities.flags, loaded->capabilities.flags);
+  assert_int_equal (told->capabilities.takes, loaded->capabilities.takes);
   assert_int_equal (told->n_options, loaded->n_options);
   for (guint i = 0; i < told->n_options; i++)
     assert_string_equal (told->options[i].name, loaded->options[i].name);

@@ -9,10 +9,10 @@
 #include "unit.h"
 
 /* An answer with that verdict, cost and necessary d, NULL = none; clear its numbers. */
-static CoupletFileResult
+static CoupletResult
 answer (CoupletVerdict verdict, const char *cost, const char *at_least)
 {
-  CoupletFileResult result = {.file = "f", .verdict = verdict};
+  CoupletResult result = {.file = "f", .verdict = verdict};
   couplet_rational_init (&result.cost);
   couplet_rational_init (&result.at_least);
   result.has_cost =
@@ -23,14 +23,14 @@ answer (CoupletVerdict verdict, const char *cost, const char *at_least)
 }
 
 static void
-clear (CoupletFileResult *result)
+clear (CoupletResult *result)
 {
   couplet_rational_clear (&result->cost);
   couplet_rational_clear (&result->at_least);
 }
 
 static gboolean
-same_digest (const CoupletFileResult *a, const CoupletFileResult *b)
+same_digest (const CoupletResult *a, const CoupletResult *b)
 {
   guint8 of_a[DIGEST_BYTES], of_b[DIGEST_BYTES];
   answer_digest (a, of_a);
@@ -50,7 +50,7 @@ test_answers_are_alike_but_for_times (void **state)
   CoupletStageResult stages[2] = {full.stages[0], full.stages[1]};
   CoupletProvenance provenance = *full.result.origin->provenance;
   CoupletOrigin origin = *full.result.origin;
-  CoupletFileResult other = full.result;
+  CoupletResult other = full.result;
   other.stages = stages;
   other.seconds = 99;
   other.part = &part;
@@ -68,7 +68,7 @@ test_answers_are_alike_but_for_times (void **state)
 }
 
 static void
-assert_contradiction (CoupletFileResult a, CoupletFileResult b, const char *expected)
+assert_contradiction (CoupletResult a, CoupletResult b, const char *expected)
 {
   g_autofree char *why = answers_contradiction (&a, &b);
   if (expected == NULL)
@@ -104,13 +104,13 @@ static void
 test_floating_point_is_not_compared_with_exact_arithmetic (void **state)
 {
   (void)state;
-  CoupletFileResult floating = answer (COUPLET_VERDICT_PRIVATE, "3", "2");
+  CoupletResult floating = answer (COUPLET_VERDICT_PRIVATE, "3", "2");
   floating.epsilon = "8 <= epsilon < 16";
   assert_contradiction (floating, answer (COUPLET_VERDICT_PRIVATE, "1", NULL), NULL);
 }
 
 static void
-assert_says_more (CoupletFileResult a, CoupletFileResult b, gboolean expected)
+assert_says_more (CoupletResult a, CoupletResult b, gboolean expected)
 {
   assert_int_equal (answer_says_more (&a, &b), expected);
   clear (&a);

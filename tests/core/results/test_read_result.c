@@ -5,7 +5,7 @@
 
 #include "read_result.h"
 
-#include <couplet/result_json.h>
+#include <couplet/host/result_json.h>
 
 #include <string.h>
 
@@ -15,7 +15,7 @@
 
 /* The line without its end; the caller frees it. */
 static char *
-line_of (const CoupletFileResult *result, gboolean with_evidence)
+line_of (const CoupletResult *result, gboolean with_evidence)
 {
   char *line = couplet_result_to_json (result, with_evidence);
   gsize length = strlen (line);
@@ -78,11 +78,11 @@ test_results_of_almost_nothing (void **state)
 {
   (void)state;
   const CoupletDiagnostic diagnostic = {COUPLET_SEVERITY_ERROR, "-", {7, 8}, "it is\nempty \"x\""};
-  const CoupletFileResult sent = {.file = "-",
-                                  .verdict = COUPLET_VERDICT_ERROR,
-                                  .n_diagnostics = 1,
-                                  .diagnostics = &diagnostic,
-                                  .n_errors = 1};
+  const CoupletResult sent = {.file = "-",
+                              .verdict = COUPLET_VERDICT_ERROR,
+                              .n_diagnostics = 1,
+                              .diagnostics = &diagnostic,
+                              .n_errors = 1};
   g_auto (ReadResult) read;
   g_autofree char *line = line_of (&sent, TRUE);
   assert_true (read_result (&read, "report", 1, line, strlen (line), NULL, NULL));

@@ -2,7 +2,7 @@
 /* Reports are read line by line, and any line again; what is cut off or wrong is told. */
 #include "report_file.h"
 
-#include <couplet/context.h>
+#include <couplet/internal/context.h>
 
 #include <glib/gstdio.h>
 #include <string.h>

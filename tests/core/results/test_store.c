@@ -6,7 +6,7 @@
 #include "read_result.h"
 #include "store.h"
 
-#include <couplet/result_json.h>
+#include <couplet/host/result_json.h>
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -90,7 +90,7 @@ test_answers_come_back_as_lines (void **state)
   g_autoptr (Store) store = open_store (fixture, TRUE);
   gint64 run = begin (store);
   assert_true (store_put (store, run, 2, KEY, &fixture->full.result, TRUE, NULL));
-  CoupletFileResult expected = fixture->full.result;
+  CoupletResult expected = fixture->full.result;
   expected.file = "b";
   expected.n_swept = 1;
   expected.swept = SWEPT;

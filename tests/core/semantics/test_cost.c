@@ -2,7 +2,7 @@
 #include "small_automata.h"
 #include "text_automaton.h"
 
-#include <couplet/cost.h>
+#include <couplet/internal/cost.h>
 #include <couplet/host.h>
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "within.h"
 
-#include <couplet/graph.h>
+#include <couplet/internal/graph.h>
 
 #include <stdio.h>
 #include <stdlib.h>

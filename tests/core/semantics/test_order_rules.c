@@ -5,7 +5,7 @@
 
 #include "random_many.h"
 
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 
 #include "unit.h"
 

@@ -3,9 +3,9 @@
  */
 #include "text_automaton.h"
 
-#include <couplet/builder.h>
-#include <couplet/counterexample.h>
-#include <couplet/path_inputs.h>
+#include <couplet/host/model.h>
+#include <couplet/host/counterexample.h>
+#include <couplet/internal/path_inputs.h>
 
 #include "unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the sampling makes a difference, and which input differences matter. */
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 #include "fees.h"
 #include "text_automaton.h"

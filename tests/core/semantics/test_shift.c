@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The relation of guards and shifts against docs/theory.md section 2, case by case. */
-#include <couplet/sample.h>
+#include <couplet/internal/sample.h>
 
 #include "fees.h"
 #include "small_automata.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The one-step transformer against the tables of docs/theory.md section 3. All noise
  * parameters are 1, so that costs are numbers. */
-#include <couplet/step.h>
+#include <couplet/internal/step.h>
 
 #include "small_automata.h"
 

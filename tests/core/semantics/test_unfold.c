@@ -3,10 +3,10 @@
 #include "text_automaton.h"
 #include "within.h"
 
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 #include <couplet/host.h>
 #include <couplet/host/unfold.h>
-#include <couplet/shift.h>
+#include <couplet/internal/shift.h>
 
 #include "unit.h"
 

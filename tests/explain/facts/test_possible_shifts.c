@@ -4,8 +4,8 @@
 #include "possible_shifts.h"
 #include "strategy_story.h"
 
-#include <couplet/live.h>
-#include <couplet/step.h>
+#include <couplet/internal/live.h>
+#include <couplet/internal/step.h>
 
 #include "unit.h"
 

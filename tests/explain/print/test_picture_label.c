@@ -2,7 +2,7 @@
 /* The words on pictures: what the source calls things, and nothing that reads as something else. */
 #include "picture_label.h"
 
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 
 #include "unit.h"
 

@@ -2,7 +2,7 @@
 /* Which states and transitions a picture draws as one. */
 #include "rounds.h"
 
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 
 #include "unit.h"
 

@@ -44,7 +44,7 @@ test_a_private_automaton (void **state)
   const CoupletStageResult *by = NULL;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_autoptr (CoupletExamination) examination = examiner_ask (fixture->examiner, automaton);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   g_autofree char *cost = couplet_rational_to_string (exact_cost (result));
   assert_string_equal (cost, "5/4");
   const CoupletEvidence *walk = accepted_evidence (result, COUPLET_EVIDENCE_ATTAINED, &by);
@@ -63,7 +63,7 @@ test_one_that_is_not_private (void **state)
   guint n;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LEAKY);
   g_autoptr (CoupletExamination) examination = examiner_ask (fixture->examiner, automaton);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   assert_int_equal (result->verdict, COUPLET_VERDICT_NOT_PRIVATE);
   assert_null (exact_cost (result));
   const CoupletEvidence *walk = accepted_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by);
@@ -83,7 +83,7 @@ test_evidence_that_the_checker_rejects (void **state)
   CoupletEvidence *const list[] = {wrong};
   const CoupletStageResult stage = {
       .stage = "wrong", .plugin = "wrong", .n_evidence = 1, .evidence = list};
-  const CoupletFileResult result = {.automaton = automaton, .n_stages = 1, .stages = &stage};
+  const CoupletResult result = {.automaton = automaton, .n_stages = 1, .stages = &stage};
   const CoupletStageResult *by = NULL;
   assert_null (accepted_evidence (&result, COUPLET_EVIDENCE_VIOLATION, &by));
 }

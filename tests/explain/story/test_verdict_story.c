@@ -33,11 +33,11 @@ told_of (const Explained *explained, const CoupletAutomaton *automaton, CoupletV
                                     .verdict = verdict,
                                     .n_evidence = n,
                                     .evidence = evidence};
-  CoupletFileResult result = {.automaton = automaton,
-                              .verdict = verdict,
-                              .has_cost = verdict == COUPLET_VERDICT_PRIVATE,
-                              .n_stages = 1,
-                              .stages = &stage};
+  CoupletResult result = {.automaton = automaton,
+                          .verdict = verdict,
+                          .has_cost = verdict == COUPLET_VERDICT_PRIVATE,
+                          .n_stages = 1,
+                          .stages = &stage};
   couplet_rational_init (&result.cost);
   mpq_set_ui (result.cost.value, 5, 4);
   g_autoptr (Document) document = document_new ();

@@ -86,11 +86,12 @@ test_private_file_has_a_row_per_stage (void **state)
             "claim_decimal,at_least_decimal,function,seconds_total,cpu_seconds,frontend,"
             "plugins,plugin_path\r\n"
             "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
-            "5/4,,,,,,,,,,,,,,,1.25,,4e-06,1e-06,,,\r\n"
+            "5/4,,,,,,,,,,,,,,,1.25,,0.0000040,0.0000010,,,\r\n"
             "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25,,0.0005,0.000125,,,\r\n"
+            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25,,0.0005000,0.0001250,,,\r\n"
             "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25,,3,0.75,,,\r\n");
+            "4/3,true,,,,1.500000000,,,false,,,5/"
+            "4,,,,,,,,,,,1.333333,,,,1.25,,3.0000000,0.7500000,,,\r\n");
 }
 
 static void

@@ -2,6 +2,8 @@
 #include "report_cases.h"
 #include "small_automata.h"
 
+#include <couplet/internal/plugin.h>
+
 #include <jansson.h>
 
 #include "unit.h"

@@ -93,7 +93,7 @@ test_each_message_is_a_result (void **state)
   (void)state;
   g_autoptr (ReportCase) made = error_case ("a.json");
   g_autoptr (json_t) log = log_of (&made, 1);
-  const CoupletFileResult *result = report_case_result (made);
+  const CoupletResult *result = report_case_result (made);
   assert_int_equal (json_array_size (results_of (log)), result->n_diagnostics);
   for (guint i = 0; i < result->n_diagnostics; i++)
     assert_string_equal (text_at (json_array_get (results_of (log), i), "ruleId"),
@@ -176,7 +176,7 @@ test_columns_that_are_not_known_are_left_out (void **state)
 static char *
 uri_of (const char *name)
 {
-  const CoupletFileResult result = {.file = name};
+  const CoupletResult result = {.file = name};
   g_auto (SarifFile) file = sarif_file (&result);
   return g_strdup (file.uri);
 }

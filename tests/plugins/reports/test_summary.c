@@ -4,7 +4,7 @@
 #include <couplet/host.h>
 #include "summary.h"
 
-#include <couplet/format.h>
+#include <couplet/internal/format.h>
 
 /* A file that an exact method and another one were run on. */
 static void
@@ -19,11 +19,11 @@ add_file (Summary *summary, const char *exact, const CoupletStageResult *other,
                                    .certified = TRUE,
                                    .guarantee = COUPLET_GUARANTEE_EXACT},
                                   *other};
-  CoupletFileResult result = {.file = "f",
-                              .verdict = COUPLET_VERDICT_PRIVATE,
-                              .disagreement = disagreement,
-                              .n_stages = 2,
-                              .stages = stages};
+  CoupletResult result = {.file = "f",
+                          .verdict = COUPLET_VERDICT_PRIVATE,
+                          .disagreement = disagreement,
+                          .n_stages = 2,
+                          .stages = stages};
   couplet_rational_init (&stages[0].cost);
   assert_true (couplet_rational_parse (&stages[0].cost, exact, strlen (exact), NULL));
   summary_add (summary, &result);
@@ -79,7 +79,7 @@ test_claim_is_no_exact_cost (void **state)
                               .certified = TRUE,
                               .claimed = TRUE,
                               .guarantee = COUPLET_GUARANTEE_EXACT};
-  CoupletFileResult result = {.file = "f", .n_stages = 1, .stages = &claim};
+  CoupletResult result = {.file = "f", .n_stages = 1, .stages = &claim};
   couplet_rational_init (&claim.cost);
   assert_null (couplet_exact_cost (&result));
   summary_add (summary, &result);
@@ -94,7 +94,7 @@ test_claim_of_a_decider_contradicts_nothing (void **state)
   g_autoptr (Summary) summary = summary_new ();
   CoupletStageResult claim = {
       .stage = "claim", .kind = "decider", .verdict = COUPLET_VERDICT_PRIVATE, .claimed = TRUE};
-  CoupletFileResult result = {
+  CoupletResult result = {
       .file = "f", .verdict = COUPLET_VERDICT_UNKNOWN, .n_stages = 1, .stages = &claim};
   summary_add (summary, &result);
   assert_int_equal (summary->methods[0]->agreeing, 1);

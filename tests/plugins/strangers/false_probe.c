@@ -2,7 +2,7 @@
 /* An optimizer that is called like the one which `refute` asks, and makes up its inputs. */
 #include "misbehaviour.h"
 
-#include <couplet/counterexample.h>
+#include <couplet/host/counterexample.h>
 
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
@@ -33,7 +33,7 @@ static const CoupletOption OPTIONS[] = {
 };
 static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                     .name = "probe",       .capabilities = {0, 1},
+                                     .name = "probe",       .capabilities = {.max_thresholds = 1},
                                      .options = OPTIONS,    .n_options = G_N_ELEMENTS (OPTIONS),
                                      .solver = &SOLVER};
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

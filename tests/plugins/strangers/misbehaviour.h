@@ -4,7 +4,7 @@
 #ifndef COUPLET_TESTS_MISBEHAVIOUR_H
 #define COUPLET_TESTS_MISBEHAVIOUR_H
 
-#include <couplet/plugin.h>
+#include <couplet/internal/plugin.h>
 
 #include <signal.h>
 #include <stdlib.h>

@@ -15,5 +15,6 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
 
 static const CoupletSolver SOLVER = {.run = run};
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                     .name = NAME, .capabilities = {0, 1}, .solver = &SOLVER};
+                                     .name = NAME, .capabilities = {.max_thresholds = 1},
+                                     .solver = &SOLVER};
 COUPLET_PLUGIN_ENTRY (&PLUGIN)

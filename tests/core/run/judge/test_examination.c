@@ -46,7 +46,7 @@ test_an_automaton_is_examined_as_a_file_is (void **state)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   for (guint turn = 0; turn < 2; turn++) { /* again: nothing of the first run remains */
     g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
-    const CoupletFileResult *result = couplet_examination_result (examination);
+    const CoupletResult *result = couplet_examination_result (examination);
     g_autofree char *cost = couplet_rational_to_string (&result->cost);
     assert_int_equal (result->verdict, COUPLET_VERDICT_PRIVATE);
     assert_true (result->has_cost && result->has_at_least);
@@ -65,7 +65,7 @@ test_one_that_is_not_private (void **state)
   Fixture *fixture = *state;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", LEAKY);
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   assert_int_equal (result->verdict, COUPLET_VERDICT_NOT_PRIVATE);
   assert_false (result->has_cost);
   assert_non_null (result->reason);
@@ -78,7 +78,7 @@ test_a_claim_is_held_against_what_is_found (void **state)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   mpq_set_ui (automaton->claim.value, 1, 1);
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   assert_int_equal (result->claim_verdict, COUPLET_CLAIM_FAILS);
   assert_string_equal (result->claim_reason, "the least d is 5/4 (1.25)");
 }
@@ -93,7 +93,7 @@ test_what_has_to_be_unfolded (void **state)
       "a b true first u",   "b c >=u second v",   "c end <u&>=v third",  NULL};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
-  const CoupletFileResult *result = couplet_examination_result (examination);
+  const CoupletResult *result = couplet_examination_result (examination);
   assert_non_null (result->unfolded);
   assert_ptr_equal (result->unfolded->folded, automaton);
   assert_int_equal (result->verdict, COUPLET_VERDICT_PRIVATE);

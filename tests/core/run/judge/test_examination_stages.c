@@ -8,6 +8,8 @@
 
 #include "unit.h"
 
+#include <couplet/internal/plugin.h>
+
 /* Answers with a counterexample, whatever automaton is. */
 static gboolean
 show_inputs (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
@@ -28,9 +30,9 @@ static void
 test_inputs_found_for_floating_snaps_are_dropped (void **state)
 {
   static const CoupletSolver SOLVER = {.run = show_inputs};
-  static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                       .name = "inputs", .capabilities = {COUPLET_TAKES_SNAPS, 0},
-                                       .solver = &SOLVER};
+  static const CoupletPlugin PLUGIN = {
+      COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER, .name = "inputs",
+      .capabilities = {.takes = COUPLET_TAKES_SNAPS}, .solver = &SOLVER};
   (void)state;
   g_autoptr (CoupletAutomaton) exact = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   g_autoptr (CoupletAutomaton) floating = text_automaton_floating (SVT, "q2");
@@ -39,7 +41,7 @@ test_inputs_found_for_floating_snaps_are_dropped (void **state)
   for (int snapped = 0; snapped <= 1; snapped++) {
     g_autoptr (CoupletExamination) examination =
         couplet_run_automaton (&run, snapped ? floating : exact);
-    const CoupletFileResult *result = couplet_examination_result (examination);
+    const CoupletResult *result = couplet_examination_result (examination);
     assert_int_equal (result->n_stages, 1);
     assert_true (result->stages[0].ran);
     assert_int_equal (result->stages[0].counterexample == NULL, snapped);

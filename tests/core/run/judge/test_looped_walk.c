@@ -143,7 +143,8 @@ test_random_automata_are_between_their_sides (void **state)
 /* ---- Consecutive steps ----------------------------------------------------------------------- */
 
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                     .name = "plugin", .capabilities = {COUPLET_COMPLETE, 0}};
+                                     .name = "plugin",
+                                     .capabilities = {.answers = COUPLET_COMPLETE}};
 
 /* What becomes of a walk through a ring of three states, the last of which may assign a threshold
  * that nothing compares with: the steps of its loops, as `first-end` of each. */

@@ -6,6 +6,8 @@
 
 #include "unit.h"
 
+#include <couplet/internal/plugin.h>
+
 static const char *const LINES[] = {"state draw public 1/4",
                                     "state ask private 1/2",
                                     "draw ask true start x",
@@ -23,7 +25,7 @@ typedef struct {
   CoupletAutomaton *automaton;
   CoupletOutcome *outcome;
   CoupletStageResult stage;
-  CoupletFileResult result;
+  CoupletResult result;
 } Case;
 
 static void
@@ -230,7 +232,7 @@ test_no_walk_is_shown_for_what_holds_or_costs_no_more (void **state)
 
 /* `bot 0 1, top 0 -1`: what both runs read at each transition. */
 static char *
-inputs_of (const CoupletFileResult *result)
+inputs_of (const CoupletResult *result)
 {
   const CoupletCounterexample *shown = result->claim_counterexample;
   g_autoptr (GString) text = g_string_new (NULL);

@@ -4,7 +4,8 @@
 #include "text_evidence.h"
 #include "text_examples.h"
 
-#include <couplet/linear.h>
+#include <couplet/internal/plugin.h>
+#include <couplet/host/model.h>
 
 #include "check_effort.h"
 #include "claim.h"
@@ -46,7 +47,8 @@ static const char PATH[] =
     " \"shift\": 1}, {\"output\": \"bot\", \"shift\": \"D\"}]}";
 
 static const CoupletPlugin PLUGIN = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                     .name = "plugin", .capabilities = {COUPLET_COMPLETE, 0}};
+                                     .name = "plugin",
+                                     .capabilities = {.answers = COUPLET_COMPLETE}};
 
 /* What a stage says: found, or a cost with a guarantee (`infinite` = none). */
 typedef struct {

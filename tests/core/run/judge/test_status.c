@@ -70,11 +70,11 @@ test_results (void **state)
       {COUPLET_VERDICT_UNKNOWN, COUPLET_CLAIM_OPEN, TRUE, &failed, 7},
   };
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++) {
-    const CoupletFileResult result = {.verdict = rows[i].verdict,
-                                      .claim_verdict = rows[i].claim,
-                                      .disagreement = rows[i].disagreement,
-                                      .n_stages = 1,
-                                      .stages = rows[i].stage};
+    const CoupletResult result = {.verdict = rows[i].verdict,
+                                  .claim_verdict = rows[i].claim,
+                                  .disagreement = rows[i].disagreement,
+                                  .n_stages = 1,
+                                  .stages = rows[i].stage};
     assert_int_equal (status_of_result (&result), rows[i].status);
   }
 }

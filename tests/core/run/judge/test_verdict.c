@@ -8,19 +8,23 @@
 
 #include "unit.h"
 
+#include <couplet/internal/plugin.h>
+
 static const CoupletPlugin DECIDER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
-                                      .name = "decider", .capabilities = {COUPLET_COMPLETE, 0}};
+                                      .name = "decider",
+                                      .capabilities = {.answers = COUPLET_COMPLETE}};
 static const CoupletPlugin INCOMPLETE = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
                                          .name = "incomplete"};
 static const CoupletPlugin OPTIMIZER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                        .name = "optimizer", .capabilities = {COUPLET_COMPLETE, 0}};
+                                        .name = "optimizer",
+                                        .capabilities = {.answers = COUPLET_COMPLETE}};
 static const CoupletPlugin DEPENDENT = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
                                         .name = "dependent",
-                                        .capabilities = {COUPLET_NEEDS_PRIVATE, 0}};
+                                        .capabilities = {.answers = COUPLET_NEEDS_PRIVATE}};
 
 static const CoupletPlugin PAYING_OPTIMIZER = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER, .name = "paying",
-    .capabilities = {COUPLET_COMPLETE | COUPLET_PAYS_ON_CYCLES, 0}};
+    .capabilities = {.answers = COUPLET_COMPLETE | COUPLET_PAYS_ON_CYCLES}};
 
 /* What one stage says: found, or for optimizers a cost with a guarantee (`infinite` = none). */
 typedef struct {
@@ -73,7 +77,7 @@ outcome_of (const Answer *answer)
 }
 
 typedef struct {
-  CoupletFileResult result;
+  CoupletResult result;
   StageOutcome stages[2];
 } Conclusion;
 
@@ -254,7 +258,7 @@ test_the_rule_about_cycles_weakens_answers_in_exact_arithmetic (void **state)
   static const CoupletGuarantee left[] = {COUPLET_GUARANTEE_UPPER_BOUND, COUPLET_GUARANTEE_EXACT};
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", PAYING);
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
-    CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR};
+    CoupletResult result = {.verdict = COUPLET_VERDICT_ERROR};
     couplet_rational_init (&result.cost);
     couplet_rational_init (&result.at_least);
     StageOutcome stage = {.plugin = answers[i]->plugin,
@@ -401,7 +405,7 @@ test_no_stage_at_all (void **state)
 {
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
-  CoupletFileResult result = {.verdict = COUPLET_VERDICT_ERROR};
+  CoupletResult result = {.verdict = COUPLET_VERDICT_ERROR};
   couplet_rational_init (&result.cost);
   couplet_rational_init (&result.at_least);
   Question question;

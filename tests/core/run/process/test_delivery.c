@@ -47,8 +47,9 @@ read_letters (CoupletContext *context, const CoupletSource *source, CoupletBuild
 }
 
 static void
-report_file (gpointer report, CoupletContext *context, const CoupletFileResult *result)
+report_file (gpointer report, CoupletContext *context, const CoupletFileResult *shown)
 {
+  const CoupletResult *result = couplet_result_of (shown);
   (void)report;
   couplet_context_print (context, "report %s %s\n", result->file,
                          couplet_verdict_to_string (result->verdict));
@@ -62,7 +63,7 @@ static const CoupletPlugin PRINTER = {COUPLET_PLUGIN_HEADER, .name = "printer",
                                       .kind = COUPLET_KIND_REPORT, .report = &REPORT};
 static const CoupletPlugin LOOKER = {
     COUPLET_PLUGIN_HEADER, .name = "looker", .kind = COUPLET_KIND_REPORT,
-    .capabilities = {COUPLET_WANTS_AUTOMATON, 0}, .report = &REPORT};
+    .capabilities = {.takes = COUPLET_WANTS_AUTOMATON}, .report = &REPORT};
 
 /* ---- The run -------------------------------------------------------------------------------- */
 
@@ -151,7 +152,7 @@ typedef struct {
 } Arrived;
 
 static void
-note (gpointer data, const CoupletFileResult *result)
+note (gpointer data, const CoupletResult *result)
 {
   Arrived *arrived = data;
   arrived->times++;
@@ -195,13 +196,13 @@ deliver (Fixture *fixture, int least_status, guint n_states, gsize cut, Arrived 
     automaton = couplet_run_read (fixture->run, fixture->file, diagnostics);
     assert_non_null (automaton);
   }
-  CoupletFileResult result = {.file = fixture->file,
-                              .automaton = automaton,
-                              .verdict = COUPLET_VERDICT_NOT_PRIVATE,
-                              .has_at_least = TRUE,
-                              .n_stages = 1,
-                              .stages = &stage,
-                              .seconds = 1.25};
+  CoupletResult result = {.file = fixture->file,
+                          .automaton = automaton,
+                          .verdict = COUPLET_VERDICT_NOT_PRIVATE,
+                          .has_at_least = TRUE,
+                          .n_stages = 1,
+                          .stages = &stage,
+                          .seconds = 1.25};
   couplet_rational_init (&stage.least);
   couplet_rational_init (&result.at_least);
   delivery_put (bytes, fixture->run, 17, least_status, &result, &(Keeping){0}, NULL);
@@ -230,7 +231,7 @@ test_messages_tell_their_file_and_time_first (void **state)
 {
   Fixture *fixture = *state;
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  const CoupletFileResult result = {.file = "file", .seconds = 1.25};
+  const CoupletResult result = {.file = "file", .seconds = 1.25};
   g_auto (Inbox) inbox;
   Wire content;
   delivery_put (bytes, fixture->run, 17, 0, &result, &(Keeping){0}, NULL);
@@ -263,7 +264,7 @@ test_log_lines_come_before_the_report (void **state)
   Arrived arrived = {0};
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GPtrArray) log = g_ptr_array_new ();
-  const CoupletFileResult result = {.file = "file"};
+  const CoupletResult result = {.file = "file"};
   g_ptr_array_add (log, (gpointer) "first");
   g_ptr_array_add (log, (gpointer) "second");
   delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, log);
@@ -279,7 +280,7 @@ test_parameters_that_were_used_there_are_used_here (void **state)
   Fixture *fixture = *state;
   Arrived arrived = {0};
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  const CoupletFileResult result = {.file = "file"};
+  const CoupletResult result = {.file = "file"};
   CoupletParameter *parameters = (CoupletParameter *)(gpointer)fixture->run->parameters->data;
   parameters[1].used = TRUE;
   delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, NULL);
@@ -336,7 +337,7 @@ test_a_file_that_changed_meanwhile (void **state)
     assert_true (g_file_set_contents (fixture->file, "xxx", 3, NULL));
     g_autoptr (CoupletAutomaton) automaton =
         couplet_run_read (fixture->run, fixture->file, diagnostics);
-    const CoupletFileResult result = {.file = fixture->file, .automaton = automaton};
+    const CoupletResult result = {.file = fixture->file, .automaton = automaton};
     delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, NULL);
     assert_true (g_file_set_contents (fixture->file, contents[i], -1, NULL));
     assert_int_equal (report_message (fixture, bytes, 0, &arrived), 4);
@@ -360,11 +361,11 @@ test_a_refuted_claim_of_a_file_that_changed (void **state)
   assert_true (g_file_set_contents (fixture->file, "xxx", 3, NULL));
   g_autoptr (CoupletAutomaton) automaton =
       couplet_run_read (fixture->run, fixture->file, diagnostics);
-  CoupletFileResult result = {.file = fixture->file,
-                              .automaton = automaton,
-                              .claim_verdict = COUPLET_CLAIM_FAILS,
-                              .claim_reason = "no d is enough",
-                              .claim_counterexample = &counterexample};
+  CoupletResult result = {.file = fixture->file,
+                          .automaton = automaton,
+                          .claim_verdict = COUPLET_CLAIM_FAILS,
+                          .claim_reason = "no d is enough",
+                          .claim_counterexample = &counterexample};
   couplet_rational_init (&result.claim);
   delivery_put (bytes, fixture->run, 0, 0, &result, &(Keeping){0}, NULL);
   couplet_rational_clear (&result.claim);

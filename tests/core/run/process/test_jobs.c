@@ -6,7 +6,7 @@
 #include "child.h"
 #include "pipeline.h"
 
-#include <couplet/model.h>
+#include <couplet/internal/automaton.h>
 
 #include <signal.h>
 #include <stdlib.h>
@@ -186,7 +186,7 @@ check_stage (const CoupletStageResult *stage, gboolean fails, const char *reason
 }
 
 static void
-check_result (gpointer data, const CoupletFileResult *result)
+check_result (gpointer data, const CoupletResult *result)
 {
   Fixture *fixture = data;
   guint file = fixture->told++;

@@ -164,7 +164,7 @@ test_failures (void **state)
     g_autofree char *reason = g_strconcat (
         cases[i / 4].reason, installed ? "" : " (plugin 'made' of /plugins/made.so)", NULL);
     assert_no_answer (outcome, TRUE, reason);
-    const CoupletFileResult file = {.n_stages = 1, .stages = couplet_outcome_result (outcome)};
+    const CoupletResult file = {.n_stages = 1, .stages = couplet_outcome_result (outcome)};
     assert_int_equal (status_of_result (&file), 6);
   }
 }

@@ -8,7 +8,7 @@
 #include "known.h"
 #include "origin.h"
 
-#include <couplet/builder.h>
+#include <couplet/host/model.h>
 #include <couplet/host/unfold.h>
 
 #include <string.h>

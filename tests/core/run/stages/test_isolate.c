@@ -7,6 +7,8 @@
 #include "child.h"
 #include "isolate.h"
 
+#include <couplet/internal/plugin.h>
+
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

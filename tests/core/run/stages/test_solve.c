@@ -6,6 +6,7 @@
 
 #include "solve.h"
 
+#include <couplet/internal/plugin.h>
 #include <couplet/host/unfold.h>
 
 #include <string.h>
@@ -15,9 +16,11 @@
 static const CoupletPlugin DECIDER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
                                       .name = "decider"};
 static const CoupletPlugin COMPLETE = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_DECIDER,
-                                       .name = "complete", .capabilities = {COUPLET_COMPLETE, 0}};
+                                       .name = "complete",
+                                       .capabilities = {.answers = COUPLET_COMPLETE}};
 static const CoupletPlugin OPTIMIZER = {COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-                                        .name = "optimizer", .capabilities = {COUPLET_COMPLETE, 0}};
+                                        .name = "optimizer",
+                                        .capabilities = {.answers = COUPLET_COMPLETE}};
 
 static CoupletAutomaton *
 some_automaton (void)
@@ -147,7 +150,8 @@ test_what_a_plugin_may_not_say (void **state)
       {&DECIDER, KEEP, NULL, 0, NULL, "1",
        "it sets bounds, which a decider cannot; it sets what it found"},
       {&DECIDER, COUPLET_FOUND_NO_STRATEGY, NULL, 0, NULL, NULL,
-       "its found is COUPLET_FOUND_NO_STRATEGY, but its capabilities.flags lack COUPLET_COMPLETE"},
+       "its found is COUPLET_FOUND_NO_STRATEGY, but its capabilities.answers lack "
+       "COUPLET_COMPLETE"},
       {&OPTIMIZER, COUPLET_FOUND_NO_STRATEGY, "1", UPPER, NULL, NULL,
        "its found is that there is no strategy, but it sets a finite cost or upper bound"},
       {&OPTIMIZER, COUPLET_FOUND_DISTINGUISHER, NULL, 0, NULL, "1",

@@ -5,6 +5,8 @@
 #include "stage_new.h"
 #include "unused_settings.h"
 
+#include <couplet/internal/context.h>
+
 #include <string.h>
 #include <unistd.h>
 

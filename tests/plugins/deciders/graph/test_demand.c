@@ -3,7 +3,7 @@
 #include "demand.h"
 #include "small_automata.h"
 
-#include <couplet/shift.h>
+#include <couplet/internal/shift.h>
 
 #include "unit.h"
 

@@ -4,7 +4,7 @@
 #include "small_automata.h"
 #include "z3_decide.h"
 
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 #include <couplet/host.h>
 #include <couplet/host/evidence.h>
 

@@ -12,7 +12,7 @@
 #include <couplet/host/evidence_read.h>
 #include <couplet/host.h>
 #include <couplet/host/unfold.h>
-#include <couplet/live.h>
+#include <couplet/internal/live.h>
 
 #include <math.h>
 

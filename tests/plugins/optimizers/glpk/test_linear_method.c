@@ -4,7 +4,7 @@
 
 #include <couplet/host.h>
 #include <couplet/host/check.h>
-#include <couplet/linear.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

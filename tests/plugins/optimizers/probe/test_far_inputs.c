@@ -11,7 +11,7 @@
 #include "walk_cost.h"
 
 #include <couplet/host.h>
-#include <couplet/lossy_walk.h>
+#include <couplet/internal/lossy_walk.h>
 
 #include "unit.h"
 

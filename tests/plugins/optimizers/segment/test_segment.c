@@ -8,7 +8,7 @@
 
 #include <couplet/host/check.h>
 #include <couplet/host/evidence_read.h>
-#include <couplet/evidence.h>
+#include <couplet/host/evidence_parts.h>
 #include <couplet/host.h>
 
 #include "unit.h"
