@@ -6,6 +6,8 @@
 
 /* The farthest pair of inputs along a direction, in steps of the sensitivity. */
 #define FARTHEST ((gint64)1 << 24)
+/* Steps after which the loss has come near to its limit, as a rule. */
+#define FAR 256
 /* Doublings without a gain after which the loss has come to its limit. */
 #define MOST_DOUBLINGS_WITHOUT_GAIN 3
 /* Without a claim, a gain below 2^-30 is none: the loss is told to six places. */
@@ -76,6 +78,17 @@ loses_most (const PairSearch *search, const CoupletRational *most)
   return loses;
 }
 
+/* Whether a pair far away loses so much that no other need be looked at. */
+static gboolean
+search_far (PairSearch *search, const CoupletRational *most)
+{
+  gboolean possible;
+  if (most == NULL || search->options->has_claim || search->options->has_range)
+    return FALSE;
+  pair_search_try (search, FAR, &possible);
+  return loses_most (search, most);
+}
+
 /* most: what no pair loses; NULL = not known. */
 static void
 search_along (PairSearch *search, const CoupletRational *most)
@@ -83,6 +96,8 @@ search_along (PairSearch *search, const CoupletRational *most)
   gboolean possible;
   guint idle = 0;
   gint64 before = -1;
+  if (search_far (search, most))
+    return;
   for (gint64 k = 0; k <= FARTHEST && idle < MOST_DOUBLINGS_WITHOUT_GAIN; k = k == 0 ? 1 : 2 * k) {
     idle = try_to_gain (search, k, &possible) ? 0 : idle + 1;
     if (search->best.proven) {
