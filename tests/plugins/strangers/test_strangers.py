@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -163,6 +164,12 @@ class Strangers:
             file = os.path.join(self.folder, "%s", "frontend-odd.so")
             self.checks.says(4, "failed: its process", "verify", *path("reads_garbage"), odd)
             self.checks.says(4, "its format is not recognised", "verify", *path("crashes_in_recognise"), text)
+            plain = os.path.join(folder, "plain")
+            shutil.copy(self.example, plain)
+            self.checks.says(0, "warning: frontend 'odd' of %s cannot tell whether it is a file of its format: its "
+                             "process was ended by signal 11" % os.path.join(self.folder, "crashes_in_recognise",
+                                                                             "frontend-odd.so"),
+                             "verify", *path("crashes_in_recognise"), plain)
             for name, words in (("crashes_in_write", ["convert", "--to", "odd", self.example]),
                                 ("crashes_in_format", ["fmt", odd])):
                 says = "frontend 'odd' of %s failed: its process was ended by signal 11" % (file % name)
@@ -195,6 +202,101 @@ class Strangers:
                           report["claim"]["verdict"] == "open" and "claim_counterexample" not in report,
                           "made-up inputs decide: %d %s" % (status, output))
 
+    def moody(self, mood, *more, files=1):
+        """verify's status, its reports and messages, with the moody one beside a sound one."""
+        status, output, error = self.checks.run(
+            "verify", "--report", "json", *self.path_of("moody"), "--deciders", "graph", "--optimizers",
+            "frontier,moody", "-o", "moody.mood=" + mood, *more, *[self.example] * files, timeout=60)
+        return status, [json.loads(line) for line in output.splitlines()], error
+
+    def check_what_is_set_up(self):
+        """Whatever `create` does to its process, the others' answers and the report are as without it."""
+        for mood in ("create-prints", "create-leaves-folder", "create-closes-output", "create-stays-at-exit"):
+            status, reports, error = self.moody(mood, files=3)
+            self.checks.check(status == 0 and [r["cost"] for r in reports] == ["1"] * 3 and
+                              all("verdict" in r and "file" in r for r in reports), "%s: %s" % (mood, error))
+        named = "plugin 'moody' of %s: " % self.file_of("moody")
+        for mood, words in (("create-false", "its create returned FALSE and set no error"),
+                            ("create-error", "it is not the day"),
+                            ("create-error-and-true", "its create returned TRUE and set an error: it is not the day"),
+                            ("create-unknown-option", "it asks for its option 'weather', which it does not declare")):
+            status, reports, error = self.moody(mood)
+            self.checks.check(status == 6 and reports[0]["cost"] == "1" and "stage 'moody' failed" in error and
+                              named + words in error, "%s: %d %s" % (mood, status, error))
+        with tempfile.TemporaryDirectory() as folder:
+            configuration = os.path.join(folder, "mine.conf")
+            with open(configuration, "w") as out:
+                out.write("[pipeline]\noptimizers = mine\n\n[stage mine]\nplugin = moody\nmood = create-error\n")
+            _, _, error = self.checks.run("verify", *self.path_of("moody"), "-c", configuration, self.example)
+            self.checks.check("stage 'mine' failed: %s:4: %s" % (configuration, named) in error,
+                              "where the stage is set up: " + error)
+
+    def check_what_runs(self):
+        for mood, words in (("unknown-option", "it asks for its option 'weather', which it does not declare"),
+                            ("other-type", "it asks for its option 'mood' by another type than it declares"),
+                            ("error-and-true", "it returned TRUE and set an error: it is not the day")):
+            for more in ([], ["-o", "moody.isolate=false"]):
+                status, reports, error = self.moody(mood, *more)
+                self.checks.check(status == 6 and reports[0]["cost"] == "1" and words in error, "%s: %s" % (mood, error))
+        _, reports, error = self.moody("aborts")
+        self.checks.check("memory" not in error and "signal 6 (Aborted)" in error, "no memory was short: " + error)
+        if not os.environ.get("ASAN_OPTIONS"):  # the shadow memory is above any limit
+            _, reports, error = self.moody("takes-memory", "-o", "moody.memory-limit-mb=300")
+            self.checks.check("perhaps at its memory limit" in error, "memory was short: " + error)
+
+    def check_not_isolated(self):
+        """In the process that judges files, a stranger ends a worker, and writes into an automaton of its own."""
+        status, reports, error = self.moody("aborts", "-o", "moody.isolate=false", files=2)
+        self.checks.check(status == 6 and [r["cost"] for r in reports] == ["1"] * 2 and
+                          "stage 'moody' failed" in error, "it aborts: %d %s" % (status, error))
+        for stages in ("frontier,moody", "moody,frontier", "moody,segment"):
+            status, output, error = self.checks.run(
+                "verify", "--report", "json", *self.path_of("moody"), "--deciders", "graph", "--optimizers", stages,
+                "-o", "moody.isolate=false", "-o", "moody.mood=writes", self.example)
+            self.checks.check(status == 0 and json.loads(output)["cost"] == "1", "%s: %s %s" % (stages, output, error))
+
+    def check_thread(self):
+        status, output, error = self.ask("aborts-from-a-thread", self.example)
+        costs = [json.loads(line)["cost"] for line in output.splitlines()]
+        self.checks.check(status == 6 and costs == ["1"] * 2 and "aborts-from-a-thread" in error,
+                          "a thread: %d %s %s" % (status, output, error))
+
+    def check_reports(self):
+        folder = os.path.join(self.folder, "ends_in_report")
+        path = ["--plugin-path", folder, "--report", "ends-in-report"]
+        status, output, _ = self.checks.run("verify", *path, self.example, self.example)
+        self.checks.check(status == 0 and output.split() == ["begun", "private", "private", "ended"], output)
+        named = "report 'ends-in-report' of %s failed: its process " % os.path.join(folder, "report-ends-in-report.so")
+        for place in ("begin", "file", "end"):
+            for at, words in ((place, "was ended by signal 11"), ("leaves-" + place, "ended with status")):
+                status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=" + at, self.example)
+                self.checks.check(status == 6 and named + words in error, "%s: %d %s" % (at, status, error))
+
+    def check_stages_by_file(self):
+        """`plugin = FILE.so` names the file; `trust = false` makes an installed plugin a stranger."""
+        pair = os.path.join(self.folder, "two_of_which_one", "pair.so")
+        path = ["--plugin-path", os.path.dirname(pair)]
+        status, _, error = self.checks.run("verify", *path, "--optimizers", "half", self.example)
+        self.checks.check(status == 5 and "optimizer 'half': %s: " % pair in error, "the broken one: " + error)
+        status, _, error = self.checks.run("verify", *path, "--optimizers", "whole,frontier", self.example)
+        self.checks.check(status == 0, "the whole one: " + error)
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(self.file_of("moody"), os.path.join(folder, "mine.so"))
+            configuration = os.path.join(folder, "mine.conf")
+            for plugin in "./mine.so", "./mine.so:moody":
+                with open(configuration, "w") as out:
+                    out.write("[pipeline]\noptimizers = frontier, m\n[stage m]\nplugin = %s\n" % plugin)
+                status, output, error = self.checks.run("verify", "--report", "json", "-c", configuration, self.example)
+                stages = {s["stage"]: s for s in json.loads(output)["stages"]}
+                self.checks.check(status == 0 and stages["m"]["plugin"] == "moody" and stages["m"]["claimed"],
+                                  "%s: %s %s" % (plugin, output, error))
+        status, output, error = self.checks.run("verify", "--report", "json", "--deciders", "", "--optimizers",
+                                                "frontier", "-o", "frontier.trust=false", self.example)
+        stage = json.loads(output)["stages"][0]
+        self.checks.check(status == 0 and "claimed" not in stage and stage["cost"] == "1", "evidence shows it: " + output)
+        self.checks.says(3, "stage 'frontier' is called like the plugin 'frontier', but runs the plugin 'weight'",
+                         "verify", "-o", "frontier.plugin=weight", self.example)
+
     def check_claimed_everywhere(self):
         """A cost without evidence, in every report and in what is told of the proof."""
         boast = ["--plugin-path", os.path.join(self.fakes, "good"), "--deciders", "", "--optimizers", "fake"]
@@ -225,6 +327,12 @@ class Strangers:
         self.check_no_process_stays()
         self.check_unusable()
         self.check_frontends()
+        self.check_what_is_set_up()
+        self.check_what_runs()
+        self.check_not_isolated()
+        self.check_thread()
+        self.check_reports()
+        self.check_stages_by_file()
         self.check_false_probe()
         self.check_claimed_everywhere()
         self.end_staying(staying)
