@@ -84,6 +84,7 @@ _couplet_value()
     --to) _couplet_words "$2" <<<$'json\ndot\ndipa\nsvt' ;;
     --format) _couplet_words "$2" <<<$'text\nmarkdown\nlatex' ;;
     --self-check) _couplet_words "$2" <<<$'true\nfalse' ;;
+    --sort) _couplet_words "$2" <<<ratio ;;
     --jobs) _couplet_words "$2" <<<auto ;;
     --option) _couplet_words "$2" < <(_couplet_stage_options "$2") ;;
     *.*) _couplet_words "$2" < <(_couplet_stage_values "$1") ;;

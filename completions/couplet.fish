@@ -65,6 +65,8 @@ function __couplet_value
             printf '%s\n' -x -a 'text markdown latex'
         case self-check
             printf '%s\n' -x -a 'true false'
+        case sort
+            printf '%s\n' -x -a ratio
         case jobs
             printf '%s\n' -x -a auto
         case option

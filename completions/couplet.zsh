@@ -64,6 +64,7 @@ _couplet_value()
     from | to) _couplet_plugins frontend ;;
     format) compadd text markdown latex ;;
     self-check) compadd true false ;;
+    sort) compadd ratio ;;
     jobs) compadd auto ;;
     option) _couplet_stage_options ;;
     *) _message 'value' ;;

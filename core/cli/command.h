@@ -80,7 +80,7 @@ GOptionEntry *settings_compare_entries (Settings *settings);
 #define REPORT_ENTRY(settings)                                                                     \
   {                                                                                                \
     "report", 0, 0, G_OPTION_ARG_FILENAME, &(settings)->report,                                    \
-        "How to print: table, json, csv, html, sarif or another report plugin", "REPORT"           \
+        "How to print: table, json, csv, html, latex, sarif or another report plugin", "REPORT"    \
   }
 
 /* The option --quiet. */

@@ -8,7 +8,7 @@ import subprocess
 
 SECONDS = re.compile(r'("(?:read_|cpu_)?seconds(?:_total)?":)[-+.e0-9]+')
 DURATION = re.compile(r" *\b[0-9.]+ (?:ns|us|µs|ms|s)\b")
-CSV_SECONDS = re.compile(r",[0-9]+\.[0-9]{9},")
+CSV_SECONDS = re.compile(r"(?<=,)[0-9]+\.[0-9]{7}(?:[0-9]{2})?(?=[,\r\n])")
 RULE = re.compile(r"[-─━═]{2,}")
 
 
@@ -31,7 +31,7 @@ def without_options(report):
 
 def without_times(report):
     """A report with every time, and what its width decides, replaced."""
-    report = CSV_SECONDS.sub(",T,", SECONDS.sub(r"\1T", DATE.sub("T", report)))
+    report = CSV_SECONDS.sub("T", SECONDS.sub(r"\1T", DATE.sub("T", report)))
     return re.sub(" +", " ", RULE.sub("-", DURATION.sub(" T", report)))
 
 

@@ -5,6 +5,7 @@ couplet_add_script_test(cli_language_kinds ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_
   NEEDS graphviz)
 couplet_add_script_test(restate ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_restate.py
   ${PROJECT_SOURCE_DIR})
+couplet_add_script_test(cli_compare ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_compare.py ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_sweeps ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sweeps.py ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_repair ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_repair.py ${PROJECT_SOURCE_DIR}
   NEEDS glpk seccomp)

@@ -85,7 +85,7 @@ def check_usage(checks, source):
     checks.says(2, "unknown command 'verfy'; did you mean 'verify'?", "verfy")
     checks.says(2, "no file is given", "verify")
     checks.says(2, "--claim '%s': that is a file, not a number" % private, "verify", "--claim", private)
-    checks.says(5, "; choose from csv, html, json, sarif, table", "verify", "--report", "pdf", private)
+    checks.says(5, "; choose from csv, html, json, latex, sarif, table", "verify", "--report", "pdf", private)
     checks.says(2, "Unknown option --nonsense", "verify", "--nonsense", private)
     checks.says(2, "Unknown option --clam; did you mean '--claim'?", "verify", "--clam=1", private)
     checks.says(2, "Unknown option --anwers; did you mean '--answers'?", "refute", "--anwers", "3", private)

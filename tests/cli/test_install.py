@@ -21,7 +21,7 @@ from one_answer import ONE_ANSWER  # noqa: E402
 
 SHIPPED = {"basic.so", "frontend-dot.so", "frontend-svt.so", "frontend-dipa.so", "decider-z3.so",
            "optimizer-weight.so", "optimizer-glpk.so", "report-csv.so", "report-html.so",
-           "report-sarif.so"}
+           "report-latex.so", "report-sarif.so"}
 
 
 def output_of(*command, **options):

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 from checks import Checks, records_of
 
@@ -100,6 +101,14 @@ def test_a_comparison_has_costs_and_times(plots, check):
     files = [plots.file("%d.svt" % c, MECHANISM.replace("c = 1", "c = %d" % c)) for c in (1, 2, 3)]
     records = plots.records(*files, "--deciders", "graph", "--optimizers", "frontier,segment,weight", command="compare")
     costs, times = plots.evaluate("comparisonPlots(FILES)", records)
+    drawn = plots.evaluate("comparisonPlots(FILES).map(plot => svgOf(plot, %s))" % json.dumps(COLOURS), records)
+    for plot, text in zip((costs, times), drawn):
+        picture = xml.etree.ElementTree.fromstring(text)
+        said = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
+        names = [series["name"] for series in plot["series"]]
+        check(plot["x"]["name"] in said and set(names) <= set(said) and "NaN" not in text, "a picture for papers: %s" % said)
+    looks = [{series["name"]: series["look"] for series in plot["series"]} for plot in (costs, times)]
+    check(all(looks[1][name] == look for name, look in looks[0].items()), "one look a method: %s" % looks)
     check(sorted(points(costs)) == ["frontier", "segment", "weight"], "%s" % points(costs))
     check(points(costs)["frontier"] == [(1.75, 1.75), (3.25, 3.25), (4.75, 4.75)], "exact costs")
     check(all(x <= y for x, y in points(costs)["weight"]), "none below the exact one")

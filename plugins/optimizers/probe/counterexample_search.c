@@ -10,6 +10,8 @@
 #define MOST_DOUBLINGS_WITHOUT_GAIN 3
 /* Without a claim, a gain below 2^-30 is none: the loss is told to six places. */
 #define LEAST_GAIN_BITS (-30)
+/* Parts of 1 that a loss is told in. */
+#define TOLD_PARTS 1000000
 
 /* The least k between few, where the loss is not enough, and many, where it is. */
 static void
@@ -50,8 +52,33 @@ try_to_gain (PairSearch *search, gint64 k, gboolean *possible)
   return gains;
 }
 
+/* Whether the best pair is told to lose as much as one can be that loses less than most: losses are
+ * rounded down to six places. */
+static gboolean
+loses_most (const PairSearch *search, const CoupletRational *most)
+{
+  if (most == NULL || search->options->has_claim || search->best.event == NULL)
+    return FALSE;
+  arb_t enough;
+  fmpq_t bound;
+  arb_init (enough);
+  fmpq_init (bound);
+  fmpq_set_mpq (bound, most->value);
+  fmpz_mul_ui (fmpq_numref (bound), fmpq_numref (bound), TOLD_PARTS);
+  fmpz_cdiv_q (fmpq_numref (bound), fmpq_numref (bound), fmpq_denref (bound));
+  arb_set_fmpz (enough, fmpq_numref (bound));
+  arb_sub_ui (enough, enough, 1, PROBABILITY_FIRST_BITS);
+  arb_div_ui (enough, enough, TOLD_PARTS, PROBABILITY_FIRST_BITS);
+  fmpz_one (fmpq_denref (bound));
+  gboolean loses = arb_ge (search->best.loss, enough);
+  fmpq_clear (bound);
+  arb_clear (enough);
+  return loses;
+}
+
+/* most: what no pair loses; NULL = not known. */
 static void
-search_along (PairSearch *search)
+search_along (PairSearch *search, const CoupletRational *most)
 {
   gboolean possible;
   guint idle = 0;
@@ -62,7 +89,7 @@ search_along (PairSearch *search)
       bisect (search, before, k);
       return;
     }
-    if (!possible)
+    if (!possible || loses_most (search, most))
       break;
     before = k;
   }
@@ -119,8 +146,8 @@ find_event (const CoupletAutomaton *automaton, const guint32 *transitions, guint
 
 gboolean
 counterexample_search (CoupletContext *context, const CoupletAutomaton *automaton,
-                       const CoupletWalkStep *steps, guint n, const ProbeOptions *options,
-                       CoupletOutcome *outcome)
+                       const CoupletWalkStep *steps, guint n, const CoupletRational *most,
+                       const ProbeOptions *options, CoupletOutcome *outcome)
 {
   PairSearch search;
   while (n > 1 && couplet_is_silent (automaton, steps[n - 1].transition))
@@ -138,7 +165,7 @@ counterexample_search (CoupletContext *context, const CoupletAutomaton *automato
   else if (event != NULL) {
     if (options->has_range)
       centre_inputs (&search);
-    search_along (&search);
+    search_along (&search, most);
   }
   if (search.best.event != NULL)
     search.obstacle = NULL; /* it is of pairs that are farther away */

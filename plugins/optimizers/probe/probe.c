@@ -161,9 +161,10 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
   *walk = find_walk (context, automaton, options, &failure);
   if (*walk != NULL && (*walk)->steps->len <= MOST_STEPS) {
     gboolean told = automaton->output_distinct;
-    refuted = counterexample_search (context, automaton,
-                                     (const CoupletWalkStep *)(gpointer)(*walk)->steps->data,
-                                     (*walk)->steps->len, options, outcome);
+    refuted = counterexample_search (
+        context, automaton, (const CoupletWalkStep *)(gpointer)(*walk)->steps->data,
+        (*walk)->steps->len, told && !(*walk)->is_infinite ? &(*walk)->loss : NULL, options,
+        outcome);
     for (guint claim = 10; told && options->turns && claim <= 100 && failure == NULL; claim *= 10)
       count_steps (automaton, claim, context, outcome, &failure);
   } else if (failure == NULL && !couplet_outcome_set_stopped (outcome, context))

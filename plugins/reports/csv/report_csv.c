@@ -242,12 +242,12 @@ append_seconds (GString *out, double seconds)
   append (out, g_ascii_formatd (digits, sizeof digits, "%.9f", seconds), FALSE);
 }
 
-/* To four digits. */
+/* To seven places. */
 static void
 append_briefly (GString *out, double seconds)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  append (out, g_ascii_formatd (digits, sizeof digits, "%.4g", seconds), FALSE);
+  append (out, g_ascii_formatd (digits, sizeof digits, "%.7f", seconds), FALSE);
 }
 
 /* The last columns. said: NULL in all rows of the file but its first. */

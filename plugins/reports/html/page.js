@@ -170,7 +170,10 @@ function showPlot(parent, plot) {
   canvas.setAttribute("aria-label", describe(plot));
   if (plot.y.rows)
     box.style.height = 7 + 3 * plot.y.rows.length + "rem";
-  parent.append(element("figure", "", element("figcaption", "", plot.title), box));
+  const link = element("a", "quiet", "SVG"); // for papers
+  link.href = "data:image/svg+xml," + encodeURIComponent(svgOf(plot, colours()));
+  link.download = plot.title.replace(/[^A-Za-z0-9]+/g, "-") + ".svg";
+  parent.append(element("figure", "", element("figcaption", "", plot.title + " ", link), box));
   drawn.push({chart: new Chart(canvas, chart(plot, colours())), plot});
 }
 

@@ -189,12 +189,11 @@ function axis({name, logarithmic, duration, rows, fromZero}, colours) {
   return {...settings, beginAtZero: Boolean(fromZero)};
 }
 
-function dataset({name, points, joined, look}, place, colours) {
-  const i = look ?? place; // a method looks the same in all plots
+function dataset(series, place, colours) {
   const shapes = ["circle", "triangle", "rect", "rectRot", "star", "cross"];
-  const colour = colours.series[i % colours.series.length], turn = Math.floor(i / colours.series.length);
+  const {name, points, joined} = series, {colour, shape} = lookOf(series, place, colours);
   return {label: name, data: points, showLine: Boolean(joined), borderColor: colour,
-          backgroundColor: colour + "80", pointStyle: shapes[(i + turn) % shapes.length], pointRadius: 4, borderWidth: 1.5};
+          backgroundColor: colour + "80", pointStyle: shapes[shape], pointRadius: 4, borderWidth: 1.5};
 }
 
 // The settings of Chart.js for a plot. colours: {text, line, quiet, series}, `#rrggbb` each.
@@ -214,4 +213,93 @@ function chart(plot, colours) {
       }
     }
   };
+}
+
+// ---- SVG, for papers ------------------------------------------------------------------------
+
+const PAPER = {width: 480, left: 70, right: 16, top: 12, bottom: 48, row: 26, height: 260};
+const MARKS = [ // in the order of the shapes on the page
+  (x, y) => `M${x - 3.5} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z`,
+  (x, y) => `M${x} ${y - 4}l4 7h-8z`,
+  (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`,
+  (x, y) => `M${x} ${y - 4.5}l4.5 4.5l-4.5 4.5l-4.5 -4.5z`,
+  (x, y) => `M${x - 4} ${y}h8M${x} ${y - 4}v8M${x - 3} ${y - 3}l6 6M${x - 3} ${y + 3}l6 -6`,
+  (x, y) => `M${x - 4} ${y}h8M${x} ${y - 4}v8`
+];
+
+// How a series looks: the same on the page and on paper.
+function lookOf(series, place, colours) {
+  const i = series.look ?? place, turn = Math.floor(i / colours.series.length);
+  return {colour: colours.series[i % colours.series.length], shape: (i + turn) % MARKS.length};
+}
+
+// Where values of an axis lie between two ends, and its ticks.
+function paperScale({logarithmic, rows, fromZero}, values, from, to) {
+  if (rows)
+    return {at: value => from + (value + 0.5) / rows.length * (to - from), ticks: rows.map((_, i) => i)};
+  let low = fromZero ? Math.min(0, ...values) : Math.min(...values), high = Math.max(...values);
+  if (logarithmic) {
+    const first = Math.floor(Math.log10(low)), last = Math.max(Math.ceil(Math.log10(high)), first + 1);
+    return {at: value => from + (Math.log10(value) - first) / (last - first) * (to - from),
+            ticks: Array.from({length: last - first + 1}, (_, i) => 10 ** (first + i))};
+  }
+  const least = (high > low ? high - low : 1) / 5, unit = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map(factor => factor * unit).find(size => size >= least);
+  low = Math.floor(low / step) * step;
+  high = Math.max(Math.ceil(high / step) * step, low + step);
+  return {at: value => from + (value - low) / (high - low) * (to - from),
+          ticks: Array.from({length: Math.round((high - low) / step) + 1}, (_, i) => low + i * step)};
+}
+
+function tickText({duration, rows}, value) {
+  return rows ? rows[value][0] : duration ? formatDuration(value) : String(Number(value.toPrecision(6)));
+}
+
+function paperText(text, x, y, more) {
+  const safe = text.replace(/[&<>]/g, sign => ({"&": "&amp;", "<": "&lt;", ">": "&gt;"})[sign]);
+  return `<text x="${x}" y="${y}" ${more}>${safe}</text>`;
+}
+
+// Grid, ticks and names of both axes.
+function paperAxes(plot, x, y, right, bottom, colours) {
+  const {left, top} = PAPER, middle = (top + bottom) / 2;
+  return [
+    ...x.ticks.map(tick => `<path d="M${x.at(tick)} ${top}V${bottom}" stroke="${colours.line}"/>`
+      + paperText(tickText(plot.x, tick), x.at(tick), bottom + 16, 'text-anchor="middle"')),
+    ...y.ticks.map(tick => (plot.y.rows ? "" : `<path d="M${left} ${y.at(tick)}H${right}" stroke="${colours.line}"/>`)
+      + paperText(tickText(plot.y, tick), left - 6, y.at(tick) + 4, 'text-anchor="end"')),
+    `<path d="M${left} ${top}V${bottom}H${right}" fill="none" stroke="${colours.text}"/>`,
+    paperText(plot.x.name, (left + right) / 2, bottom + 36, 'text-anchor="middle"'),
+    plot.y.rows ? "" : paperText(plot.y.name, 14, middle, `text-anchor="middle" transform="rotate(-90 14 ${middle})"`)
+  ];
+}
+
+function paperSeries(series, place, x, y, colours) {
+  const {colour, shape} = lookOf(series, place, colours), points = series.points.filter(point => point.y !== null);
+  const line = series.joined ? `<path fill="none" d="M${points.map(point => `${x.at(point.x)} ${y.at(point.y)}`).join("L")}"/>` : "";
+  return `<g stroke="${colour}" fill="${colour}" fill-opacity="0.5">${line}<path d="`
+    + points.map(point => MARKS[shape](x.at(point.x), y.at(point.y))).join("") + '"/></g>';
+}
+
+// The plot as a picture of its own, as text.
+function svgOf(plot, colours) {
+  const points = plot.series.flatMap(series => series.points.filter(point => point.y !== null));
+  const {width, left, top, row} = PAPER, right = width - PAPER.right;
+  const bottom = top + (plot.y.rows ? row * plot.y.rows.length : PAPER.height - top - PAPER.bottom);
+  const x = paperScale(plot.x, points.map(point => point.x), left, right);
+  const ends = plot.reference?.points ?? [];
+  const y = plot.y.rows ? paperScale(plot.y, [], top, bottom)
+    : paperScale(plot.y, [...points, ...ends].map(point => point.y), bottom, top);
+  const named = plot.y.rows ? [] : plot.series, height = bottom + PAPER.bottom + 16 * named.length;
+  const legend = named.map((series, i) => {
+    const {colour, shape} = lookOf(series, i, colours), at = bottom + PAPER.bottom + 16 * i;
+    return `<path d="${MARKS[shape](left + 6, at)}" stroke="${colour}" fill="${colour}" fill-opacity="0.5"/>`
+      + paperText(series.name, left + 16, at + 4, "");
+  });
+  return `<svg xmlns="${["http", "//www.w3.org/2000/svg"].join(":")}" width="${width}" height="${height}" `
+    + `viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`
+    + [`<title>${plot.title.replace(/[&<>]/g, " ")}</title>`, ...paperAxes(plot, x, y, right, bottom, colours),
+       ends.length > 0 ? `<path fill="none" stroke="${colours.quiet}" stroke-dasharray="5 5" d="M`
+         + ends.map(point => `${x.at(point.x)} ${y.at(point.y)}`).join("L") + '"/>' : "",
+       ...plot.series.map((series, i) => paperSeries(series, i, x, y, colours)), ...legend].join("\n") + "</svg>";
 }

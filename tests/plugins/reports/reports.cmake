@@ -21,6 +21,7 @@ couplet_add_basic_report_test(table)
 couplet_add_test(test_common_folder SOURCES test_common_folder.c LIBRARIES report_table)
 couplet_add_basic_report_test(json PkgConfig::JANSSON)
 couplet_add_report_test(csv ${reports}/csv/csv_plugin.c)
+couplet_add_report_test(latex ${reports}/latex/latex_plugin.c)
 couplet_add_report_test(sarif ${reports}/sarif/sarif_plugin.c PkgConfig::JANSSON)
 # the schema is that of what is written
 set(sarif_schema)

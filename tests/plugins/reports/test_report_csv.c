@@ -79,17 +79,18 @@ test_private_file_has_a_row_per_stage (void **state)
   g_autoptr (ReportCase) made = private_case ("svt.json");
   g_autofree char *text = report_run (&(ReportSettings){0}, &made, 1);
   assert_string_equal (
-      text, "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
-            "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
-            "claimed,claim,claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,"
-            "version,commit,libraries,options,date,ratio_decimal,lower_decimal,upper_decimal,"
-            "claim_decimal,at_least_decimal,function,seconds_total,cpu_seconds\r\n"
-            "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
-            "5/4,,,,,,,,,,,,,,,1.25,,4e-06,1e-06\r\n"
-            "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
-            "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25,,0.0005,0.000125\r\n"
-            "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
-            "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25,,3,0.75\r\n");
+      text,
+      "file,automaton,verdict,stage,plugin,kind,stage_verdict,guarantee,cost,cost_decimal,"
+      "ratio_to_exact,certified,lower,upper,structure,seconds,reason,disagreement,"
+      "claimed,claim,claim_verdict,at_least,epsilon,sha256,parameters,sampling,adjacency,"
+      "version,commit,libraries,options,date,ratio_decimal,lower_decimal,upper_decimal,"
+      "claim_decimal,at_least_decimal,function,seconds_total,cpu_seconds\r\n"
+      "svt.json,mechanism,private,graph,judge,decider,private,,,,,,,,,0.000002000,,,false,,,"
+      "5/4,,,,,,,,,,,,,,,1.25,,0.0000040,0.0000010\r\n"
+      "svt.json,mechanism,private,frontier,solver,optimizer,private,exact,5/4,1.25,1,true,,,,"
+      "0.000250000,,,false,,,5/4,,,,,,,,,,,1,,,,1.25,,0.0005000,0.0001250\r\n"
+      "svt.json,mechanism,private,segment,solver,optimizer,private,upper-bound,5/3,1.666667,"
+      "4/3,true,,,,1.500000000,,,false,,,5/4,,,,,,,,,,,1.333333,,,,1.25,,3.0000000,0.7500000\r\n");
 }
 
 static void
