@@ -28,7 +28,6 @@ struct CoupletContext {
   gsize passed;
   SaveFunction save; /* NULL = nothing is kept */
   gpointer save_data;
-  CoupletArena *arena;
 };
 
 static void
@@ -70,7 +69,6 @@ couplet_context_free (CoupletContext *context)
 {
   if (context == NULL)
     return;
-  couplet_arena_free (context->arena);
   g_ptr_array_unref (context->offered);
   clock_clear (&context->clock);
   g_free (context->misuse);
@@ -83,7 +81,6 @@ couplet_context_start (CoupletContext *context, gint64 milliseconds)
   clock_start (&context->clock, milliseconds);
   context->done = context->total = 0;
   g_clear_pointer (&context->misuse, g_free);
-  g_clear_pointer (&context->arena, couplet_arena_free);
 }
 
 void
@@ -311,14 +308,6 @@ couplet_context_log (CoupletContext *context, const char *format, ...)
   va_end (arguments);
   g_autofree char *line = g_strdup_printf ("%s: %s", context->plugin->name, text);
   context->host->log (context->host->data, line);
-}
-
-CoupletArena *
-couplet_context_arena (CoupletContext *context)
-{
-  if (context->arena == NULL)
-    context->arena = couplet_arena_new ();
-  return context->arena;
 }
 
 void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What noise pays for and what outputs show, the tables that <couplet/internal/sample.h> is derived from. */
+/* What noise pays for and what outputs show, the tables that <couplet/internal/sample.h> is derived
+ * from. */
 #ifndef COUPLET_CORE_FEES_H
 #define COUPLET_CORE_FEES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What takes long on large automata, ended early when a clock says so. The functions of
- * <couplet/internal/graph.h>, internal/cost.h, internal/live.h and <couplet/host/unfold.h> without a clock
- * in their name are these with none; those that take a context are in plugin/within.c. */
+ * <couplet/internal/graph.h>, internal/cost.h, internal/live.h and <couplet/host/unfold.h> without
+ * a clock in their name are these with none; those that take a context are in plugin/within.c. */
 #ifndef COUPLET_CORE_WITHIN_H
 #define COUPLET_CORE_WITHIN_H
 

@@ -16,8 +16,8 @@ void possible_shifts_free (PossibleShifts *possible);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PossibleShifts, possible_shifts_free)
 
 /* Whether some walk, under some inputs, leads to state at a finite cost with these shifts of the
- * thresholds of the n literals; with thresholds of several clusters (<couplet/internal/moves.h>), whether
- * for each cluster some walk does. */
+ * thresholds of the n literals; with thresholds of several clusters (<couplet/internal/moves.h>),
+ * whether for each cluster some walk does. */
 gboolean possible_shifts_have (const PossibleShifts *possible, guint32 state,
                                const CoupletLiteral *literals, guint32 n, const gint8 *shifts);
 

@@ -45,9 +45,6 @@ couplet_pace_over (CoupletPace *pace, guint64 steps)
  * freed. FALSE in one that goes on with other files. */
 gboolean couplet_context_is_apart (const CoupletContext *context);
 
-/* Memory for the work on one file: the host frees it before the next. */
-CoupletArena *couplet_context_arena (CoupletContext *context);
-
 /* For reports: what the run is made by, or NULL where nobody wants to know
  * (COUPLET_WANTS_PROVENANCE). The origin of a result has the front end's libraries as well. */
 const CoupletProvenance *couplet_context_provenance (CoupletContext *context);

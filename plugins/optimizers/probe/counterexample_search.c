@@ -8,8 +8,6 @@
 #define FARTHEST ((gint64)1 << 24)
 /* Doublings without a gain after which the loss has come to its limit. */
 #define MOST_DOUBLINGS_WITHOUT_GAIN 3
-/* Without a claim, a gain below 2^-30 is none: the loss is told to six places. */
-#define LEAST_GAIN_BITS (-30)
 /* Parts of 1 that a loss is told in. */
 #define TOLD_PARTS 1000000
 
@@ -29,27 +27,6 @@ bisect (PairSearch *search, gint64 few, gint64 many)
   }
   pair_search_forget (search);
   pair_search_try (search, many, &possible);
-}
-
-/* Tries the neighbours k and k + 1; TRUE when that gained something. */
-static gboolean
-try_to_gain (PairSearch *search, gint64 k, gboolean *possible)
-{
-  arb_t before, enough;
-  gboolean had = search->best.event != NULL;
-  arb_init (before);
-  arb_init (enough);
-  arb_set (before, search->best.loss);
-  gboolean gains = pair_search_try (search, k, possible);
-  if (gains && had && !search->options->has_claim) {
-    arb_one (enough);
-    arb_mul_2exp_si (enough, enough, LEAST_GAIN_BITS);
-    arb_add (enough, enough, before, PROBABILITY_FIRST_BITS);
-    gains = arb_gt (search->best.loss, enough);
-  }
-  arb_clear (enough);
-  arb_clear (before);
-  return gains;
 }
 
 /* Whether the best pair is told to lose as much as one can be that loses less than most: losses are
@@ -76,6 +53,21 @@ loses_most (const PairSearch *search, const CoupletRational *most)
   return loses;
 }
 
+/* Whether the farthest pair loses so much that no other need be looked at; else it is forgotten. */
+static gboolean
+search_far (PairSearch *search, const CoupletRational *most)
+{
+  gboolean possible;
+  if (most == NULL || search->options->has_claim || search->options->has_range)
+    return FALSE;
+  pair_search_try (search, FARTHEST, &possible);
+  if (loses_most (search, most))
+    return TRUE;
+  pair_search_forget (search);
+  search->obstacle = NULL;
+  return FALSE;
+}
+
 /* most: what no pair loses; NULL = not known. */
 static void
 search_along (PairSearch *search, const CoupletRational *most)
@@ -83,13 +75,15 @@ search_along (PairSearch *search, const CoupletRational *most)
   gboolean possible;
   guint idle = 0;
   gint64 before = -1;
+  if (search_far (search, most))
+    return;
   for (gint64 k = 0; k <= FARTHEST && idle < MOST_DOUBLINGS_WITHOUT_GAIN; k = k == 0 ? 1 : 2 * k) {
-    idle = try_to_gain (search, k, &possible) ? 0 : idle + 1;
+    idle = pair_search_try (search, k, &possible) ? 0 : idle + 1;
     if (search->best.proven) {
       bisect (search, before, k);
       return;
     }
-    if (!possible || loses_most (search, most))
+    if (!possible)
       break;
     before = k;
   }

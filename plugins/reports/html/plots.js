@@ -296,10 +296,10 @@ function svgOf(plot, colours) {
     return `<path d="${MARKS[shape](left + 6, at)}" stroke="${colour}" fill="${colour}" fill-opacity="0.5"/>`
       + paperText(series.name, left + 16, at + 4, "");
   });
-  return `<svg xmlns="${["http", "//www.w3.org/2000/svg"].join(":")}" width="${width}" height="${height}" `
+  return `\u003csvg xmlns="${["http", "//www.w3.org/2000/svg"].join(":")}" width="${width}" height="${height}" `
     + `viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`
     + [`<title>${plot.title.replace(/[&<>]/g, " ")}</title>`, ...paperAxes(plot, x, y, right, bottom, colours),
        ends.length > 0 ? `<path fill="none" stroke="${colours.quiet}" stroke-dasharray="5 5" d="M`
          + ends.map(point => `${x.at(point.x)} ${y.at(point.y)}`).join("L") + '"/>' : "",
-       ...plot.series.map((series, i) => paperSeries(series, i, x, y, colours)), ...legend].join("\n") + "</svg>";
+       ...plot.series.map((series, i) => paperSeries(series, i, x, y, colours)), ...legend].join("\n") + "\u003c/svg>";
 }

@@ -68,18 +68,6 @@ test_what_is_printed_is_written (void **state)
 }
 
 static void
-test_arena_is_emptied_for_each_run (void **state)
-{
-  (void)state;
-  const CoupletHost host = {0};
-  g_autoptr (CoupletContext) context = couplet_context_new (&PLUGIN, NULL, &host, "stage");
-  assert_non_null (couplet_arena_new_array (couplet_context_arena (context), guint32, 1000));
-  assert_true (couplet_arena_used (couplet_context_arena (context)) >= 4000);
-  couplet_context_start (context, 0);
-  assert_int_equal (couplet_arena_used (couplet_context_arena (context)), 0);
-}
-
-static void
 test_what_is_passed_is_given_back_of_a_source_that_nobody_needs (void **state)
 {
   (void)state;
@@ -109,7 +97,6 @@ main (void)
       cmocka_unit_test (test_options_have_their_defaults_unless_set),
       cmocka_unit_test (test_log_names_the_plugin),
       cmocka_unit_test (test_what_is_printed_is_written),
-      cmocka_unit_test (test_arena_is_emptied_for_each_run),
       cmocka_unit_test (test_what_is_passed_is_given_back_of_a_source_that_nobody_needs),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
