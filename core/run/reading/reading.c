@@ -152,18 +152,12 @@ collect_in_child (Stage *frontend, const CoupletSource *source, GArray *paramete
              : fail_answer (frontend, diagnostics);
 }
 
-static gboolean
-is_apart (const Stage *frontend)
-{
-  return frontend->isolate || frontend->memory_limit_mb > 0;
-}
-
 CoupletAutomaton *
 stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
             CoupletDiagnostics *diagnostics)
 {
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  gboolean good = is_apart (frontend)
+  gboolean good = stage_is_apart (frontend)
                       ? collect_in_child (frontend, source, parameters, builder, diagnostics)
                       : collect (frontend, source, builder, diagnostics);
   return good ? couplet_builder_finish (builder) : NULL;
@@ -267,7 +261,7 @@ write_in_child (Task *task, GString *text, CoupletDiagnostics *diagnostics)
 static gboolean
 write_somewhere (Task *task, GString *text, CoupletDiagnostics *diagnostics)
 {
-  return is_apart (task->frontend) ? write_in_child (task, text, diagnostics)
+  return stage_is_apart (task->frontend) ? write_in_child (task, text, diagnostics)
                                    : write_text (task, text, diagnostics);
 }
 
