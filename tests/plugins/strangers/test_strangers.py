@@ -188,6 +188,8 @@ class Strangers:
             for name, words in (("fails_to_write", "cannot write it and gives no reason"),
                                 ("writes_with_an_error", "an error is set although it went well: it is Friday")):
                 self.checks.says(5, words, "convert", *path(name), "--to", "odd", self.example)
+            self.checks.says(4, "frontend 'odd' of %s: it is Friday" % (file % "refuses_to_write"), "convert", *path("refuses_to_write"), "--to", "odd",
+                             self.example)
             status, output, error = self.checks.run("convert", *path("crashes_in_format"), "--to", "odd",
                                                     self.example)
             self.checks.check(status == 0 and output == "odd\n", "a stranger writes: %s %s" % (output, error))
@@ -301,6 +303,9 @@ class Strangers:
                 status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=" + at, self.example)
                 self.checks.check(status == 6 and named + words in error, "%s: %d %s" % (at, status, error))
 
+            status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=asks-" + place, self.example)
+            self.checks.check(status == 6 and named.replace("its process ", "") + "it asks for its option 'weather', which it does not declare"
+                              in error, "it asks in %s: %d %s" % (place, status, error))
         for place in ("begin", "file", "end"):
             status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=stays-" + place, "-o",
                                                "ends-in-report.time-limit-ms=100", self.example)
