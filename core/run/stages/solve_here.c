@@ -41,7 +41,7 @@ solve_on_copy (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *
   if (!stage_solve (stage, copy, found, error))
     return FALSE;
   outcome_put (bytes, found);
-  Wire wire = {bytes->data, bytes->len, 0, FALSE};
+  Wire wire = wire_of_bytes (bytes);
   return outcome_take (&wire, automaton, outcome, error) &&
          stage_check_answer (stage, automaton, outcome, error);
 }
