@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pipeline.h"
 
-#include "demands.h"
 #include "expand.h"
 #include "frontends.h"
 #include "input.h"

@@ -3,9 +3,7 @@
 
 #include "apart.h"
 #include "automaton_block.h"
-#include "demands.h"
 #include "read_result.h"
-#include "stage_enter.h"
 
 #include <couplet/host/result_json.h>
 

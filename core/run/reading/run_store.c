@@ -3,7 +3,6 @@
 #include "run_store.h"
 
 #include "content_hash.h"
-#include "demands.h"
 #include "expand.h"
 #include "libraries.h"
 #include "run_provenance.h"

@@ -5,7 +5,6 @@
 #include "outcome.h"
 #include "read_result.h"
 #include "solve.h"
-#include "stage_enter.h"
 
 #include <string.h>
 
@@ -152,7 +151,7 @@ gboolean
 answer_take (const Answer *answer, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
              GError **error)
 {
-  Wire wire = {answer->content->data, answer->content->len, 0, FALSE};
+  Wire wire = wire_of_bytes (answer->content);
   const char *message = wire_text (&wire);
   if (message == NULL)
     return outcome_take (&wire, automaton, outcome, error);

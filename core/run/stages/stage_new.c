@@ -2,7 +2,6 @@
 #include "stage_new.h"
 
 #include "options.h"
-#include "stage_enter.h"
 
 #include <couplet/internal/text.h>
 
