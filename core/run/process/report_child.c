@@ -3,6 +3,7 @@
 
 #include "apart.h"
 #include "automaton_block.h"
+#include "context.h"
 #include "read_result.h"
 
 #include <couplet/host/result_json.h>
@@ -126,13 +127,16 @@ hear (gpointer data, Child *child)
 {
   ReportChild *report = data;
   const CoupletHost *host = &report->run->host;
+  Clock *clock = context_clock (report->run->report->context);
   Wire reply;
   while (!report->done && inbox_next (&child->inbox, &reply)) {
     gsize length;
     report->done = wire_number (&reply) == DONE;
     const guint8 *text = wire_bytes (&reply, &length);
+    gint64 start = g_get_monotonic_time ();
     if (text != NULL && host->write != NULL)
       host->write (host->data, (const char *)text, length);
+    clock_leave_out (clock, start); /* whoever reads the output may be slow */
   }
   return report->done;
 }
@@ -145,16 +149,19 @@ wait_until_done (ReportChild *report)
   volatile int cancelled = 0;
   g_autoptr (GError) error = NULL;
   report->done = FALSE;
-  couplet_context_start (stage->context, 0);
+  couplet_context_start (stage->context, stage->limit_ms);
   apart_watch (stage, &cancelled, &report->child, hear, report);
   if (report->done && report->child.kill == CHILD_NOT_KILLED)
     return;
   g_auto (ApartEnd) end = {.said = child_reap (&report->child)};
   end.child = report->child;
-  if (apart_is_whole (stage, &end, FALSE, &error))
-    fail (report, "its process had to be ended");
-  else
+  if (!apart_is_whole (stage, &end, FALSE, &error)) {
     fail (report, error->message);
+    return;
+  }
+  g_autofree char *what = g_strdup_printf ("%s; its process had to be ended",
+                                           couplet_context_stop_reason (stage->context));
+  fail (report, what);
 }
 
 ReportChild *

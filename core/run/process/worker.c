@@ -7,6 +7,15 @@
 
 #define FLUSH_BYTES (64u << 10) /* a worker sends its results at the latest then */
 
+gboolean
+workers_are_needed (const CoupletRun *run)
+{
+  for (guint i = 0; i < run->solvers->len; i++)
+    if (stage_runs_stranger_here (g_ptr_array_index (run->solvers, i)))
+      return TRUE;
+  return FALSE;
+}
+
 /* ---- In the worker --------------------------------------------------------------------- */
 
 typedef struct {
@@ -73,6 +82,8 @@ be_worker (gpointer data, int in, int out)
 {
   Shift *shift = data;
   Range range;
+  if (workers_are_needed (shift->workers->run))
+    child_lead_group (); /* processes that a stranger leaves behind end with it */
   shift->log = g_ptr_array_new_with_free_func (g_free);
   shift->out = g_byte_array_new ();
   set_up (shift);

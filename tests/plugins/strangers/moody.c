@@ -24,6 +24,8 @@ create (CoupletContext *context, gpointer *instance, GError **error)
   }
   if (g_str_equal (mood, "create-leaves-folder") && chdir ("/") != 0)
     return FALSE;
+  if (g_str_equal (mood, "create-leaves-process") && fork () == 0)
+    stay_for_ever ();
   if (g_str_equal (mood, "create-closes-output"))
     close (STDOUT_FILENO);
   if (g_str_equal (mood, "create-stays-at-exit"))

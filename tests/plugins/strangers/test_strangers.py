@@ -142,16 +142,24 @@ class Strangers:
             self.checks.check(status == 0 and words in " ".join(output.split()),
                               "%s is listed: %s" % (plugin, output))
 
-    def begin_staying(self):
-        """Loading one that stays takes its time; it is waited for at the end."""
-        return subprocess.Popen(
-            [self.checks.couplet, "verify", *self.path_of("stays-when-loaded"), "--optimizers",
-             "stays-when-loaded", self.example], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def begin(self, *words, **more):
+        return subprocess.Popen([self.checks.couplet, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, **more)
 
-    def end_staying(self, process):
-        _, error = process.communicate(timeout=120)
-        self.checks.check(process.returncode == 5 and self.file_of("stays-when-loaded") in error and
+    def begin_staying(self):
+        """Those that stay take their time; they are waited for at the end."""
+        path = ["--plugin-path", os.path.join(self.folder, "stays_in_read")]
+        return (self.begin("verify", *self.path_of("stays-when-loaded"), "--optimizers", "stays-when-loaded", self.example),
+                self.begin("verify", "--from", "odd", *path, "-"))
+
+    def end_staying(self, processes):
+        loaded, reads = processes
+        _, error = loaded.communicate(timeout=120)
+        self.checks.check(loaded.returncode == 5 and self.file_of("stays-when-loaded") in error and
                           "took more than 10 s and had to be ended" in error, "one that stays: " + error)
+        _, error = reads.communicate("odd", timeout=120)
+        self.checks.check(reads.returncode == 4 and "frontend 'odd' of %s was stopped after the time limit of 10 s" %
+                          os.path.join(self.folder, "stays_in_read", "frontend-odd.so") in error, "one that reads for ever: " + error)
 
     def check_frontends(self):
         def path(name):
@@ -244,11 +252,22 @@ class Strangers:
             _, reports, error = self.moody("takes-memory", "-o", "moody.memory-limit-mb=300")
             self.checks.check("perhaps at its memory limit" in error, "memory was short: " + error)
 
+    def moody_here(self, mood):
+        """verify's status and what it says, of two files by relative names, in the process that judges them; a process that
+        stayed would keep the pipes open."""
+        return self.checks.run("verify", *self.path_of("moody"), "--deciders", "graph", "--optimizers", "frontier,moody",
+                               "-o", "moody.isolate=false", "-o", "moody.mood=" + mood, *[os.path.basename(self.example)] * 2,
+                               cwd=os.path.dirname(self.example), timeout=60)
+
     def check_not_isolated(self):
         """In the process that judges files, a stranger ends a worker, and writes into an automaton of its own."""
         status, reports, error = self.moody("aborts", "-o", "moody.isolate=false", files=2)
         self.checks.check(status == 6 and [r["cost"] for r in reports] == ["1"] * 2 and
                           "stage 'moody' failed" in error, "it aborts: %d %s" % (status, error))
+        status, _, error = self.moody_here("create-leaves-folder")
+        self.checks.check(status == 0, "another folder: " + error)
+        status, _, error = self.moody_here("create-leaves-process")
+        self.checks.check(status == 0, "a process that stays: " + error)
         for stages in ("frontier,moody", "moody,frontier", "moody,segment"):
             status, output, error = self.checks.run(
                 "verify", "--report", "json", *self.path_of("moody"), "--deciders", "graph", "--optimizers", stages,
@@ -271,6 +290,12 @@ class Strangers:
             for at, words in ((place, "was ended by signal 11"), ("leaves-" + place, "ended with status")):
                 status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=" + at, self.example)
                 self.checks.check(status == 6 and named + words in error, "%s: %d %s" % (at, status, error))
+
+        for place in ("begin", "file", "end"):
+            status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=stays-" + place, "-o",
+                                               "ends-in-report.time-limit-ms=100", self.example)
+            self.checks.check(status == 6 and "report 'ends-in-report' of %s failed: stopped after the time limit of 0.1 s" % os.path.join(
+                folder, "report-ends-in-report.so") in error, "it stays in %s: %d %s" % (place, status, error))
 
     def check_stages_by_file(self):
         """`plugin = FILE.so` names the file; `trust = false` makes an installed plugin a stranger."""
