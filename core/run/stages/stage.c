@@ -12,21 +12,6 @@ stage_runs_stranger_here (const Stage *stage)
   return !stage->trusted && !stage->isolate && stage->memory_limit_mb == 0;
 }
 
-void
-stage_free (Stage *stage)
-{
-  if (stage == NULL)
-    return;
-  kept_free (stage->kept);
-  if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
-    stage->plugin->solver->destroy (stage->instance);
-  couplet_context_free (stage->context);
-  g_clear_pointer (&stage->values, g_hash_table_unref);
-  g_free (stage->problem);
-  g_free (stage->name);
-  g_free (stage);
-}
-
 /* ---- Making it ready ------------------------------------------------------------------------ */
 
 /* Sets error to what went wrong when the plugin was made ready, and where the stage is set up. What

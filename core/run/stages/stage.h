@@ -32,6 +32,7 @@ typedef struct {
 /* Whether a stranger's plugin is to run in the process that judges files. */
 gboolean stage_runs_stranger_here (const Stage *stage);
 
+/* Ends its process, too (stage_new.c). */
 void stage_free (Stage *stage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, stage_free)
 

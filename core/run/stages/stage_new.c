@@ -52,7 +52,7 @@ wants_process (const Stage *stage)
 #define UNSET (-1) /* a setting that is left to the program */
 
 /* How long a stranger may read or write a file, or report one, where nothing is set, in ms. */
-#define USUAL_LIMIT 30000
+#define USUAL_LIMIT 10000
 
 /* Whether its process has the default limit: what a stranger does, and what libraries of others
  * make of a file, has no other. */
@@ -301,4 +301,19 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                          g_strdup (configuration->dump_folder));
   stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
   return made_ready (g_steal_pointer (&stage), host, error);
+}
+
+void
+stage_free (Stage *stage)
+{
+  if (stage == NULL)
+    return;
+  kept_free (stage->kept);
+  if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
+    stage->plugin->solver->destroy (stage->instance);
+  couplet_context_free (stage->context);
+  g_clear_pointer (&stage->values, g_hash_table_unref);
+  g_free (stage->problem);
+  g_free (stage->name);
+  g_free (stage);
 }
