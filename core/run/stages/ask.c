@@ -108,7 +108,7 @@ stage_ask (Stage *stage, const CoupletAutomaton *automaton)
   g_autoptr (GError) error = NULL;
   Stopwatch watch = stopwatch_start ();
   couplet_context_start (stage->context, stage->limit_ms);
-  gboolean good = stage->isolate || stage->memory_limit_mb > 0
+  gboolean good = stage_is_apart (stage)
                       ? isolate_run (stage, automaton, outcome, &error) &&
                             stage_check_answer (stage, automaton, outcome, &error)
                       : solve_here (stage, automaton, outcome, &error);

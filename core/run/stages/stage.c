@@ -6,10 +6,22 @@
 
 #include <couplet/host/apart.h>
 
+static gboolean
+wants_process (const Stage *stage)
+{
+  return stage->isolate || stage->memory_limit_mb > 0;
+}
+
+gboolean
+stage_is_apart (const Stage *stage)
+{
+  return wants_process (stage) || (!stage->trusted && !stage->in_worker);
+}
+
 gboolean
 stage_runs_stranger_here (const Stage *stage)
 {
-  return !stage->trusted && !stage->isolate && stage->memory_limit_mb == 0;
+  return !stage->trusted && !wants_process (stage);
 }
 
 /* ---- Making it ready ------------------------------------------------------------------------ */

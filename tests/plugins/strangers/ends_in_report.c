@@ -13,6 +13,8 @@ perhaps (CoupletContext *context, const char *place)
     exit (0);
   if (g_str_has_prefix (at, "stays-") && g_str_has_suffix (at, place))
     go_on_deaf ();
+  if (g_str_has_prefix (at, "asks-") && g_str_has_suffix (at, place))
+    couplet_context_option_string (context, "weather");
 }
 
 static gpointer

@@ -181,12 +181,15 @@ class Strangers:
             for name, words in (("crashes_in_write", ["convert", "--to", "odd", self.example]),
                                 ("crashes_in_format", ["fmt", odd])):
                 says = "frontend 'odd' of %s failed: its process was ended by signal 11" % (file % name)
-                status, output, error = self.checks.run(words[0], *path(name), *words[1:])
-                self.checks.check(status not in (0, -11) and says in error and output == "",
-                                  "%s: %d %s %s" % (name, status, output, error))
+                for more in ([], ["-o", "odd.isolate=false"]):
+                    status, output, error = self.checks.run(words[0], *path(name), *more, *words[1:])
+                    self.checks.check(status not in (0, -11) and says in error and output == "",
+                                      "%s: %d %s %s" % (name, status, output, error))
             for name, words in (("fails_to_write", "cannot write it and gives no reason"),
                                 ("writes_with_an_error", "an error is set although it went well: it is Friday")):
                 self.checks.says(5, words, "convert", *path(name), "--to", "odd", self.example)
+            self.checks.says(4, "frontend 'odd' of %s: it is Friday" % (file % "refuses_to_write"), "convert", *path("refuses_to_write"), "--to", "odd",
+                             self.example)
             status, output, error = self.checks.run("convert", *path("crashes_in_format"), "--to", "odd",
                                                     self.example)
             self.checks.check(status == 0 and output == "odd\n", "a stranger writes: %s %s" % (output, error))
@@ -264,6 +267,15 @@ class Strangers:
         status, reports, error = self.moody("aborts", "-o", "moody.isolate=false", files=2)
         self.checks.check(status == 6 and [r["cost"] for r in reports] == ["1"] * 2 and
                           "stage 'moody' failed" in error, "it aborts: %d %s" % (status, error))
+        status, reports, error = self.moody("closes-files", "-o", "moody.isolate=false", files=2)
+        self.checks.check(status == 6 and [r["cost"] for r in reports] == ["1"] * 2 and
+                          "stage 'moody' failed: its process ended with status 0 and no answer" in error, "it closes files: %d %s" % (status, error))
+        for mood in ("aborts", "closes-files"):  # what cannot be read again is judged by the program itself
+            with open(self.example) as given:
+                status, page, error = self.checks.run("verify", "--report", "html", *self.path_of("moody"), "--optimizers", "frontier,moody",
+                                                      "-o", "moody.isolate=false", "-o", "moody.mood=" + mood, "-", stdin=given, timeout=60)
+            self.checks.check(status == 6 and page.startswith("<!doctype html>") and "stage 'moody' failed" in error,
+                              "standard input, it %s: %d %s" % (mood, status, error))
         status, _, error = self.moody_here("create-leaves-folder")
         self.checks.check(status == 0, "another folder: " + error)
         status, _, error = self.moody_here("create-leaves-process")
@@ -291,6 +303,9 @@ class Strangers:
                 status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=" + at, self.example)
                 self.checks.check(status == 6 and named + words in error, "%s: %d %s" % (at, status, error))
 
+            status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=asks-" + place, self.example)
+            self.checks.check(status == 6 and named.replace("its process ", "") + "it asks for its option 'weather', which it does not declare"
+                              in error, "it asks in %s: %d %s" % (place, status, error))
         for place in ("begin", "file", "end"):
             status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=stays-" + place, "-o",
                                                "ends-in-report.time-limit-ms=100", self.example)
