@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "origin.h"
 
-#include <couplet/host/setup.h>
 #include <couplet/internal/provenance.h>
 #include <couplet/internal/text.h>
 

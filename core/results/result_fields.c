@@ -6,7 +6,6 @@
 
 #include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
-#include <couplet/host/evidence_read.h>
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "apart.h"
 #include "automaton_block.h"
 #include "read_result.h"
+#include "stage_enter.h"
 
 #include <couplet/host/result_json.h>
 

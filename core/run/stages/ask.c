@@ -6,6 +6,7 @@
 #include "isolate.h"
 #include "outcome.h"
 #include "solve.h"
+#include "stage_enter.h"
 #include "stopwatch.h"
 
 #define FIRST_ROOM ((gsize)1 << 16) /* bytes of a copy of an automaton ... */

@@ -2,6 +2,7 @@
 #include "stage_new.h"
 
 #include "options.h"
+#include "stage_enter.h"
 
 #include <couplet/internal/text.h>
 

@@ -40,6 +40,11 @@ void couplet_json_parameters (const CoupletJson *json, const char *key,
 void couplet_json_provenance (const CoupletJson *json, const char *key,
                               const CoupletProvenance *provenance);
 
+/* Adds what of provenance repeats the run (CoupletProvenance.command and what follows) as an
+ * object, empty where it is not known. */
+void couplet_json_setup (const CoupletJson *json, const char *key,
+                         const CoupletProvenance *provenance);
+
 #pragma GCC visibility pop
 G_END_DECLS
 
