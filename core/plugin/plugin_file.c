@@ -5,7 +5,7 @@
 #include "descriptor.h"
 
 #include <couplet/host/apart.h>
-#include <couplet/host/options.h>
+#include <couplet/host/registry.h>
 
 #include <dlfcn.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "libraries.h"
 #include "run_provenance.h"
 
-#include <couplet/host/run_store.h>
+#include <couplet/host/run.h>
 #include <couplet/host/version.h>
 
 #include <dlfcn.h>

@@ -5,6 +5,7 @@
 #include "outcome.h"
 #include "read_result.h"
 #include "solve.h"
+#include "stage_enter.h"
 
 #include <string.h>
 
@@ -18,7 +19,6 @@ typedef struct {
   gboolean broken; /* something was not sent, or not as a whole: nothing more is */
 } Line;
 
-/* Sends an answer, or what is known so far. message: why there is no answer, or NULL. */
 void
 outcome_put (GByteArray *out, CoupletOutcome *outcome)
 {
@@ -29,6 +29,7 @@ outcome_put (GByteArray *out, CoupletOutcome *outcome)
   wire_put_text (out, line);
 }
 
+/* Sends an answer, or what is known so far. message: why there is no answer, or NULL. */
 static void
 send_outcome (Line *line, gboolean last, const char *message, CoupletOutcome *outcome)
 {
