@@ -320,6 +320,22 @@ child_reap (Child *child)
   return said;
 }
 
+gsize
+child_size (const Child *child, gsize *resident)
+{
+  unsigned long pages = 0, in_memory = 0;
+  g_autofree char *name = g_strdup_printf ("/proc/%d/statm", (int)child->pid);
+  FILE *file = fopen (name, "re");
+  *resident = 0;
+  if (file == NULL)
+    return 0;
+  /* NOLINTNEXTLINE(cert-err34-c): the kernel wrote numbers that fit */
+  gboolean found = fscanf (file, "%lu %lu", &pages, &in_memory) == 2;
+  (void)fclose (file); /* only read */
+  *resident = found ? in_memory * (gsize)sysconf (_SC_PAGESIZE) : 0;
+  return found ? pages * (gsize)sysconf (_SC_PAGESIZE) : 0;
+}
+
 char *
 child_end_text (const Child *child)
 {

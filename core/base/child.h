@@ -77,6 +77,10 @@ void child_kill (Child *child, ChildKill reason);
  * took yet, which the caller clears. */
 Inbox child_reap (Child *child);
 
+/* Bytes of the address space of child, which goes on, and of these those in memory; 0 = not known.
+ */
+gsize child_size (const Child *child, gsize *resident);
+
 /* How child ended, as the end of a sentence about its process: `was ended by signal 6 (Aborted)`.
  * The caller frees it. */
 char *child_end_text (const Child *child);

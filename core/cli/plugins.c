@@ -3,6 +3,7 @@
 
 #include <couplet/internal/plugin.h>
 #include <couplet/internal/json.h>
+#include <couplet/internal/provenance.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -90,21 +91,6 @@ print_entry (const CoupletRegistryEntry *entry)
 
 /* ---- Front ends that are programs --------------------------------------------- */
 
-/* Words as a shell takes them. The caller frees it. */
-static char *
-command_text (const CoupletProgram *program)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  for (guint32 i = 0; i < program->n_command; i++) {
-    const char *word = program->command[i];
-    gboolean plain = *word != '\0' && strspn (word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS
-                                              "-_=.,:/+") == strlen (word);
-    g_autofree char *quoted = plain ? g_strdup (word) : g_shell_quote (word);
-    g_string_append_printf (text, "%s%s", i == 0 ? "" : " ", quoted);
-  }
-  return couplet_make_visible (text->str);
-}
-
 /* `.one, .two`; the caller frees it. */
 static char *
 endings_text (const CoupletProgram *program)
@@ -139,7 +125,8 @@ print_program_json (const CoupletProgram *program)
 static void
 print_program (const CoupletProgram *program)
 {
-  g_autofree char *command = command_text (program), *endings = endings_text (program);
+  g_autofree char *command = couplet_shell_words (program->command, program->n_command),
+                  *endings = endings_text (program);
   print_line (stdout, "%-10s %-10s %-8s %s", "frontend", program->name, "program", endings);
   print_line (stdout, "             %s", command);
 }
@@ -147,7 +134,8 @@ print_program (const CoupletProgram *program)
 static void
 describe_program (const CoupletProgram *program)
 {
-  g_autofree char *command = command_text (program), *endings = endings_text (program);
+  g_autofree char *command = couplet_shell_words (program->command, program->n_command),
+                  *endings = endings_text (program);
   print_line (stdout, "frontend '%s', a program", program->name);
   print_line (stdout, "Command: %s", command);
   print_line (stdout, "Files: %s", *endings != '\0' ? endings : "those read with --from");

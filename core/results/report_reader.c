@@ -2,7 +2,7 @@
 #include "report_file.h"
 
 #include <couplet/internal/context.h>
-#include <couplet/host/report_reader.h>
+#include <couplet/host/result_json.h>
 
 struct CoupletReportReader {
   ReportFile *file;

@@ -2,11 +2,9 @@
 #include "result_fields.h"
 
 #include "origin.h"
-#include "part.h"
 
 #include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
-#include <couplet/host/evidence_read.h>
 
 #include <string.h>
 
@@ -607,3 +605,19 @@ static const Field FILE_FIELDS[] = {
 
 const RecordKind FILE_RECORD = RECORD_KIND (CoupletResult, FileRecord, "file", FILE_FIELDS,
                                             .prepare = prepare_file, .finish = finish_file);
+
+/* ---- Places in a run that is divided -------------------------------------------------------- */
+
+gboolean
+part_is_sensible (const CoupletPart *part)
+{
+  return part->shard >= 1 && part->shard <= part->n_shards &&
+         part->n_shards <= COUPLET_MOST_SHARDS && part->item >= 1 && part->item <= part->n_items;
+}
+
+char *
+part_fault (const CoupletPart *part)
+{
+  return g_strdup_printf ("shard %u of %u and item %u of %u make no sense", part->shard,
+                          part->n_shards, part->item, part->n_items);
+}

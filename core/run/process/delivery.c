@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delivery.h"
 
-#include "demands.h"
 #include "pipeline.h"
 #include "item.h"
 #include "origin.h"

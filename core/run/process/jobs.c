@@ -6,7 +6,6 @@
  * worker's other items are given to another. */
 #include "clock.h"
 #include "delivery.h"
-#include "demands.h"
 #include "solution.h"
 #include "sorting.h"
 #include "worker.h"

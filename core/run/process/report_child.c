@@ -4,7 +4,6 @@
 #include "apart.h"
 #include "automaton_block.h"
 #include "context.h"
-#include "demands.h"
 #include "read_result.h"
 #include "stage_enter.h"
 

@@ -2,7 +2,6 @@
 #include "input.h"
 
 #include "capabilities.h"
-#include "child_call.h"
 #include "content_hash.h"
 #include "context.h"
 #include "expand.h"
@@ -12,7 +11,9 @@
 #include "origin.h"
 #include "provenance.h"
 #include "reading.h"
+#include "wire.h"
 
+#include <couplet/host/apart.h>
 #include <couplet/host/input.h>
 
 #include <string.h>
@@ -59,10 +60,10 @@ score_of (CoupletRun *run, const CoupletPlugin *plugin, const CoupletSource *sou
   if (g_ptr_array_find (run->not_asked, plugin, NULL))
     return 0;
   g_autoptr (GByteArray) answer =
-      child_call (ask_stranger, &recognition,
-                  (ChildCallLimits){RECOGNISE_SECONDS, run->host.cancelled}, &error);
+      couplet_call_apart (ask_stranger, &recognition,
+                          (CoupletApartLimits){RECOGNISE_SECONDS, run->host.cancelled}, &error);
   if (answer != NULL) {
-    Wire wire = child_answer (answer);
+    Wire wire = wire_of_bytes (answer);
     return (int)wire_number (&wire);
   }
   g_ptr_array_add (run->not_asked, (gpointer)plugin);

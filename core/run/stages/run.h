@@ -48,4 +48,10 @@ run_is_cancelled (const CoupletRun *run)
   return run->host.cancelled != NULL && *run->host.cancelled != 0;
 }
 
+/* Whether reports or evidence need the automaton, which no message carries: it is read again. */
+gboolean run_needs_automaton (const CoupletRun *run);
+
+/* Whether a stage is to write the problems that it solves. */
+gboolean run_writes_dumps (const CoupletRun *run);
+
 #endif

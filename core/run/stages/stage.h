@@ -5,7 +5,7 @@
 
 #include "configuration.h"
 
-typedef struct Kept Kept; /* kept.h */
+typedef struct Kept Kept; /* isolate.c */
 
 typedef struct {
   char *name;
@@ -37,10 +37,11 @@ gboolean stage_is_apart (const Stage *stage);
 /* Whether a stranger's plugin is to run in the process that judges files, a worker. */
 gboolean stage_runs_stranger_here (const Stage *stage);
 
+/* Ends its process, too. */
 void stage_free (Stage *stage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, stage_free)
 
-/* Ends the process, if there is one. */
+/* Ends the process kept for a stage, if there is one. */
 void kept_free (Kept *kept);
 
 #endif

@@ -2,7 +2,6 @@
 #include "stage_new.h"
 
 #include "child.h"
-#include "child_call.h"
 #include "options.h"
 #include "stage_enter.h"
 
@@ -39,9 +38,8 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = couplet_choose_from (key, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (key, -1);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-               "%s: plugin '%s' has no option %s%s", setting->origin, plugin->name, quoted, hint);
-  return FALSE;
+  return configuration_fail (error, setting->origin, "plugin '%s' has no option %s%s", plugin->name,
+                             quoted, hint);
 }
 
 /* What `isolate = auto` means: a stranger may crash, too. */
@@ -54,7 +52,7 @@ wants_process (const Stage *stage)
 #define UNSET (-1) /* a setting that is left to the program */
 
 /* How long a stranger may read or write a file, or report one, where nothing is set, in ms. */
-#define USUAL_LIMIT (CHILD_CALL_SECONDS * 1000)
+#define USUAL_LIMIT 10000
 
 /* Whether its process has the default limit: what a stranger does, and what libraries of others
  * make of a file, has no other. */
@@ -92,12 +90,10 @@ take_setting (Stage *stage, const char *key, const Setting *setting, gboolean sh
   if (option == NULL)
     return fail_unknown (stage->plugin, key, setting, error);
   g_autofree char *wrong = option_check (option, setting->value);
-  if (wrong != NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s%s%s%s: %s",
-                 setting->origin, key, shared ? " of stage '" : "", shared ? stage->name : "",
-                 shared ? "'" : "", wrong);
-    return FALSE;
-  }
+  if (wrong != NULL)
+    return configuration_fail (error, setting->origin, "%s%s%s%s: %s", key,
+                               shared ? " of stage '" : "", shared ? stage->name : "",
+                               shared ? "'" : "", wrong);
   if (!of_host)
     g_hash_table_replace (stage->values, g_strdup (key), g_strdup (setting->value));
   else
@@ -167,7 +163,7 @@ take_settings (Stage *stage, const CoupletConfiguration *configuration, const GP
          take_settings_of (stage, stage->name, configuration, list, registry, error);
 }
 
-/* ---- Stages ------------------------------------------------------------------------ */
+/* ---- Stages that cannot run ------------------------------------------------------------ */
 
 /* A stage whose plugin cannot be used. */
 static Stage *
@@ -194,8 +190,7 @@ is_optional (const CoupletConfiguration *configuration, CoupletPluginKind kind, 
     return FALSE;
   g_autofree char *wrong = option_check (find_host_option ("optional"), setting->value);
   if (wrong != NULL)
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: optional: %s",
-                 setting->origin, wrong);
+    return configuration_fail (error, setting->origin, "optional: %s", wrong);
   return g_str_equal (setting->value, "true");
 }
 
@@ -247,13 +242,11 @@ check_name (const CoupletConfiguration *configuration, const Stage *stage, GErro
   if (g_str_equal (stage->name, stage->plugin->name) ||
       !couplet_registry_has (stage->registry, kind, stage->name))
     return TRUE;
-  const char *origin = configuration_origin_of (configuration, kind, stage->name);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-               "%s%sstage '%s' is called like the plugin '%s', but runs the plugin '%s'; give the "
-               "stage another name",
-               origin != NULL ? origin : "", origin != NULL ? ": " : "", stage->name, stage->name,
-               stage->plugin->name);
-  return FALSE;
+  return configuration_fail (
+      error, configuration_origin_of (configuration, kind, stage->name),
+      "stage '%s' is called like the plugin '%s', but runs the plugin '%s'; give the stage another "
+      "name",
+      stage->name, stage->name, stage->plugin->name);
 }
 
 /* What its settings left to the program. */
