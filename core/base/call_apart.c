@@ -23,6 +23,8 @@ be_child (gpointer data, int in, int out)
   g_autoptr (GByteArray) answer = g_byte_array_new (), message = g_byte_array_new ();
   child_keep_only (in, out);
   child_lead_group ();
+  if (child_usual_memory () > 0)
+    child_limit_memory (child_usual_memory ());
   /* a handler of the program, or of a sanitizer, would tell of a crash in its own words */
   (void)signal (SIGSEGV, SIG_DFL);
   (void)signal (SIGBUS, SIG_DFL);

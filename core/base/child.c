@@ -78,6 +78,16 @@ set_up (pid_t parent)
   dup2 (STDERR_FILENO, STDOUT_FILENO);
 }
 
+gint64
+child_usual_memory (void)
+{
+#ifdef __SANITIZE_ADDRESS__
+  return 0; /* the shadow memory alone is more than any limit */
+#else
+  return (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
+#endif
+}
+
 void
 child_limit_memory (gint64 mebibytes)
 {

@@ -39,6 +39,10 @@ typedef void (*ChildFunction) (gpointer data, int in, int out);
  * be done. */
 gboolean child_start (Child *child, ChildFunction function, gpointer data, GError **error);
 
+/* What a child that runs code of others may have where nothing is set: half of the machine's
+ * memory, in mebibytes; 0 = there is no limit. */
+gint64 child_usual_memory (void);
+
 /* In a child: the memory it may have from now on, in mebibytes. */
 void child_limit_memory (gint64 mebibytes);
 

@@ -127,25 +127,39 @@ provenance_of (const CoupletResult *result)
   return made != NULL && made->command != NULL ? made : NULL;
 }
 
+/* Why n answers, of which read are about files that were read, do not tell how to repeat the run.
+ * FALSE with error set. */
+static gboolean
+fail_untold (const char *name, guint n, guint read, GError **error)
+{
+  g_set_error (
+      error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+      "%s: none of its answers tells how its run is repeated: %s", name,
+      n > 0 && read == 0
+          ? "none of the files could be read"
+          : "it is no JSON report of 'couplet verify' or 'couplet compare' of this version");
+  return FALSE;
+}
+
 /* Finds the first answer that tells how to repeat the run. FALSE with error set. */
 static gboolean
 find_setup (RecordedRun *run, const char *name, GError **error)
 {
   const CoupletResult *result;
+  guint n = 0, read = 0;
   g_autoptr (GError) reason = NULL;
   run->reader = couplet_report_reader_new (name, error);
   if (run->reader == NULL)
     return FALSE;
-  while ((result = couplet_report_reader_next (run->reader, &reason)) != NULL)
+  while ((result = couplet_report_reader_next (run->reader, &reason)) != NULL) {
     if ((run->setup = provenance_of (result)) != NULL)
       return TRUE;
-  if (reason != NULL)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  else
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
-                 "%s: none of its answers tells how its run is repeated: it is no JSON report of "
-                 "'couplet verify' or 'couplet compare' of this version",
-                 name);
+    n++;
+    read += result->origin != NULL || result->verdict != COUPLET_VERDICT_ERROR;
+  }
+  if (reason == NULL)
+    return fail_untold (name, n, read, error);
+  g_propagate_error (error, g_steal_pointer (&reason));
   return FALSE;
 }
 

@@ -17,6 +17,7 @@ couplet_report_reader_new (const char *name, GError **error)
     return NULL;
   CoupletReportReader *reader = g_new0 (CoupletReportReader, 1);
   reader->file = file;
+  report_file_take_as_told (file);
   return reader;
 }
 

@@ -132,6 +132,9 @@ def check_strangers(checks, couplet, source, environment, plugins):
         work = shutil.copytree(source, os.path.join(folder, "plugin"))
         subprocess.run(["make", "-s"], cwd=work, env=environment, check=True)
         path = ["--plugin-path", work]
+        for plugin in glob.glob(os.path.join(work, "*.so")):
+            needed = output_of("nm", "-D", "--undefined-only", plugin)
+            checks.check("@COUPLET_1.0" in needed and "PRIVATE" not in needed, "%s needs: %s" % (plugin, needed))
         files = {}
         for name, content in (("ending", ONE_ANSWER), ("endless", ENDLESS)):
             files[name] = os.path.join(folder, name + ".json")

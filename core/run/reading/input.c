@@ -336,19 +336,20 @@ couplet_run_rewrite (CoupletRun *run, const CoupletSource *source, const Couplet
 }
 
 /* What a stranger's front end writes is written when it has come to its end. FALSE with error set
- * (PLUGIN). */
+ * (PLUGIN, or INPUT where the format cannot say it). */
 static gboolean
 write_apart (CoupletRun *run, Stage *frontend, const CoupletAutomaton *automaton, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (NULL);
+  gboolean is_refused;
   guint n;
-  if (stage_write (frontend, automaton, text, diagnostics)) {
+  if (stage_write (frontend, automaton, text, &is_refused, diagnostics)) {
     run->host.write (run->host.data, text->str, text->len);
     return TRUE;
   }
   const CoupletDiagnostic *told = couplet_diagnostics_get (diagnostics, &n);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s",
+  g_set_error (error, COUPLET_ERROR, is_refused ? COUPLET_ERROR_INPUT : COUPLET_ERROR_PLUGIN, "%s",
                n > 0 ? told[n - 1].message : "it was not written");
   return FALSE;
 }

@@ -6,8 +6,10 @@
 #include "isolate.h"
 #include "outcome.h"
 #include "solve.h"
-#include "stage_enter.h"
 #include "stopwatch.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #define FIRST_ROOM ((gsize)1 << 16) /* bytes of a copy of an automaton ... */
 #define MOST_ROOM ((gsize)1 << 40)  /* ... which is not larger than the machine's memory */
@@ -50,14 +52,29 @@ solve_on_copy (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *
 
 /* Has stage answer in the process that judges files. */
 static gboolean
-solve_here (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
-            GError **error)
+solve_entered (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+               GError **error)
 {
   if (!stage_enter (stage, error))
     return FALSE;
   return stage->trusted || automaton->linear != NULL
              ? stage_solve (stage, automaton, outcome, error)
              : solve_on_copy (stage, automaton, outcome, error);
+}
+
+static gboolean
+solve_here (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
+            GError **error)
+{
+  /* other files are named from the folder where a stranger may not stay */
+  int folder = stage->trusted ? -1 : open (".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  gboolean good = solve_entered (stage, automaton, outcome, error);
+  if (folder < 0)
+    return good;
+  if (fchdir (folder) != 0)
+    couplet_context_log (stage->context, "the folder it was started in is gone");
+  close (folder);
+  return good;
 }
 
 /* Adds to the reason which plugin it is about, where that is not an installed one. */
@@ -91,7 +108,7 @@ stage_ask (Stage *stage, const CoupletAutomaton *automaton)
   g_autoptr (GError) error = NULL;
   Stopwatch watch = stopwatch_start ();
   couplet_context_start (stage->context, stage->limit_ms);
-  gboolean good = stage->isolate || stage->memory_limit_mb > 0
+  gboolean good = stage_is_apart (stage)
                       ? isolate_run (stage, automaton, outcome, &error) &&
                             stage_check_answer (stage, automaton, outcome, &error)
                       : solve_here (stage, automaton, outcome, &error);

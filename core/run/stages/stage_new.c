@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stage_new.h"
 
+#include "child.h"
 #include "options.h"
-#include "stage_enter.h"
 
 #include <couplet/internal/text.h>
 
 #include <string.h>
-#include <unistd.h>
 
 static const CoupletOption *
 find_host_option (const char *key)
@@ -51,17 +50,8 @@ wants_process (const Stage *stage)
 
 #define UNSET (-1) /* a setting that is left to the program */
 
-/* What the process of a stranger, or of a front end, may have where nothing is set: half of the
- * machine's memory, in mebibytes. The shadow memory of AddressSanitizer alone is more than that. */
-static gint64
-default_memory (void)
-{
-#ifdef __SANITIZE_ADDRESS__
-  return 0;
-#else
-  return (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
-#endif
-}
+/* How long a stranger may read or write a file, or report one, where nothing is set, in ms. */
+#define USUAL_LIMIT 10000
 
 /* Whether its process has the default limit: what a stranger does, and what libraries of others
  * make of a file, has no other. */
@@ -265,7 +255,9 @@ settle_limits (Stage *stage)
   if (stage->isolate == UNSET)
     stage->isolate = wants_process (stage);
   if (stage->memory_limit_mb == UNSET)
-    stage->memory_limit_mb = is_limited (stage) ? default_memory () : 0;
+    stage->memory_limit_mb = is_limited (stage) ? child_usual_memory () : 0;
+  if (stage->limit_ms == UNSET)
+    stage->limit_ms = !stage->trusted && stage->plugin->solver == NULL ? USUAL_LIMIT : 0;
 }
 
 Stage *
@@ -289,6 +281,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   stage->isolate = UNSET;
   stage->repeat = host->repeat;
   stage->memory_limit_mb = UNSET;
+  stage->limit_ms = UNSET;
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!check_name (configuration, stage, error) ||
       !take_settings (stage, configuration, configuration->stages, registry, error) ||
@@ -302,4 +295,19 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                          g_strdup (configuration->dump_folder));
   stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
   return made_ready (g_steal_pointer (&stage), host, error);
+}
+
+void
+stage_free (Stage *stage)
+{
+  if (stage == NULL)
+    return;
+  kept_free (stage->kept);
+  if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
+    stage->plugin->solver->destroy (stage->instance);
+  couplet_context_free (stage->context);
+  g_clear_pointer (&stage->values, g_hash_table_unref);
+  g_free (stage->problem);
+  g_free (stage->name);
+  g_free (stage);
 }

@@ -21,8 +21,9 @@ CoupletReportReader *couplet_report_reader_new (const char *name, GError **error
 void couplet_report_reader_free (CoupletReportReader *reader);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletReportReader, couplet_report_reader_free)
 
-/* The next answer, which belongs to reader until the next call; its evidence is text. NULL at the
- * end, or with error set (INPUT), also where the last line is cut off. */
+/* The next answer as it is told, though it may contradict itself; it belongs to reader until the
+ * next call, and its evidence is text. NULL at the end, or with error set (INPUT), also where the
+ * last line is cut off. */
 const CoupletResult *couplet_report_reader_next (CoupletReportReader *reader, GError **error);
 
 #pragma GCC visibility pop

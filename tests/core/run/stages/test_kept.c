@@ -385,11 +385,12 @@ static void
 ask_in_a_child (gpointer data, int in, int out)
 {
   Asked *asked = data;
-  (void)in;
+  guint8 word;
   (void)out;
   assert_answer (asked, 1);
   assert_answer (asked, 2);
   kept_free (asked->stage.kept);
+  child_receive (in, &word, sizeof word); /* until the parent has asked, too */
   _exit (7);
 }
 
@@ -403,6 +404,7 @@ test_it_belongs_to_the_process_that_started_it (void **state)
   assert_answer (&asked, 1);
   assert_true (child_start (&child, ask_in_a_child, &asked, NULL));
   assert_answer (&asked, 2); /* at the same time */
+  child_close (&child);
   for (gboolean ended = FALSE; !ended;)
     children_wait (children, 1, 1000, &ended);
   Inbox said = child_reap (&child);
