@@ -5,6 +5,7 @@
 #include "automaton_block.h"
 #include "context.h"
 #include "read_result.h"
+#include "stage_enter.h"
 
 #include <couplet/host/result_json.h>
 

@@ -5,6 +5,7 @@
 #include "builder_wire.h"
 #include "collected.h"
 #include "context.h"
+#include "stage_enter.h"
 #include "transfer.h"
 
 static void

@@ -5,6 +5,7 @@
 #include "outcome.h"
 #include "read_result.h"
 #include "solve.h"
+#include "stage_enter.h"
 
 #include <string.h>
 

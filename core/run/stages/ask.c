@@ -6,6 +6,7 @@
 #include "isolate.h"
 #include "outcome.h"
 #include "solve.h"
+#include "stage_enter.h"
 #include "stopwatch.h"
 
 #include <fcntl.h>

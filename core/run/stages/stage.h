@@ -37,17 +37,9 @@ gboolean stage_is_apart (const Stage *stage);
 /* Whether a stranger's plugin is to run in the process that judges files, a worker. */
 gboolean stage_runs_stranger_here (const Stage *stage);
 
-/* Ends its process, too (stage_new.c). */
+/* Ends its process, too. */
 void stage_free (Stage *stage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, stage_free)
-
-/* Loads the file of a stranger, and creates the instance of a solver, unless that was done. Where a
- * stage is isolated, this is called in its process. FALSE with error set, which names plugin and
- * file. */
-gboolean stage_enter (Stage *stage, GError **error);
-
-/* Whether a process of its own can make a stranger's plugin ready. FALSE with error set. */
-gboolean stage_can_enter (Stage *stage, GError **error);
 
 /* Ends the process kept for a stage, if there is one. */
 void kept_free (Kept *kept);

@@ -3,6 +3,7 @@
 
 #include "child.h"
 #include "options.h"
+#include "stage_enter.h"
 
 #include <couplet/internal/text.h>
 
@@ -295,19 +296,4 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
                          g_strdup (configuration->dump_folder));
   stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
   return made_ready (g_steal_pointer (&stage), host, error);
-}
-
-void
-stage_free (Stage *stage)
-{
-  if (stage == NULL)
-    return;
-  kept_free (stage->kept);
-  if (stage->instance != NULL && stage->plugin->solver->destroy != NULL)
-    stage->plugin->solver->destroy (stage->instance);
-  couplet_context_free (stage->context);
-  g_clear_pointer (&stage->values, g_hash_table_unref);
-  g_free (stage->problem);
-  g_free (stage->name);
-  g_free (stage);
 }
