@@ -117,7 +117,7 @@ recorded_run_clear (RecordedRun *run)
   g_clear_pointer (&run->reader, couplet_report_reader_free);
   g_hash_table_unref (run->by_key);
   g_ptr_array_unref (run->answers);
-  components_clear (&run->made_by);
+  g_ptr_array_unref (run->made_by);
 }
 
 static const CoupletProvenance *
@@ -196,8 +196,8 @@ gboolean
 recorded_run_load (RecordedRun *run, const char *name, GError **error)
 {
   *run = (RecordedRun){.answers = g_ptr_array_new_with_free_func (answer_free),
-                       .by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL)};
-  components_init (&run->made_by);
+                       .by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                       .made_by = components_new ()};
   if (!find_setup (run, name, error))
     return FALSE;
   const CoupletResult *result;
@@ -217,7 +217,7 @@ recorded_run_load (RecordedRun *run, const char *name, GError **error)
       return FALSE;
     }
     if (made != NULL)
-      components_add (&run->made_by, made);
+      components_add (run->made_by, made);
     add_answer (run, result);
   }
   gboolean good = reason == NULL;

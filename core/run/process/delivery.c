@@ -6,7 +6,7 @@
 #include "origin.h"
 #include "read_result.h"
 #include "transfer.h"
-#include "run_setup.h"
+#include "run_provenance.h"
 #include "run_store.h"
 #include "sorting.h"
 #include "status.h"

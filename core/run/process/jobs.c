@@ -376,7 +376,7 @@ run_in_pool (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
 static int
 report_sorted (CoupletRun *run, CoupletResultFunction function, gpointer data)
 {
-  Sorting *sorting = g_steal_pointer (&run->sorting);
+  g_autoptr (GPtrArray) sorting = g_steal_pointer (&run->sorting);
   const CoupletItem *item;
   GByteArray *delivery;
   int status = 0;
@@ -389,7 +389,6 @@ report_sorted (CoupletRun *run, CoupletResultFunction function, gpointer data)
     if (inbox_next (&inbox, &content))
       status = couplet_worse_status (status, delivery_report (run, content, item, function, data));
   }
-  sorting_free (sorting);
   return status;
 }
 
