@@ -8,6 +8,8 @@
 #include <couplet/host/item.h>
 #include <couplet/plugin.h>
 
+#define COMMAND_READER_LIMIT 60000 /* ms for a file, where nothing is set */
+
 /* A program that reads files. All texts are its own. */
 typedef struct CommandReader {
   char *name;                  /* of the front end */

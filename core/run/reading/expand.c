@@ -70,6 +70,7 @@ add_command (Readers *readers, const CoupletConfiguration *configuration,
   reader->command = g_strdupv (command->words);
   reader->endings = g_strdupv (command->endings);
   reader->serves = command->serves;
+  reader->limit_ms = COMMAND_READER_LIMIT;
   take_settings (reader, configuration);
   g_ptr_array_add (readers->all, reader);
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define USUAL_LIMIT 60000 /* ms */
 /* It sees its limit itself, in processor time, and tells more of it: this many times the limit and
  * so many ms are left to it, on a busy machine. */
 #define GRACE_TIMES 9
@@ -101,7 +100,7 @@ set_settings (CommandReader *reader, const Stage *stage)
 {
   char seconds[G_ASCII_DTOSTR_BUF_SIZE];
   g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
-  gint64 limit = stage->limit_ms > 0 ? stage->limit_ms : USUAL_LIMIT;
+  gint64 limit = stage->limit_ms > 0 ? stage->limit_ms : COMMAND_READER_LIMIT;
   for (guint32 i = 0; i < stage->plugin->n_options; i++) {
     const CoupletOption *option = &stage->plugin->options[i];
     const char *value = g_hash_table_lookup (stage->values, option->name);
