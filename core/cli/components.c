@@ -6,6 +6,7 @@ typedef struct {
   char *version;  /* NULL = not known */
   char *sha256;   /* likewise */
   gboolean reads; /* it is a front end, or a library, which files may need */
+  gboolean gone;  /* a file of it is missing now */
 } Component;
 
 static void
@@ -42,14 +43,26 @@ has_same (const GPtrArray *components, const Component *wanted)
 
 /* Takes name. */
 static void
-add (GPtrArray *components, char *name, const char *version, const char *sha256, gboolean reads)
+add (GPtrArray *components, char *name, const char *version, const char *sha256, gboolean reads,
+     gboolean gone)
 {
   Component *component = g_new (Component, 1);
-  *component = (Component){name, g_strdup (version), g_strdup (sha256), reads};
+  *component = (Component){name, g_strdup (version), g_strdup (sha256), reads, gone};
   if (has_same (components, component))
     component_free (component);
   else
     g_ptr_array_add (components, component);
+}
+
+/* Whether a file of tool is missing: its shared object, or one that its command names. */
+static gboolean
+is_gone (const CoupletTool *tool)
+{
+  gboolean gone = tool->file != NULL && !g_file_test (tool->file, G_FILE_TEST_EXISTS);
+  for (guint32 i = 0; i < tool->n_command; i++)
+    gone |= g_path_is_absolute (tool->command[i]) &&
+            !g_file_test (tool->command[i], G_FILE_TEST_EXISTS);
+  return gone;
 }
 
 static void
@@ -57,18 +70,18 @@ add_tool (GPtrArray *components, const CoupletTool *tool, gboolean reads)
 {
   if (tool->file != NULL || tool->n_command > 0)
     add (components, g_strdup_printf ("%s '%s'", tool->kind, tool->name), tool->version,
-         tool->sha256, reads);
+         tool->sha256, reads, is_gone (tool));
 }
 
 void
 components_add (GPtrArray *components, const CoupletProvenance *provenance)
 {
-  add (components, g_strdup ("couplet"), provenance->version, NULL, FALSE);
+  add (components, g_strdup ("couplet"), provenance->version, NULL, FALSE, FALSE);
   add (components, g_strdup ("couplet's commit"),
-       provenance->commit != NULL ? provenance->commit : "unknown", NULL, FALSE);
+       provenance->commit != NULL ? provenance->commit : "unknown", NULL, FALSE, FALSE);
   for (guint32 i = 0; i < provenance->n_libraries; i++)
     add (components, g_strdup_printf ("library %s", provenance->libraries[i].name),
-         provenance->libraries[i].value, NULL, TRUE);
+         provenance->libraries[i].value, NULL, TRUE, FALSE);
   for (guint32 i = 0; i < provenance->n_plugins; i++)
     add_tool (components, &provenance->plugins[i], FALSE);
   if (provenance->frontend != NULL)
@@ -94,7 +107,9 @@ describe (const Component *component)
 {
   return g_strdup_printf ("%s%s%s%s", component->version != NULL ? "version " : "",
                           component->version != NULL ? component->version : "",
-                          component->sha256 != NULL ? ", sha256 " : "",
+                          component->sha256 == NULL    ? ""
+                          : component->version != NULL ? ", sha256 "
+                                                       : "sha256 ",
                           component->sha256 != NULL ? component->sha256 : "");
 }
 
@@ -119,7 +134,7 @@ components_compare (const GPtrArray *was, const GPtrArray *is, gboolean lenient,
       continue;
     }
     g_autofree char *text = describe (before);
-    if (!lenient || !before->reads)
+    if (!lenient || !before->reads || before->gone)
       differences_add (differences, "%s: was %s, is missing", before->name, text);
   }
   for (guint i = 0; i < is->len; i++) {

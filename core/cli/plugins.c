@@ -230,6 +230,8 @@ describe (const CoupletRegistryEntry *entry)
   if (*capabilities != '\0')
     print_line (stdout, "Takes: %s", capabilities);
   print_line (stdout, "Loaded from: %s", entry->file);
+  if (entry->problem != NULL)
+    print_line (stdout, "Cannot be used: %s", entry->problem);
   if (plugin->n_options > 0)
     puts ("Options:");
   print_options (plugin->options, plugin->n_options);
@@ -239,6 +241,28 @@ describe (const CoupletRegistryEntry *entry)
     puts ("Options of every stage:");
     print_options (options, n);
   }
+}
+
+/* Whether entry is broken and may hold the plugin called name: its file does not tell what else it
+ * holds. */
+static gboolean
+may_be_broken (const CoupletRegistryEntry *entry, const char *name)
+{
+  return entry->plugin == NULL && (entry->name == NULL || g_str_equal (entry->name, name));
+}
+
+/* Says that no plugin of names is called name, and which are broken; the exit status. */
+static int
+fail_unknown (const char *name, GPtrArray *names, const CoupletRegistryEntry *list, guint n)
+{
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = couplet_choose_from (name, (const char *const *)names->pdata);
+  g_autofree char *quoted = couplet_quote (name, -1);
+  print_line (stderr, "couplet: no plugin is called %s%s", quoted, hint);
+  for (guint i = 0; i < n; i++)
+    if (may_be_broken (&list[i], name))
+      print_line (stderr, "couplet: %s: %s", list[i].file, list[i].problem);
+  return 5;
 }
 
 static int
@@ -267,13 +291,7 @@ describe_named (const Settings *settings, const char *name)
       putchar ('\n');
     describe (&list[i]);
   }
-  if (found > 0)
-    return 0;
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = couplet_choose_from (name, (const char *const *)names->pdata);
-  g_autofree char *quoted = couplet_quote (name, -1);
-  print_line (stderr, "couplet: no plugin is called %s%s", quoted, hint);
-  return 5;
+  return found > 0 ? 0 : fail_unknown (name, names, list, n);
 }
 
 static int

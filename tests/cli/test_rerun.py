@@ -148,6 +148,9 @@ def check_differences(experiment):
     experiment.write("in/c.words", "one two")
     experiment.write("reader.py", READER + "# changed\n")
     experiment.differs("a changed reader", r"^frontend 'words': sha256 was [0-9a-f]{64}, is [0-9a-f]{64}$")
+    os.unlink(experiment.path("reader.py"))
+    experiment.differs("a missing reader", r"^frontend 'words': was sha256 [0-9a-f]{64}, is missing$",
+                       r"in/c\.words::one: was private, is not answered", r"in/c\.words::two: was private, is not answered")
     experiment.write("reader.py", READER)
     plugin = experiment.path("plugins/optimizer-fake.so")
     with open(plugin, "ab") as file:

@@ -141,6 +141,10 @@ class Strangers:
             status, output, _ = self.checks.run("plugins", *self.path_of(plugin))
             self.checks.check(status == 0 and words in " ".join(output.split()),
                               "%s is listed: %s" % (plugin, output))
+            status, output, error = self.checks.run("describe", *self.path_of(plugin), plugin)
+            self.checks.check(status == 5 and output == "" and "couplet: %s: %s" % (self.file_of(plugin), words) in error,
+                              "%s is described: %d %s %s" % (plugin, status, output, error))
+            self.checks.says(0, "", "describe", *self.path_of(plugin), "frontier")
 
     def begin(self, *words, **more):
         return subprocess.Popen([self.checks.couplet, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
