@@ -233,14 +233,25 @@ made_ready (Stage *stage, const CoupletHost *host, GError **error)
 
 /* ---- Stages ------------------------------------------------------------------------ */
 
+/* Whether some plugin is called so, of whatever kind. */
+static gboolean
+is_plugin (const CoupletRegistry *registry, const char *name)
+{
+  static const CoupletPluginKind KINDS[] = {COUPLET_KIND_DECIDER, COUPLET_KIND_OPTIMIZER,
+                                            COUPLET_KIND_FRONTEND, COUPLET_KIND_REPORT};
+  for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
+    if (couplet_registry_has (registry, KINDS[i], name))
+      return TRUE;
+  return FALSE;
+}
+
 /* FALSE with error set when the stage is called like one plugin and runs another: its answers would
  * be taken for the other's. */
 static gboolean
 check_name (const CoupletConfiguration *configuration, const Stage *stage, GError **error)
 {
   const CoupletPluginKind kind = (CoupletPluginKind)stage->plugin->kind;
-  if (g_str_equal (stage->name, stage->plugin->name) ||
-      !couplet_registry_has (stage->registry, kind, stage->name))
+  if (g_str_equal (stage->name, stage->plugin->name) || !is_plugin (stage->registry, stage->name))
     return TRUE;
   return configuration_fail (
       error, configuration_origin_of (configuration, kind, stage->name),
