@@ -38,6 +38,10 @@ class TakenOtherwise(Refused):
         super().__init__(why)
 
 
+class DrawnAtLoad(Refused):
+    """A statement of a module draws noise while the module is loaded."""
+
+
 class NeedsNumber(Stop):
     """Epsilon must be a number here: the function is run again with numbers."""
 

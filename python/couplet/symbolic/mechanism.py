@@ -13,6 +13,7 @@ from .calls import is_raised
 from .arguments import Parameter, Values, answers_as, parameters_of
 from .current import CURRENT
 from .errors import NeedsNumber, Refused, Stop
+from .left_out import told
 from .explore import all_ways, tree_of
 from .outputs import code_name, describe, lines_of
 from .python_module import Function, PythonFile, find, shared_containers, variables_of
@@ -78,6 +79,8 @@ class Mechanism:
                     module = self.file.load(None, self.function.name)
                 except Exception as error:
                     raise Refused(f"the module cannot be loaded: {_named(error)}") from None
+                for line, text in told(self.file.left_out):
+                    self.understood.messages.setdefault(("warning", line, text))
                 work(module)
         finally:
             CURRENT.run, run.is_over = before, True

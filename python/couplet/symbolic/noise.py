@@ -19,7 +19,7 @@ from .answers import AnswerList, Length, Node
 from .current import CURRENT
 from .epsilon import Epsilon, exact, is_number
 from .each import Each
-from .errors import NeedsNumber, Refused
+from .errors import DrawnAtLoad, NeedsNumber, Refused
 from .number import Number, line_of
 from .samplers import OF_MATH, Base, Chance, Geometric, Pair, Pending, Sign, Uniform, math_log1p
 from .texts import Text, shown
@@ -256,6 +256,8 @@ class Source:
             if is_number_alone and scale > 0 and run.value_of_epsilon is None:
                 return Pending(Base(run, call, kind), scale)  # it may be multiplied by 1 / epsilon
             return run.draw(kind, scale, call)
+        if CURRENT.loading and run.understood.leaves_draws:
+            raise DrawnAtLoad(f"{call} draws noise while the module is loaded")
         why = "has a fixed seed" if self.is_known else "is drawn once for all calls, while the module is loaded"
         run.understood.known_noise = f"{call} {why}"
         run.message("warning", run.line_of(), f"{call} {why}: its noise is taken as known to everyone")

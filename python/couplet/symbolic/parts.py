@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 #: Where a text or a frame may be looked up, any function may be called.
-_LOOK_UP = {"globals", "vars", "locals", "eval", "exec", "compile", "getattr", "dir", "modules", "import_module", "__import__",
+LOOK_UP = {"globals", "vars", "locals", "eval", "exec", "compile", "getattr", "dir", "modules", "import_module", "__import__",
             "__dict__", "_getframe", "currentframe", "inspect", "gc", "attrgetter", "methodcaller"}
 
 
@@ -25,9 +25,9 @@ class Parts:
         names = [node.name for node in plain if isinstance(node, ast.FunctionDef)]
         self.functions = {name: node for name, node in zip(names, plain) if names.count(name) == 1}
         kept = [node for node in tree.body if node not in self.functions.values()]
-        self.always = {name for node in kept for name in _names_in(node)}
-        self.uses = {name: _names_in(node) for name, node in self.functions.items()}
-        self.looks_up = bool(_LOOK_UP & set().union(self.always, *self.uses.values()))
+        self.always = {name for node in kept for name in names_in(node)}
+        self.uses = {name: names_in(node) for name, node in self.functions.items()}
+        self.looks_up = bool(LOOK_UP & set().union(self.always, *self.uses.values()))
 
     def unneeded(self, function: str) -> list[ast.stmt]:
         """The definitions without which the function is the same."""
@@ -42,12 +42,12 @@ class Parts:
         return [node for name, node in self.functions.items() if name not in needed]
 
 
-def _names_in(tree: ast.AST) -> set[str]:
+def names_in(tree: ast.AST, with_variables: bool = True) -> set[str]:
     """All names that stand there, also as attributes, and words of texts."""
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
-            found.add(node.id)
+            found |= {node.id} if with_variables else set()
         elif isinstance(node, ast.Attribute):
             found.add(node.attr)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -26,7 +26,8 @@ from . import noise
 from .calls import called, matched, own, unpacked
 from .drawing import definitions
 from .epsilon import exact
-from .errors import Asked, Refused, Stop
+from .errors import Asked, Refused, Stop, TakenOtherwise
+from .left_out import LeftOut
 from .parts import Parts, without
 from .number import Number, divided
 from .current import CURRENT, PRELUDE, is_own_class
@@ -600,6 +601,7 @@ class PythonFile:
         self.names: dict[str, Any] | None = None
         self._names_used: dict[tuple[str, int], set[str]] = {}
         self.parts, self.part = Parts(self.tree), ("", self.source)
+        self.left_out: dict[int, str] = {}  # lines that could not be run when it was loaded last, and why
 
     # ---- The user's modules ----
 
@@ -706,7 +708,7 @@ class PythonFile:
             self.part = function, _Source(self.path, without(self.text, unneeded), 0) if unneeded else self.source
         return self.part[1]
 
-    def load(self, names: dict[str, Any] | None = None, function: str = "") -> types.ModuleType:
+    def load(self, names: dict[str, Any] | None, function: str) -> types.ModuleType:
         """The module, as if it was imported for the first time. What it raises is passed on.
         names: what loops, lists and counters mean, for lists of any length; function: the one that it is loaded for."""
         name = os.path.splitext(os.path.basename(self.path))[0]
@@ -727,21 +729,41 @@ class PythonFile:
         for name, value in self.given.items():
             is_shared = callable(value) or isinstance(value, types.ModuleType)
             vars(module)[name] = value if is_shared else copy.deepcopy(value)
-        for source in (*self.before, self._part_for(function) if function else self.source):
-            try:
-                self.run_module(module, source)
-            except Asked as asked:
-                Stop.raised = None
-                self.run_module(module, self._rest(source, asked))
+        for source in self.before:
+            self.run_module(module, source)
+        self.left_out = self._run_file(module, function)
         return module
 
-    def _rest(self, source: _Source, asked: Asked) -> _Source:
-        """The definitions of a file after the line that asks for a verdict itself."""
-        line = next(line for frame, line in traceback.walk_tb(asked.__traceback__) if frame.f_code.co_filename == source.path)
-        key = f"{source.path}:{line}"
+    def _run_file(self, module: types.ModuleType, function: str) -> dict[int, str]:
+        """Runs the text of the file. Returns the lines that cannot be run, and why; the function does not depend on them."""
+        source, left = self._part_for(function), None
+        while True:
+            try:
+                self.run_module(module, source)
+                break
+            except TakenOtherwise:
+                raise
+            except Asked as asked:
+                Stop.raised = None
+                line = _line_in(source.path, asked)
+                source = self._rest(function, source, line, [one for one in source.tree.body if one.lineno <= line or not isinstance(
+                    one, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))])
+            except (Refused, Exception) as error:
+                line = _line_in(source.path, error)
+                if not line:
+                    raise
+                Stop.raised = None
+                left = left or LeftOut(function, [self._part_for(function).tree, *(
+                    one.tree for one in self.sources.values() if one.path != self.path)])
+                source = self._rest(function, source, line, left.after(source.tree.body, line, error, module))
+        if left is not None:
+            left.check(self.modules)
+        return left.failed if left is not None else {}
+
+    def _rest(self, function: str, source: _Source, line: int, done: list[ast.stmt]) -> _Source:
+        """The file without these statements, after one in this line ended it."""
+        key = f"{source.path}:{function}:{line}"
         if key not in self.sources:
-            done = [one for one in source.tree.body if one.lineno <= line or not isinstance(
-                one, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))]
             self.sources[key] = _Source(source.path, without(source.text, done), len(self.sources))
         return self.sources[key]
 
@@ -770,6 +792,11 @@ class PythonFile:
                         exec(code, scratch)
                 except Exception:  # it is told where the module is loaded
                     pass
+
+
+def _line_in(path: str, error: BaseException) -> int:
+    """The line of the file's text that was run; 0 = none."""
+    return next((line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == path), 0)
 
 
 def _library_of(node: ast.Import | ast.ImportFrom) -> str:

@@ -72,6 +72,7 @@ class Understood:
     known_noise: str | None = None  # why some noise hides nothing, or is not fresh
     moves_draws: bool = False  # whether draws take up public numbers without a value, as answers do
     prefers_draws: bool = False  # whether draws do before answers do
+    leaves_draws: bool = True  # whether statements that draw while the module is loaded are left out
     makes_laplace: bool = True  # whether a difference of two exponential draws is taken for Laplace noise
     makes_signs: bool = True  # whether the half that a uniform number is in is taken for a sign of noise
     hides_chance: bool = False  # whether random numbers below the length of the list are not told, as in lists of any length
