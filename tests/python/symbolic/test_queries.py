@@ -37,8 +37,17 @@ class Queries(unittest.TestCase):
     def test_candidates_of_a_score(self):
         answer = self.only(BEST)
         self.assertEqual(answer["understood"]["private"], "candidates")
-        texts = str(answer["linear"]["lists"])
-        self.assertIn("<query 1>", texts)
+        self.assertIn("<query 1>", str(answer["linear"]["lists"]))
+        for place in "int(np.argmax(noisy))", "noisy.index(max(noisy))":
+            best = BEST.replace("np.argmax(noisy)", place).replace("[value +", "[score(data, value) +").replace("in scores]", "in candidates]")
+            self.assertIn("automaton", self.only(best.replace("    scores = [score(data, one) for one in candidates]\n", "")))
+
+    def test_the_best_candidate_is_nothing_but_told(self):
+        best = BEST.replace("[value +", "[score(data, value) +").replace("in scores]", "in candidates]").replace(
+            "    scores = [score(data, one) for one in candidates]\n", "")
+        for use in "{}(data)", "score(data, {})", "{} + 1", "int({})":
+            answers, _ = said_of(HEAD + best.replace("candidates[np.argmax(noisy)]", use.format("candidates[np.argmax(noisy)]")), "first")
+            self.assertFalse(any("automaton" in answer for answer in answers), use)
 
     def test_one_query_that_is_asked_in_two_ways(self):
         for other in "counts[name]", "database(name)", "name(database)":
