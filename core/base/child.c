@@ -78,6 +78,16 @@ set_up (pid_t parent)
   dup2 (STDERR_FILENO, STDOUT_FILENO);
 }
 
+gint64
+child_usual_memory (void)
+{
+#ifdef __SANITIZE_ADDRESS__
+  return 0; /* the shadow memory alone is more than any limit */
+#else
+  return (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
+#endif
+}
+
 void
 child_limit_memory (gint64 mebibytes)
 {
@@ -308,6 +318,22 @@ child_reap (Child *child)
   child->pid = 0;
   note_reaped (child);
   return said;
+}
+
+gsize
+child_size (const Child *child, gsize *resident)
+{
+  unsigned long pages = 0, in_memory = 0;
+  g_autofree char *name = g_strdup_printf ("/proc/%d/statm", (int)child->pid);
+  FILE *file = fopen (name, "re");
+  *resident = 0;
+  if (file == NULL)
+    return 0;
+  /* NOLINTNEXTLINE(cert-err34-c): the kernel wrote numbers that fit */
+  gboolean found = fscanf (file, "%lu %lu", &pages, &in_memory) == 2;
+  (void)fclose (file); /* only read */
+  *resident = found ? in_memory * (gsize)sysconf (_SC_PAGESIZE) : 0;
+  return found ? pages * (gsize)sysconf (_SC_PAGESIZE) : 0;
 }
 
 char *

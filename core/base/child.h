@@ -39,6 +39,10 @@ typedef void (*ChildFunction) (gpointer data, int in, int out);
  * be done. */
 gboolean child_start (Child *child, ChildFunction function, gpointer data, GError **error);
 
+/* What a child that runs code of others may have where nothing is set: half of the machine's
+ * memory, in mebibytes; 0 = there is no limit. */
+gint64 child_usual_memory (void);
+
 /* In a child: the memory it may have from now on, in mebibytes. */
 void child_limit_memory (gint64 mebibytes);
 
@@ -72,6 +76,10 @@ void child_kill (Child *child, ChildKill reason);
  * is killed as silent. Ends the group that it leads, if it does. Returns what it sent and nobody
  * took yet, which the caller clears. */
 Inbox child_reap (Child *child);
+
+/* Bytes of the address space of child, which goes on, and of these those in memory; 0 = not known.
+ */
+gsize child_size (const Child *child, gsize *resident);
 
 /* How child ended, as the end of a sentence about its process: `was ended by signal 6 (Aborted)`.
  * The caller frees it. */

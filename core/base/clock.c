@@ -30,6 +30,12 @@ clock_clear (Clock *clock)
   g_clear_pointer (&clock->reason, g_free);
 }
 
+void
+clock_leave_out (Clock *clock, gint64 start)
+{
+  clock->deadline += g_get_monotonic_time () - start;
+}
+
 gboolean
 clock_should_stop (Clock *clock)
 {

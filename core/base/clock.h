@@ -28,6 +28,9 @@ typedef enum {
 void clock_start (Clock *clock, gint64 limit_ms);
 void clock_clear (Clock *clock);
 
+/* Leaves out the microseconds that passed since start, for which the work had to wait. */
+void clock_leave_out (Clock *clock, gint64 start);
+
 /* TRUE, from then on, when the work should end. */
 gboolean clock_should_stop (Clock *clock);
 

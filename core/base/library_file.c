@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* dladdr() */
-#include <couplet/host/library_file.h>
+#include <couplet/host/version.h>
 
 #include <dlfcn.h>
 #include <stdlib.h>

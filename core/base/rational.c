@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/internal/context.h>
 #include <couplet/host/model.h>
-#include <couplet/host/simplest.h>
 #include <couplet/model.h>
 
 #include <string.h>

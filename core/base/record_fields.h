@@ -17,6 +17,7 @@ typedef struct {
   guint64 line;
   const char *list; /* what is being read: `stage`, NULL = the line's own object ... */
   guint index;      /* ... and which one, from 0 */
+  gboolean as_told; /* what it says is not held against itself: people may have changed it */
   gpointer data;    /* of the functions that read a FIELD_OTHER */
   GError **error;
 } Record;
@@ -119,8 +120,8 @@ gboolean record_expect (Record *record, CoupletJsonToken token, const char *key,
 gboolean record_next_element (Record *record, CoupletJsonToken end, gboolean *good);
 
 /* Reads the object that begins with the current token into a record of zeros: a key that is
- * unknown, stands twice, or is needed and missing is an error, and so is a decimal that is not that
- * of its number. FALSE with error set. */
+ * unknown, stands twice, or is needed and missing is an error, and so is, unless it is read as
+ * told, a decimal that is not that of its number. FALSE with error set. */
 gboolean record_object (Record *record, const RecordKind *kind, gpointer into);
 
 /* Reads a list of objects of that kind, of which read becomes one of structures. FALSE with error

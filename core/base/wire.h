@@ -26,6 +26,13 @@ typedef struct {
   gboolean broken;
 } Wire;
 
+/* All of bytes. */
+static inline Wire
+wire_of_bytes (const GByteArray *bytes)
+{
+  return (Wire){bytes->data, bytes->len, 0, FALSE};
+}
+
 /* What was put, in order; 0 or NULL when the wire is broken. Bytes, texts and
  * the digits of rationals stay where they are in the wire's data. */
 guint64 wire_number (Wire *wire);

@@ -5,7 +5,6 @@
 
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
-#include <couplet/host/evidence_read.h>
 #include <couplet/internal/format.h>
 
 #define STATUS_INPUT 4

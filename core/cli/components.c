@@ -6,6 +6,7 @@ typedef struct {
   char *version;  /* NULL = not known */
   char *sha256;   /* likewise */
   gboolean reads; /* it is a front end, or a library, which files may need */
+  gboolean gone;  /* a file of it is missing now */
 } Component;
 
 static void
@@ -18,16 +19,10 @@ component_free (gpointer data)
   g_free (component);
 }
 
-void
-components_init (Components *components)
+GPtrArray *
+components_new (void)
 {
-  components->list = g_ptr_array_new_with_free_func (component_free);
-}
-
-void
-components_clear (Components *components)
-{
-  g_ptr_array_unref (components->list);
+  return g_ptr_array_new_with_free_func (component_free);
 }
 
 static gboolean
@@ -37,60 +32,69 @@ are_same (const Component *a, const Component *b)
          g_strcmp0 (a->sha256, b->sha256) == 0;
 }
 
+static gboolean
+has_same (const GPtrArray *components, const Component *wanted)
+{
+  for (guint i = 0; i < components->len; i++)
+    if (are_same (g_ptr_array_index (components, i), wanted))
+      return TRUE;
+  return FALSE;
+}
+
 /* Takes name. */
 static void
-add (Components *components, char *name, const char *version, const char *sha256, gboolean reads)
+add (GPtrArray *components, char *name, const char *version, const char *sha256, gboolean reads,
+     gboolean gone)
 {
   Component *component = g_new (Component, 1);
-  *component = (Component){name, g_strdup (version), g_strdup (sha256), reads};
-  gboolean known = FALSE;
-  for (guint i = 0; i < components->list->len && !known; i++)
-    known = are_same (g_ptr_array_index (components->list, i), component);
-  if (known)
+  *component = (Component){name, g_strdup (version), g_strdup (sha256), reads, gone};
+  if (has_same (components, component))
     component_free (component);
   else
-    g_ptr_array_add (components->list, component);
+    g_ptr_array_add (components, component);
+}
+
+/* Whether a file of tool is missing: its shared object, or one that its command names. */
+static gboolean
+is_gone (const CoupletTool *tool)
+{
+  gboolean gone = tool->file != NULL && !g_file_test (tool->file, G_FILE_TEST_EXISTS);
+  for (guint32 i = 0; i < tool->n_command; i++)
+    gone |= g_path_is_absolute (tool->command[i]) &&
+            !g_file_test (tool->command[i], G_FILE_TEST_EXISTS);
+  return gone;
 }
 
 static void
-add_tool (Components *components, const CoupletTool *tool, gboolean reads)
+add_tool (GPtrArray *components, const CoupletTool *tool, gboolean reads)
 {
   if (tool->file != NULL || tool->n_command > 0)
     add (components, g_strdup_printf ("%s '%s'", tool->kind, tool->name), tool->version,
-         tool->sha256, reads);
+         tool->sha256, reads, is_gone (tool));
 }
 
 void
-components_add (Components *components, const CoupletProvenance *provenance)
+components_add (GPtrArray *components, const CoupletProvenance *provenance)
 {
-  add (components, g_strdup ("couplet"), provenance->version, NULL, FALSE);
+  add (components, g_strdup ("couplet"), provenance->version, NULL, FALSE, FALSE);
   add (components, g_strdup ("couplet's commit"),
-       provenance->commit != NULL ? provenance->commit : "unknown", NULL, FALSE);
+       provenance->commit != NULL ? provenance->commit : "unknown", NULL, FALSE, FALSE);
   for (guint32 i = 0; i < provenance->n_libraries; i++)
     add (components, g_strdup_printf ("library %s", provenance->libraries[i].name),
-         provenance->libraries[i].value, NULL, TRUE);
+         provenance->libraries[i].value, NULL, TRUE, FALSE);
   for (guint32 i = 0; i < provenance->n_plugins; i++)
     add_tool (components, &provenance->plugins[i], FALSE);
   if (provenance->frontend != NULL)
     add_tool (components, provenance->frontend, TRUE);
 }
 
-static gboolean
-has_same (const Components *components, const Component *wanted)
-{
-  for (guint i = 0; i < components->list->len; i++)
-    if (are_same (g_ptr_array_index (components->list, i), wanted))
-      return TRUE;
-  return FALSE;
-}
-
 /* One called so, if need be one that others have, too; NULL = there is none. */
 static const Component *
-find (const Components *components, const char *name, const Components *others)
+find (const GPtrArray *components, const char *name, const GPtrArray *others)
 {
   const Component *found = NULL;
-  for (guint i = 0; i < components->list->len; i++) {
-    const Component *component = g_ptr_array_index (components->list, i);
+  for (guint i = 0; i < components->len; i++) {
+    const Component *component = g_ptr_array_index (components, i);
     if (g_str_equal (component->name, name) && (found == NULL || has_same (others, found)))
       found = component;
   }
@@ -103,7 +107,9 @@ describe (const Component *component)
 {
   return g_strdup_printf ("%s%s%s%s", component->version != NULL ? "version " : "",
                           component->version != NULL ? component->version : "",
-                          component->sha256 != NULL ? ", sha256 " : "",
+                          component->sha256 == NULL    ? ""
+                          : component->version != NULL ? ", sha256 "
+                                                       : "sha256 ",
                           component->sha256 != NULL ? component->sha256 : "");
 }
 
@@ -115,11 +121,11 @@ compare_one (const Component *was, const Component *is, Differences *differences
 }
 
 void
-components_compare (const Components *was, const Components *is, gboolean lenient,
+components_compare (const GPtrArray *was, const GPtrArray *is, gboolean lenient,
                     Differences *differences)
 {
-  for (guint i = 0; i < was->list->len; i++) {
-    const Component *before = g_ptr_array_index (was->list, i);
+  for (guint i = 0; i < was->len; i++) {
+    const Component *before = g_ptr_array_index (was, i);
     const Component *now = find (is, before->name, was);
     if (has_same (is, before))
       continue;
@@ -128,11 +134,11 @@ components_compare (const Components *was, const Components *is, gboolean lenien
       continue;
     }
     g_autofree char *text = describe (before);
-    if (!lenient || !before->reads)
+    if (!lenient || !before->reads || before->gone)
       differences_add (differences, "%s: was %s, is missing", before->name, text);
   }
-  for (guint i = 0; i < is->list->len; i++) {
-    const Component *now = g_ptr_array_index (is->list, i);
+  for (guint i = 0; i < is->len; i++) {
+    const Component *now = g_ptr_array_index (is, i);
     g_autofree char *text = describe (now);
     if (find (was, now->name, is) == NULL && (!lenient || !now->reads))
       differences_add (differences, "%s: was missing, is %s", now->name, text);

@@ -8,21 +8,16 @@
 
 #include <couplet/host.h>
 
-/* A list of them, each with its version and hash once. */
-typedef struct {
-  GPtrArray *list; /* Component *, in the order in which they were added */
-} Components;
-
-void components_init (Components *components);
-void components_clear (Components *components);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Components, components_clear)
+/* A list of them, each with its version and hash once, in the order in which they are added. The
+ * caller frees it. */
+GPtrArray *components_new (void);
 
 /* Adds those that provenance names; what is missing there is none. */
-void components_add (Components *components, const CoupletProvenance *provenance);
+void components_add (GPtrArray *components, const CoupletProvenance *provenance);
 
 /* Adds a difference for each that is not the same in both. lenient: libraries and front ends that
  * one of both lacks are no difference, since some file could not be read. */
-void components_compare (const Components *was, const Components *is, gboolean lenient,
+void components_compare (const GPtrArray *was, const GPtrArray *is, gboolean lenient,
                          Differences *differences);
 
 #endif

@@ -115,27 +115,36 @@ run (int argc, char **argv)
   return unknown_command (argv[1]);
 }
 
-/* Runs when the program ends: before `finished`, it was a plugin's doing, and whatever
- * status it gave says nothing of any file. */
+typedef struct {
+  pid_t process; /* the program itself */
+  gboolean finished;
+} End;
+
+/* Runs when a process ends: before it is finished, that was a plugin's doing, and whatever status
+ * it gave says nothing of any file. Whoever started another process than the program names the
+ * plugin. */
 static void
-check_end (int status, void *finished)
+check_end (int status, void *data)
 {
+  End *end = data;
   (void)status;
-  if (!*(gboolean *)finished) {
-    fputs ("couplet: a plugin ended the program\n", stderr);
+  if (!end->finished) {
+    if (getpid () == end->process)
+      fputs ("couplet: a plugin ended the program\n", stderr);
     _exit (6);
   }
-  g_free (finished);
+  g_free (end);
 }
 
 int
 main (int argc, char **argv)
 {
-  gboolean *finished = g_new0 (gboolean, 1);
-  on_exit (check_end, finished);
+  End *end = g_new (End, 1);
+  *end = (End){getpid (), FALSE};
+  on_exit (check_end, end);
   occupy_standard_streams ();
   if (!ensure_stack ()) {
-    *finished = TRUE;
+    end->finished = TRUE;
     return STATUS_USAGE;
   }
   /* a closed pipe and a limit of a file's size show as a failed write, not as a status
@@ -146,6 +155,6 @@ main (int argc, char **argv)
    * NULL */
   json_set_alloc_funcs (g_malloc, g_free);
   int status = terminal_status_of_output (run (argc, argv));
-  *finished = TRUE;
+  end->finished = TRUE;
   return status;
 }

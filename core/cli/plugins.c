@@ -3,6 +3,7 @@
 
 #include <couplet/internal/plugin.h>
 #include <couplet/internal/json.h>
+#include <couplet/internal/provenance.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -90,21 +91,6 @@ print_entry (const CoupletRegistryEntry *entry)
 
 /* ---- Front ends that are programs --------------------------------------------- */
 
-/* Words as a shell takes them. The caller frees it. */
-static char *
-command_text (const CoupletProgram *program)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  for (guint32 i = 0; i < program->n_command; i++) {
-    const char *word = program->command[i];
-    gboolean plain = *word != '\0' && strspn (word, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS
-                                              "-_=.,:/+") == strlen (word);
-    g_autofree char *quoted = plain ? g_strdup (word) : g_shell_quote (word);
-    g_string_append_printf (text, "%s%s", i == 0 ? "" : " ", quoted);
-  }
-  return couplet_make_visible (text->str);
-}
-
 /* `.one, .two`; the caller frees it. */
 static char *
 endings_text (const CoupletProgram *program)
@@ -139,7 +125,8 @@ print_program_json (const CoupletProgram *program)
 static void
 print_program (const CoupletProgram *program)
 {
-  g_autofree char *command = command_text (program), *endings = endings_text (program);
+  g_autofree char *command = couplet_shell_words (program->command, program->n_command),
+                  *endings = endings_text (program);
   print_line (stdout, "%-10s %-10s %-8s %s", "frontend", program->name, "program", endings);
   print_line (stdout, "             %s", command);
 }
@@ -147,7 +134,8 @@ print_program (const CoupletProgram *program)
 static void
 describe_program (const CoupletProgram *program)
 {
-  g_autofree char *command = command_text (program), *endings = endings_text (program);
+  g_autofree char *command = couplet_shell_words (program->command, program->n_command),
+                  *endings = endings_text (program);
   print_line (stdout, "frontend '%s', a program", program->name);
   print_line (stdout, "Command: %s", command);
   print_line (stdout, "Files: %s", *endings != '\0' ? endings : "those read with --from");
@@ -242,6 +230,8 @@ describe (const CoupletRegistryEntry *entry)
   if (*capabilities != '\0')
     print_line (stdout, "Takes: %s", capabilities);
   print_line (stdout, "Loaded from: %s", entry->file);
+  if (entry->problem != NULL)
+    print_line (stdout, "Cannot be used: %s", entry->problem);
   if (plugin->n_options > 0)
     puts ("Options:");
   print_options (plugin->options, plugin->n_options);
@@ -251,6 +241,28 @@ describe (const CoupletRegistryEntry *entry)
     puts ("Options of every stage:");
     print_options (options, n);
   }
+}
+
+/* Whether entry is broken and may hold the plugin called name: its file does not tell what else it
+ * holds. */
+static gboolean
+may_be_broken (const CoupletRegistryEntry *entry, const char *name)
+{
+  return entry->plugin == NULL && (entry->name == NULL || g_str_equal (entry->name, name));
+}
+
+/* Says that no plugin of names is called name, and which are broken; the exit status. */
+static int
+fail_unknown (const char *name, GPtrArray *names, const CoupletRegistryEntry *list, guint n)
+{
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = couplet_choose_from (name, (const char *const *)names->pdata);
+  g_autofree char *quoted = couplet_quote (name, -1);
+  print_line (stderr, "couplet: no plugin is called %s%s", quoted, hint);
+  for (guint i = 0; i < n; i++)
+    if (may_be_broken (&list[i], name))
+      print_line (stderr, "couplet: %s: %s", list[i].file, list[i].problem);
+  return 5;
 }
 
 static int
@@ -279,13 +291,7 @@ describe_named (const Settings *settings, const char *name)
       putchar ('\n');
     describe (&list[i]);
   }
-  if (found > 0)
-    return 0;
-  g_ptr_array_add (names, NULL);
-  g_autofree char *hint = couplet_choose_from (name, (const char *const *)names->pdata);
-  g_autofree char *quoted = couplet_quote (name, -1);
-  print_line (stderr, "couplet: no plugin is called %s%s", quoted, hint);
-  return 5;
+  return found > 0 ? 0 : fail_unknown (name, names, list, n);
 }
 
 static int

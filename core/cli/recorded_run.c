@@ -117,7 +117,7 @@ recorded_run_clear (RecordedRun *run)
   g_clear_pointer (&run->reader, couplet_report_reader_free);
   g_hash_table_unref (run->by_key);
   g_ptr_array_unref (run->answers);
-  components_clear (&run->made_by);
+  g_ptr_array_unref (run->made_by);
 }
 
 static const CoupletProvenance *
@@ -127,25 +127,39 @@ provenance_of (const CoupletResult *result)
   return made != NULL && made->command != NULL ? made : NULL;
 }
 
+/* Why n answers, of which read are about files that were read, do not tell how to repeat the run.
+ * FALSE with error set. */
+static gboolean
+fail_untold (const char *name, guint n, guint read, GError **error)
+{
+  g_set_error (
+      error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+      "%s: none of its answers tells how its run is repeated: %s", name,
+      n > 0 && read == 0
+          ? "none of the files could be read"
+          : "it is no JSON report of 'couplet verify' or 'couplet compare' of this version");
+  return FALSE;
+}
+
 /* Finds the first answer that tells how to repeat the run. FALSE with error set. */
 static gboolean
 find_setup (RecordedRun *run, const char *name, GError **error)
 {
   const CoupletResult *result;
+  guint n = 0, read = 0;
   g_autoptr (GError) reason = NULL;
   run->reader = couplet_report_reader_new (name, error);
   if (run->reader == NULL)
     return FALSE;
-  while ((result = couplet_report_reader_next (run->reader, &reason)) != NULL)
+  while ((result = couplet_report_reader_next (run->reader, &reason)) != NULL) {
     if ((run->setup = provenance_of (result)) != NULL)
       return TRUE;
-  if (reason != NULL)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  else
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
-                 "%s: none of its answers tells how its run is repeated: it is no JSON report of "
-                 "'couplet verify' or 'couplet compare' of this version",
-                 name);
+    n++;
+    read += result->origin != NULL || result->verdict != COUPLET_VERDICT_ERROR;
+  }
+  if (reason == NULL)
+    return fail_untold (name, n, read, error);
+  g_propagate_error (error, g_steal_pointer (&reason));
   return FALSE;
 }
 
@@ -182,8 +196,8 @@ gboolean
 recorded_run_load (RecordedRun *run, const char *name, GError **error)
 {
   *run = (RecordedRun){.answers = g_ptr_array_new_with_free_func (answer_free),
-                       .by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL)};
-  components_init (&run->made_by);
+                       .by_key = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+                       .made_by = components_new ()};
   if (!find_setup (run, name, error))
     return FALSE;
   const CoupletResult *result;
@@ -203,7 +217,7 @@ recorded_run_load (RecordedRun *run, const char *name, GError **error)
       return FALSE;
     }
     if (made != NULL)
-      components_add (&run->made_by, made);
+      components_add (run->made_by, made);
     add_answer (run, result);
   }
   gboolean good = reason == NULL;

@@ -24,8 +24,8 @@ typedef struct {
   const CoupletProvenance *setup; /* what repeats the run */
   GPtrArray *answers;             /* RecordedAnswer *, in the report's order */
   GHashTable *by_key;             /* key to the RecordedAnswer */
-  Components made_by;
-  gboolean is_part; /* the report has some answers of the run only */
+  GPtrArray *made_by;             /* components.h */
+  gboolean is_part;               /* the report has some answers of the run only */
 } RecordedRun;
 
 /* Reads the report called name. FALSE with error set (INPUT): it is none, or does not tell how to

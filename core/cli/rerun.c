@@ -16,7 +16,7 @@ typedef struct {
   const char *report;
   RecordedRun recorded;
   Differences differences;
-  Components made_by; /* the run as it is now */
+  GPtrArray *made_by; /* components.h: of the run as it is now */
   gboolean unread;    /* a file could not be read then or now, so that its front end is not known */
   guint n_answers;
 } Rerun;
@@ -26,7 +26,7 @@ rerun_init (Rerun *rerun, const char *report)
 {
   *rerun = (Rerun){.report = report};
   differences_init (&rerun->differences);
-  components_init (&rerun->made_by);
+  rerun->made_by = components_new ();
 }
 
 static void
@@ -34,7 +34,7 @@ rerun_clear (Rerun *rerun)
 {
   recorded_run_clear (&rerun->recorded);
   differences_clear (&rerun->differences);
-  components_clear (&rerun->made_by);
+  g_ptr_array_unref (rerun->made_by);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rerun, rerun_clear)
@@ -154,7 +154,7 @@ compare_answer (gpointer data, const CoupletResult *result)
   RecordedAnswer *was = recorded_run_find (&rerun->recorded, result);
   rerun->n_answers++;
   if (origin != NULL && origin->provenance != NULL)
-    components_add (&rerun->made_by, origin->provenance);
+    components_add (rerun->made_by, origin->provenance);
   rerun->unread |= origin == NULL;
   if (was == NULL)
     return;
@@ -241,8 +241,8 @@ repeat (Rerun *rerun, const Settings *settings, guint jobs)
     return command_fail (error);
   if (status == 0) {
     tell_unanswered (rerun);
-    components_add (&rerun->made_by, couplet_run_provenance (session.run));
-    components_compare (&rerun->recorded.made_by, &rerun->made_by, rerun->unread,
+    components_add (rerun->made_by, couplet_run_provenance (session.run));
+    components_compare (rerun->recorded.made_by, rerun->made_by, rerun->unread,
                         &rerun->differences);
     status = differences_any (&rerun->differences) ? STATUS_DIFFERENT : 0;
   }

@@ -8,7 +8,6 @@
 #include "read_walk.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/host/evidence_read.h>
 #include <couplet/internal/context.h>
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "guard.h"
 
 #include <couplet/internal/automaton.h>
-#include <couplet/host/guard.h>
+#include <couplet/host/model.h>
 
 static gboolean
 cubes_oppose (const CoupletConjunction *a, const CoupletConjunction *b)

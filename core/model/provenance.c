@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "origin.h"
 
-#include <couplet/host/setup.h>
 #include <couplet/internal/provenance.h>
 #include <couplet/internal/text.h>
 
@@ -33,18 +32,23 @@ couplet_provenance_libraries (const CoupletProvenance *provenance)
 }
 
 char *
-couplet_provenance_options (const CoupletProvenance *provenance)
+couplet_shell_words (const char *const *words, guint n)
 {
   GString *text = g_string_new (NULL);
-  for (guint32 i = 0; i < provenance->n_options; i++) {
-    const char *option = provenance->options[i];
-    gboolean plain =
-        strspn (option, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-_=.,:/+") == strlen (option);
-    g_autofree char *quoted = plain ? g_strdup (option) : g_shell_quote (option);
+  for (guint i = 0; i < n; i++) {
+    gboolean plain = *words[i] != '\0' && strspn (words[i], G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS
+                                                  "-_=.,:/+") == strlen (words[i]);
+    g_autofree char *quoted = plain ? g_strdup (words[i]) : g_shell_quote (words[i]);
     g_autofree char *visible = couplet_make_visible (quoted);
     g_string_append_printf (text, "%s%s", i == 0 ? "" : " ", visible);
   }
   return g_string_free (text, FALSE);
+}
+
+char *
+couplet_provenance_options (const CoupletProvenance *provenance)
+{
+  return couplet_shell_words (provenance->options, provenance->n_options);
 }
 
 char *

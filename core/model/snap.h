@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What floating snapping pays, and the epsilon for which that is proven (couplet/host/snap.h). */
+/* What floating snapping pays, and the epsilon for which that is proven (couplet/host/model.h). */
 #ifndef COUPLET_CORE_SNAP_H
 #define COUPLET_CORE_SNAP_H
 
-#include <couplet/host/snap.h>
+#include <couplet/host/model.h>
 
 /* An interval of epsilon; all of them until it is narrowed. */
 typedef struct {

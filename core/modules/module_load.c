@@ -2,7 +2,7 @@
 #include "module.h"
 
 #include <couplet/internal/context.h>
-#include <couplet/host/library_file.h>
+#include <couplet/host/version.h>
 
 #include <dlfcn.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/internal/place_vectors.h>
 
-#include <couplet/internal/free_cycles.h>
-#include <couplet/internal/walk_shifts.h>
+#include <couplet/internal/graph.h>
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the core does with an outcome besides <couplet/host/outcome.h>. */
+/* What the core does with an outcome besides <couplet/host/context.h>. */
 #ifndef COUPLET_CORE_OUTCOME_H
 #define COUPLET_CORE_OUTCOME_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plugin_file.h"
 
-#include "child_call.h"
 #include "description.h"
 #include "descriptor.h"
 
-#include <couplet/host/options.h>
+#include <couplet/host/apart.h>
+#include <couplet/host/registry.h>
 
 #include <dlfcn.h>
 #include <string.h>
@@ -175,13 +175,13 @@ static void
 load_elsewhere (PluginFile *file)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GByteArray) answer =
-      child_call (describe, file, (ChildCallLimits){.seconds = CHILD_CALL_SECONDS}, &error);
+  g_autoptr (GByteArray) answer = couplet_call_apart (
+      describe, file, (CoupletApartLimits){.seconds = COUPLET_APART_SECONDS}, &error);
   if (answer == NULL) {
     add_fault (file, 0, NULL, g_strdup_printf ("cannot be loaded: %s", error->message));
     return;
   }
-  Wire wire = child_answer (answer);
+  Wire wire = wire_of_bytes (answer);
   take_description (file, &wire);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "merge_source.h"
 
-#include "part.h"
+#include "result_fields.h"
 #include "report_file.h"
 #include "store.h"
 

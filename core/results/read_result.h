@@ -23,6 +23,10 @@ typedef struct {
 gboolean read_result (ReadResult *read, const char *name, guint64 line, const char *text,
                       gsize length, const CoupletAutomaton *automaton, GError **error);
 
+/* Likewise, also where what it says contradicts itself. */
+gboolean read_result_as_told (ReadResult *read, const char *name, guint64 line, const char *text,
+                              gsize length, GError **error);
+
 /* Likewise a line of one stage, which becomes the only one of read's result. */
 gboolean read_stage (ReadResult *read, const char *name, const char *text, gsize length,
                      const CoupletAutomaton *automaton, GError **error);

@@ -19,6 +19,9 @@ ReportFile *report_file_open (const char *name, GError **error);
 void report_file_free (ReportFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ReportFile, report_file_free)
 
+/* Takes answers from now on as they are told, and their evidence as text. */
+void report_file_take_as_told (ReportFile *file);
+
 const char *report_file_name (const ReportFile *file);
 
 typedef enum {

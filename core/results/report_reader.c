@@ -2,7 +2,7 @@
 #include "report_file.h"
 
 #include <couplet/internal/context.h>
-#include <couplet/host/report_reader.h>
+#include <couplet/host/result_json.h>
 
 struct CoupletReportReader {
   ReportFile *file;
@@ -17,6 +17,7 @@ couplet_report_reader_new (const char *name, GError **error)
     return NULL;
   CoupletReportReader *reader = g_new0 (CoupletReportReader, 1);
   reader->file = file;
+  report_file_take_as_told (file);
   return reader;
 }
 

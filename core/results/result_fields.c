@@ -2,11 +2,9 @@
 #include "result_fields.h"
 
 #include "origin.h"
-#include "part.h"
 
 #include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
-#include <couplet/host/evidence_read.h>
 
 #include <string.h>
 
@@ -326,9 +324,9 @@ finish_runs (Record *record, gpointer into)
 {
   RunsRecord *runs = into;
   runs->is_infinite = g_strcmp0 (runs->decimal, COUPLET_FORMAT_INFINITE) == 0;
-  if (runs->is_infinite && runs->has_cost)
+  if (!record->as_told && runs->is_infinite && runs->has_cost)
     return record_fail (record, "\"cost_decimal\" is inf, and \"cost\" is a number");
-  return !(runs->has_cost && runs->has_at_least) ||
+  return record->as_told || !(runs->has_cost && runs->has_at_least) ||
          couplet_rational_compare (&runs->at_least, &runs->cost) <= 0 ||
          record_fail (record, "\"at_least\" is above \"cost\"");
 }
@@ -490,7 +488,7 @@ finish_origin (Record *record, FileRecord *file)
   const char *path = file->result.file;
   if (file->origin.sha256 == NULL)
     return TRUE;
-  if (!is_sha256 (file->origin.sha256))
+  if (!record->as_told && !is_sha256 (file->origin.sha256))
     return record_fail (record, "\"sha256\" is not a hash");
   CoupletOrigin *origin = couplet_arena_new_array (record->arena, CoupletOrigin, 1);
   g_autofree char *base = g_path_get_basename (path);
@@ -513,6 +511,8 @@ finish_file (Record *record, gpointer into)
   ((FileRecord *)into)->ratios =
       (const CoupletRational *const *)((const EvidenceRead *)record->data)->ratios->pdata;
   result->disagreement = result->disagreement_text != NULL;
+  if (record->as_told)
+    return count_diagnostics (record, into) && finish_origin (record, into);
   if (result->claim_verdict != COUPLET_CLAIM_NONE && result->claim_reason == NULL)
     return record_fail (record, "\"claim_reason\" is missing");
   if (result->rejected && !result->disagreement)
@@ -605,3 +605,19 @@ static const Field FILE_FIELDS[] = {
 
 const RecordKind FILE_RECORD = RECORD_KIND (CoupletResult, FileRecord, "file", FILE_FIELDS,
                                             .prepare = prepare_file, .finish = finish_file);
+
+/* ---- Places in a run that is divided -------------------------------------------------------- */
+
+gboolean
+part_is_sensible (const CoupletPart *part)
+{
+  return part->shard >= 1 && part->shard <= part->n_shards &&
+         part->n_shards <= COUPLET_MOST_SHARDS && part->item >= 1 && part->item <= part->n_items;
+}
+
+char *
+part_fault (const CoupletPart *part)
+{
+  return g_strdup_printf ("shard %u of %u and item %u of %u make no sense", part->shard,
+                          part->n_shards, part->item, part->n_items);
+}

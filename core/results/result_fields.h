@@ -51,4 +51,10 @@ typedef struct {
   const CoupletAutomaton *automaton; /* NULL = it is kept as text */
 } EvidenceRead;
 
+/* Whether part, which comes from outside, is a place in some run. */
+gboolean part_is_sensible (const CoupletPart *part);
+
+/* What to say of one that is not; the caller frees it. */
+char *part_fault (const CoupletPart *part);
+
 #endif

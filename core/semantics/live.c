@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "within.h"
 
-#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/graph.h>
 
 #include <string.h>
 

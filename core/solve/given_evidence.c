@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/evidence.h>
-#include <couplet/host/evidence_read.h>
-#include <couplet/internal/outcome.h>
+#include <couplet/host/evidence.h>
+#include <couplet/internal/plugin.h>
 
 gboolean
 couplet_outcome_add_evidence (CoupletOutcome *outcome, const CoupletAutomaton *automaton,

@@ -2,7 +2,7 @@
 #include <couplet/evidence.h>
 #include <couplet/internal/context.h>
 #include <couplet/internal/cost.h>
-#include <couplet/internal/outcome.h>
+#include <couplet/internal/plugin.h>
 #include <couplet/internal/place_vectors.h>
 
 /* One answer on its way into an outcome. */

@@ -16,6 +16,7 @@ DATE = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 PROVENANCE = re.compile(r"\n+(?:#+ |\\subsubsection\*\{\\raggedright )?Provenance\b.*?(?=(?:\n\\par\\endgroup)?\n\Z)",
                         re.DOTALL)
 # the note of the proof in LaTeX
+MORE_OPTIONS = re.compile(r',"more_options":\[[^]]*\]')
 ORIGIN_NOTE = re.compile(r"\\footnote\{\\raggedright input: .*?Z\}\}")
 
 
@@ -30,7 +31,8 @@ def without_options(report):
 
 
 def without_times(report):
-    """A report with every time, and what its width decides, replaced."""
+    """A report with every time, what its width decides, and options that change no answer replaced."""
+    report = MORE_OPTIONS.sub("", report)
     report = CSV_SECONDS.sub("T", SECONDS.sub(r"\1T", DATE.sub("T", report)))
     return re.sub(" +", " ", RULE.sub("-", DURATION.sub(" T", report)))
 

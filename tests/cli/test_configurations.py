@@ -148,6 +148,8 @@ def check_lists(checks, here):
 def check_errors(checks, here):
     rows = (
         ("clam = 1", "x.conf:2: unknown key 'clam' in [pipeline]; did you mean 'claim'?"),
+        ("colour = red", "x.conf:2: unknown key 'colour' in [pipeline]; choose from claim, deciders, define, "),
+        ("inputs = in\n[frontend f]\ncomand = cat", "x.conf:3: unknown key 'comand'; did you mean 'command'?"),
         ("jobs = many", "x.conf:2: --jobs many: expected a number from 0 to 1024, or auto"),
         ("claim = none", "x.conf:2: --claim: "),
         ("claim = 0", "x.conf:2: --claim 0: it must be positive"),

@@ -9,6 +9,7 @@ import glob
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def finding_couplet(checks, prefix):
 
 
 def check_headers(checks, prefix):
-    flags = output_of("pkg-config", "--cflags", "couplet", env=finding_couplet(checks, prefix)).split()
+    flags = shlex.split(output_of("pkg-config", "--cflags", "couplet", env=finding_couplet(checks, prefix)))
     folder = os.path.join(prefix, "include", "couplet")
     found = sorted(os.listdir(folder))
     checks.check(found == ["evidence.h", "host", "host.h", "model.h", "plugin.h", "report.h", "solve.h"], "headers: %s" % found)
@@ -79,7 +80,7 @@ def check_python(checks, prefix, example):
             "print(couplet.find_program(), couplet.verify(sys.argv[1]).least_d)")
     environment = dict(os.environ, PYTHONPATH=":".join(folder))
     environment.pop("COUPLET", None)
-    said = output_of(sys.executable, "-c", text, example, env=environment).split()
+    said = output_of(sys.executable, "-c", text, example, env=environment).rstrip("\n").rsplit(" ", 1)
     program = os.path.join(os.path.realpath(prefix), "bin", "couplet")
     checks.check(said == [program, "7/4"], "the Python package: %s" % said)
 
@@ -100,7 +101,7 @@ def check_tree(checks, prefix, sanitized, cmake=None):
         checks.check("Usage" in output_of(script, "--help"), script)
     check_python(checks, prefix, example)
     environment = finding_couplet(checks, prefix)
-    plugins = output_of("pkg-config", "--variable=plugindir", "couplet", env=environment).strip()
+    plugins = shlex.split(output_of("pkg-config", "--variable=plugindir", "couplet", env=environment))[0]
     checks.check(os.path.exists(os.path.join(plugins, "basic.so")), "plugindir " + plugins)
     version = output_of("pkg-config", "--variable=plugin_interface", "couplet", env=environment)
     checks.check(version.strip() == interface_of_header(prefix), "plugin interface " + version)
@@ -132,6 +133,9 @@ def check_strangers(checks, couplet, source, environment, plugins):
         work = shutil.copytree(source, os.path.join(folder, "plugin"))
         subprocess.run(["make", "-s"], cwd=work, env=environment, check=True)
         path = ["--plugin-path", work]
+        for plugin in glob.glob(os.path.join(work, "*.so")):
+            needed = output_of("nm", "-D", "--undefined-only", plugin)
+            checks.check("@COUPLET_1.0" in needed and "PRIVATE" not in needed, "%s needs: %s" % (plugin, needed))
         files = {}
         for name, content in (("ending", ONE_ANSWER), ("endless", ENDLESS)):
             files[name] = os.path.join(folder, name + ".json")
@@ -247,7 +251,7 @@ def main():
     with open(os.path.join(build, "CMakeCache.txt")) as cache:
         sanitized = "COUPLET_SANITIZE:BOOL=ON" in cache.read()
     with tempfile.TemporaryDirectory() as folder:
-        first, second = os.path.join(folder, "first"), os.path.join(folder, "moved", "here")
+        first, second = os.path.join(folder, "first"), os.path.join(folder, "moved away", "to here")
         subprocess.run([cmake, "--install", build, "--prefix", first], check=True,
                        stdout=subprocess.DEVNULL)
         library = glob.glob(os.path.join(first, "**", "libcouplet.so.1"), recursive=True)

@@ -423,8 +423,8 @@ def check_exit(checks, fakes, example):
                  "--optimizers", "exits"]
     for more in ([], ["-j", "2"]):
         got, _, error = checks.run(*arguments, "-o", "exits.isolate=false", *more, example, example)
-        checks.check(got == 6 and "a plugin ended the program" in error,
-                     "exit %s: %d %s" % (more, got, error))
+        checks.check(got == 6 and "stage 'exits' failed: its process ended with status 6 and no answer" in error and
+                     all(line.startswith("couplet: " + example) for line in error.splitlines()), "exit %s: %d %s" % (more, got, error))
     # what waits to be printed is printed by one process only
     got, output, error = checks.run(*arguments, example, example)
     checks.check(got == 6 and len(output.splitlines()) == 2 and

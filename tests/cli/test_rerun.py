@@ -148,6 +148,9 @@ def check_differences(experiment):
     experiment.write("in/c.words", "one two")
     experiment.write("reader.py", READER + "# changed\n")
     experiment.differs("a changed reader", r"^frontend 'words': sha256 was [0-9a-f]{64}, is [0-9a-f]{64}$")
+    os.unlink(experiment.path("reader.py"))
+    experiment.differs("a missing reader", r"^frontend 'words': was sha256 [0-9a-f]{64}, is missing$",
+                       r"in/c\.words::one: was private, is not answered", r"in/c\.words::two: was private, is not answered")
     experiment.write("reader.py", READER)
     plugin = experiment.path("plugins/optimizer-fake.so")
     with open(plugin, "ab") as file:
@@ -172,6 +175,20 @@ def check_differences(experiment):
         experiment.differs(what, line, report="changed.json")
 
 
+def check_changed_answers(experiment):
+    """What people write into an answer is held against the run, though it contradicts the rest of it."""
+    _, whole, _ = experiment.run("verify", "--report", "json", "--claim", "2", "in/a.json")
+    told = json.loads(whole)
+    for key, value, line in (("verdict", "not-private", "verdict was not-private, is private"), ("verdict", "unknown", "verdict was unknown, is private"),
+                             ("cost", "9", "cost was 9, is 3/2"), ("cost", None, "cost was none, is 3/2"),
+                             ("at_least", "1/7", "at_least was 1/7, is 3/2"), ("at_least", "7", "at_least was 7, is 3/2"),
+                             ("claim", dict(told["claim"], verdict="fails"), r"claim was 2 \(fails\), is 2 \(holds\)"),
+                             ("claim", dict(told["claim"], d="1"), r"claim was 1 \(holds\), is 2 \(holds\)"),
+                             ("sha256", "0", "sha256 was 0, is [0-9a-f]{64}")):
+        experiment.write("changed.json", json.dumps(dict(told, **{key: value}), indent=None) + "\n")
+        experiment.differs("%s changed to %s" % (key, value), r"^in/a\.json: %s$" % line, report="changed.json")
+
+
 def check_refusals(experiment):
     """What is no report of a run, and what a report may not ask for."""
     status, whole, _ = experiment.run("verify", "--report", "json", "in/a.json", "in/b.json")
@@ -190,6 +207,9 @@ def check_refusals(experiment):
         experiment.checks.check(status == 4 and output == "" and words in error and name in error, "%s: %d %s%s" % (name, status, output, error))
     experiment.checks.check(not os.path.exists(experiment.path("out")), "the report made a folder")
     experiment.checks.says(4, "gone.json", "rerun", "gone.json")
+    experiment.write("unread.json", experiment.run("verify", "--report", "json", "gone.json")[1])
+    experiment.checks.says(4, "unread.json: none of its answers tells how its run is repeated: none of the files could be read", "rerun", "unread.json",
+                           cwd=experiment.folder)
     experiment.checks.says(2, "expected the file of one JSON report", "rerun")
     experiment.checks.says(2, "expected the file of one JSON report", "rerun", "a.json", "b.json")
     experiment.checks.says(2, "--jobs x: expected a number", "rerun", "-j", "x", "a.json")
@@ -213,7 +233,7 @@ def check_elsewhere(experiment):
 
 def main():
     checks, plugins = Checks(os.path.abspath(sys.argv[1])), sys.argv[2]
-    for check in (check_same, check_provenance, check_differences, check_refusals, check_elsewhere):
+    for check in (check_same, check_provenance, check_differences, check_changed_answers, check_refusals, check_elsewhere):
         with tempfile.TemporaryDirectory() as folder:
             check(Experiment(checks, os.path.realpath(folder), plugins))
     return checks.finish()

@@ -26,7 +26,7 @@ def exported(path):
     """The functions and variables that a shared object exports."""
     lines = subprocess.run(["nm", "--dynamic", "--defined-only", "--format=posix", path],
                            check=True, capture_output=True, text=True).stdout.splitlines()
-    return {line.split()[0] for line in lines
+    return {line.split()[0].split("@")[0] for line in lines
             if line.split()[1] in "TDBRV" and not line.startswith(("_", "__"))}
 
 
@@ -56,6 +56,16 @@ class Exports(unittest.TestCase):
                     for name in DECLARATION.findall(text)}
         self.assertEqual(sorted(exported(LIBRARY) - declared), [])
         self.assertEqual(sorted(declared - exported(LIBRARY) - {ENTRY}), [])
+
+    def test_what_is_not_installed_is_exported_as_private(self):
+        """The version of a symbol says whether an installed header declares it."""
+        installed = {name for path, text in texts("include", ".h").items() if path.parent.name != "internal"
+                     for name in DECLARATION.findall(text)}
+        lines = subprocess.run(["nm", "--dynamic", "--defined-only", "--format=posix", LIBRARY],
+                               check=True, capture_output=True, text=True).stdout.splitlines()
+        versions = dict(line.split()[0].split("@@") for line in lines if line.startswith("couplet_"))
+        self.assertEqual({name for name, version in versions.items() if version == "COUPLET_1.0"}, installed - {ENTRY})
+        self.assertEqual(set(versions.values()), {"COUPLET_1.0", "COUPLET_PRIVATE"})
 
     def test_the_core_gives_the_prefix_only_to_what_it_exports(self):
         sources = texts("core", ".c", ".h")

@@ -4,7 +4,7 @@
 #include "json_text.h"
 
 #include <couplet/host/check.h>
-#include <couplet/host/evidence_read.h>
+#include <couplet/host/evidence.h>
 #include <couplet/host/model.h>
 
 #include <stdint.h>

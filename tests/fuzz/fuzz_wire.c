@@ -6,7 +6,7 @@
 #include "full_results.h"
 #include "transfer.h"
 
-#include <couplet/host/outcome.h>
+#include <couplet/host/context.h>
 
 #include <stdint.h>
 #include <string.h>

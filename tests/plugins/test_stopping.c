@@ -8,7 +8,7 @@
 #include "small_automata.h"
 
 #include <couplet/host/check.h>
-#include <couplet/host/evidence_read.h>
+#include <couplet/host/evidence.h>
 #include <couplet/host.h>
 #include <couplet/host/unfold.h>
 

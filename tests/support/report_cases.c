@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report_cases.h"
 
-#include <couplet/internal/outcome.h>
+#include <couplet/internal/plugin.h>
 
 #include "unit.h"
 

@@ -2,7 +2,7 @@
 #include "text_evidence.h"
 
 #include <couplet/host/check.h>
-#include <couplet/host/evidence_read.h>
+#include <couplet/host/evidence.h>
 
 #include <string.h>
 

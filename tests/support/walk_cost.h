@@ -3,7 +3,7 @@
 #ifndef COUPLET_TESTS_WALK_COST_H
 #define COUPLET_TESTS_WALK_COST_H
 
-#include <couplet/internal/walk_shifts.h>
+#include <couplet/internal/place_vectors.h>
 
 /* FALSE when there are none. */
 static inline gboolean

@@ -2,7 +2,7 @@
 #include "evidence_walks.h"
 
 #include <couplet/host/check.h>
-#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/graph.h>
 #include <couplet/internal/place_vectors.h>
 
 #include "unrolled.h"

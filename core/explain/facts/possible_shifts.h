@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_POSSIBLE_SHIFTS_H
 #define COUPLET_EXPLAIN_POSSIBLE_SHIFTS_H
 
-#include <couplet/internal/walk_shifts.h>
+#include <couplet/internal/place_vectors.h>
 
 typedef struct PossibleShifts PossibleShifts;
 

@@ -2,7 +2,7 @@
 #include "walk_samples.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/internal/walk_shifts.h>
+#include <couplet/internal/place_vectors.h>
 
 static gboolean
 is_on_cycle (const WalkSamples *samples, guint32 transition)

@@ -4,6 +4,7 @@
 #include "layout.h"
 
 #include <dlfcn.h>
+#include <string.h>
 
 static LayoutFunction
 load_layout (GError **error)
@@ -25,11 +26,14 @@ typedef struct {
   const char *dot;
 } Task;
 
-static char *
-lay_out (gpointer data)
+static void
+lay_out (gpointer data, GByteArray *answer)
 {
   const Task *task = data;
-  return task->layout (task->dot);
+  const char *svg = task->layout (task->dot);
+  if (svg != NULL)
+    g_byte_array_append (answer, (const guint8 *)svg, (guint)strlen (svg) + 1);
+  /* nothing is freed: the process ends */
 }
 
 char *
@@ -39,12 +43,13 @@ picture_svg (const char *dot, const volatile int *cancelled, GError **error)
   Task task = {load_layout (error), dot};
   if (task.layout == NULL)
     return NULL;
-  char *svg = couplet_call_apart (lay_out, &task, cancelled, &reason);
+  GByteArray *svg =
+      couplet_call_apart (lay_out, &task, (CoupletApartLimits){0, cancelled}, &reason);
   if (svg == NULL && cancelled != NULL && *cancelled != 0)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "interrupted: the picture was not laid out");
   else if (svg == NULL)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "Graphviz could not lay the picture out: %s", reason->message);
-  return svg;
+  return svg != NULL ? (char *)g_byte_array_free (svg, FALSE) : NULL;
 }

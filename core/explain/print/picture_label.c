@@ -3,7 +3,7 @@
 
 #include "rounds.h"
 
-#include <couplet/host/guard.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

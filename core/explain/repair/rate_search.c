@@ -7,8 +7,8 @@
 
 #include "evidence_walks.h"
 
-#include <couplet/internal/free_cycles.h>
-#include <couplet/host/simplest.h>
+#include <couplet/internal/graph.h>
+#include <couplet/host/model.h>
 
 #define MOST_GROUPS 64        /* more are only changed by one factor */
 #define MOST_ROUNDS 60        /* linear programs */

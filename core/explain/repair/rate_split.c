@@ -4,7 +4,7 @@
  */
 #include "rates.h"
 
-#include <couplet/host/simplest.h>
+#include <couplet/host/model.h>
 
 #define MOST_ATTEMPTS 8
 #define ROOT_DIGITS 10000ul /* of a cube root: its reciprocal bounds the error */

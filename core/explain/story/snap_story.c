@@ -4,7 +4,7 @@
 #include "naming.h"
 #include "rules.h"
 
-#include <couplet/host/snap.h>
+#include <couplet/host/model.h>
 
 /* Whether the sample is snapped, and coupled by a dilation. */
 static gboolean

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "strategy_story.h"
 
-#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/graph.h>
 #include <couplet/internal/step.h>
 
 #include "naming.h"

@@ -3,7 +3,7 @@
 
 #include "store.h"
 
-#include <couplet/host/setup.h>
+#include <couplet/internal/provenance.h>
 #include <couplet/internal/json.h>
 #include <couplet/host/result_json.h>
 

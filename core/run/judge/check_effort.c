@@ -2,7 +2,7 @@
 #include "check_effort.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/graph.h>
 #include <couplet/internal/moves.h>
 
 /* So many steps of closing an order take the time of one comparison of vectors. */

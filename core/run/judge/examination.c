@@ -19,7 +19,7 @@
 #include "within.h"
 
 #include <couplet/internal/format.h>
-#include <couplet/host/snap.h>
+#include <couplet/host/model.h>
 #include <couplet/host/unfold.h>
 #include <couplet/internal/json.h>
 #include <couplet/internal/sample.h>

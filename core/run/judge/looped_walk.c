@@ -4,7 +4,7 @@
 #include "outcome.h"
 
 #include <couplet/host/evidence.h>
-#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/graph.h>
 #include <couplet/internal/shift.h>
 #include <couplet/internal/walk_search.h>
 

@@ -5,7 +5,7 @@
 
 #include <couplet/internal/live.h>
 #include <couplet/internal/path_inputs.h>
-#include <couplet/host/snap.h>
+#include <couplet/host/model.h>
 
 /* ---- Inputs that are output as they are: docs/theory.md section 5 --------------------------- */
 

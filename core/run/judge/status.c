@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "status.h"
 
-#include <couplet/host/status.h>
+#include <couplet/host/run.h>
 
 /* Exit statuses, worst first. */
 static const int STATUSES[] = {7, 6, 5, 4, 3, 2, 10, 11, 0};

@@ -3,7 +3,7 @@
 
 #include "curve.h"
 
-#include <couplet/host/simplest.h>
+#include <couplet/host/model.h>
 
 #define TOLERANCE 20       /* ends nearer than 2^-20 times their size are not told apart */
 #define LARGEST_NUMBER 256 /* bits of a numerator or denominator that is tried */

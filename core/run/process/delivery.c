@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delivery.h"
 
-#include "demands.h"
 #include "pipeline.h"
 #include "item.h"
 #include "origin.h"
 #include "read_result.h"
 #include "transfer.h"
-#include "run_setup.h"
+#include "run_provenance.h"
 #include "run_store.h"
 #include "sorting.h"
 #include "status.h"

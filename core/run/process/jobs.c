@@ -6,7 +6,6 @@
  * worker's other items are given to another. */
 #include "clock.h"
 #include "delivery.h"
-#include "demands.h"
 #include "solution.h"
 #include "sorting.h"
 #include "worker.h"
@@ -360,16 +359,6 @@ run_in_turn (CoupletRun *run, const CoupletItem *items, guint n, CoupletResultFu
   return status;
 }
 
-/* What a stranger does in the process that judges files is to end another process than this. */
-static gboolean
-needs_workers (const CoupletRun *run)
-{
-  for (guint i = 0; i < run->solvers->len; i++)
-    if (stage_runs_stranger_here (g_ptr_array_index (run->solvers, i)))
-      return TRUE;
-  return FALSE;
-}
-
 static int
 run_in_pool (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
              CoupletResultFunction function, gpointer data)
@@ -387,7 +376,7 @@ run_in_pool (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
 static int
 report_sorted (CoupletRun *run, CoupletResultFunction function, gpointer data)
 {
-  Sorting *sorting = g_steal_pointer (&run->sorting);
+  g_autoptr (GPtrArray) sorting = g_steal_pointer (&run->sorting);
   const CoupletItem *item;
   GByteArray *delivery;
   int status = 0;
@@ -400,7 +389,6 @@ report_sorted (CoupletRun *run, CoupletResultFunction function, gpointer data)
     if (inbox_next (&inbox, &content))
       status = couplet_worse_status (status, delivery_report (run, content, item, function, data));
   }
-  sorting_free (sorting);
   return status;
 }
 
@@ -409,7 +397,7 @@ couplet_run_items (CoupletRun *run, const CoupletItem *items, guint n, guint job
                    CoupletResultFunction function, gpointer data)
 {
   run->sorting = run->host.sorts_by_ratio ? sorting_new () : NULL;
-  gboolean in_pool = n > 0 && ((jobs > 1 && n > 1) || needs_workers (run));
+  gboolean in_pool = n > 0 && ((jobs > 1 && n > 1) || workers_are_needed (run));
   int status = in_pool ? run_in_pool (run, items, n, jobs, function, data)
                        : run_in_turn (run, items, n, function, data);
   return run->sorting == NULL ? status

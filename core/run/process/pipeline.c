@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pipeline.h"
 
-#include "demands.h"
 #include "expand.h"
 #include "frontends.h"
 #include "input.h"
@@ -22,13 +21,9 @@ add_solvers (CoupletRun *run, CoupletPluginKind kind, const GPtrArray *names, GE
   for (guint i = 0; i < names->len; i++) {
     const char *name = g_ptr_array_index (names, i);
     for (guint j = 0; j < run->solvers->len; j++)
-      if (g_str_equal (((Stage *)g_ptr_array_index (run->solvers, j))->name, name)) {
-        const char *origin = configuration_origin_of (run->configuration, kind, name);
-        g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                     "%s%sstage '%s' stands among the deciders and the optimizers",
-                     origin != NULL ? origin : "", origin != NULL ? ": " : "", name);
-        return FALSE;
-      }
+      if (g_str_equal (((Stage *)g_ptr_array_index (run->solvers, j))->name, name))
+        return configuration_fail (error, configuration_origin_of (run->configuration, kind, name),
+                                   "stage '%s' stands among the deciders and the optimizers", name);
     Stage *stage = stage_new (run->configuration, run->registry, kind, name, &run->host, error);
     if (stage == NULL)
       return FALSE;

@@ -3,7 +3,7 @@
 
 #include "apart.h"
 #include "automaton_block.h"
-#include "demands.h"
+#include "context.h"
 #include "read_result.h"
 #include "stage_enter.h"
 
@@ -14,7 +14,7 @@
 #define SHARED_BYTES ((gsize)1 << 30) /* of address space, for an automaton */
 #define FLUSH_BYTES (64u << 10)       /* of text that waits to be sent */
 
-typedef enum { TEXT, DONE } ReplyKind;
+typedef enum { TEXT, DONE, FAILED } ReplyKind; /* FAILED: the text says why */
 
 /* A result is to be reported: a line follows. All 0: the report ends. */
 typedef struct {
@@ -70,7 +70,21 @@ take_question (int in, Question *question)
   return child_receive (in, line, question->length) ? line : NULL;
 }
 
-static void
+/* Says that the report is done with what it was asked. FALSE: it asked for an option in a wrong
+ * way, which is its end. */
+static gboolean
+send_done (const CoupletContext *context, const Printer *printer)
+{
+  const char *misuse = context_misuse (context);
+  if (misuse != NULL)
+    send_reply (printer, TEXT);
+  g_string_append (printer->text, misuse != NULL ? misuse : "");
+  send_reply (printer, misuse != NULL ? FAILED : DONE);
+  return misuse == NULL;
+}
+
+/* FALSE: it cannot go on. */
+static gboolean
 report_files (const CoupletReport *report, gpointer state, CoupletContext *context, int in,
               const Printer *printer)
 {
@@ -84,8 +98,10 @@ report_files (const CoupletReport *report, gpointer state, CoupletContext *conte
     if (good)
       report->file (state, context, &read.result.shown);
     g_free (line);
-    send_reply (printer, DONE);
+    if (!send_done (context, printer))
+      return FALSE;
   }
+  return TRUE;
 }
 
 static void
@@ -106,10 +122,10 @@ be_report (gpointer data, int in, int out)
   const CoupletReport *report = stage->plugin->report;
   CoupletContext *context = couplet_context_new (stage->plugin, stage->values, &host, stage->name);
   gpointer state = report->begin (context, child->compare);
-  send_reply (&printer, DONE);
-  report_files (report, state, context, in, &printer);
+  if (!send_done (context, &printer) || !report_files (report, state, context, in, &printer))
+    return;
   report->end (state, context);
-  send_reply (&printer, DONE);
+  send_done (context, &printer);
 }
 
 /* ---- The program ------------------------------------------------------------------------- */
@@ -128,13 +144,20 @@ hear (gpointer data, Child *child)
 {
   ReportChild *report = data;
   const CoupletHost *host = &report->run->host;
+  Clock *clock = context_clock (report->run->report->context);
   Wire reply;
   while (!report->done && inbox_next (&child->inbox, &reply)) {
     gsize length;
-    report->done = wire_number (&reply) == DONE;
+    guint64 kind = wire_number (&reply);
     const guint8 *text = wire_bytes (&reply, &length);
-    if (text != NULL && host->write != NULL)
+    gint64 start = g_get_monotonic_time ();
+    report->done = kind != TEXT;
+    if (text != NULL && kind == FAILED) {
+      g_autofree char *why = g_strndup ((const char *)text, length);
+      fail (report, why);
+    } else if (text != NULL && host->write != NULL)
       host->write (host->data, (const char *)text, length);
+    clock_leave_out (clock, start); /* whoever reads the output may be slow */
   }
   return report->done;
 }
@@ -147,16 +170,19 @@ wait_until_done (ReportChild *report)
   volatile int cancelled = 0;
   g_autoptr (GError) error = NULL;
   report->done = FALSE;
-  couplet_context_start (stage->context, 0);
+  couplet_context_start (stage->context, stage->limit_ms);
   apart_watch (stage, &cancelled, &report->child, hear, report);
   if (report->done && report->child.kill == CHILD_NOT_KILLED)
     return;
   g_auto (ApartEnd) end = {.said = child_reap (&report->child)};
   end.child = report->child;
-  if (apart_is_whole (stage, &end, FALSE, &error))
-    fail (report, "its process had to be ended");
-  else
+  if (!apart_is_whole (stage, &end, FALSE, &error)) {
     fail (report, error->message);
+    return;
+  }
+  g_autofree char *what = g_strdup_printf ("%s; its process had to be ended",
+                                           couplet_context_stop_reason (stage->context));
+  fail (report, what);
 }
 
 ReportChild *

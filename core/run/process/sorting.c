@@ -11,10 +11,6 @@ typedef struct {
   GByteArray *delivery;
 } Waiting;
 
-struct Sorting {
-  GPtrArray *all; /* Waiting */
-};
-
 static void
 waiting_free (gpointer data)
 {
@@ -24,32 +20,23 @@ waiting_free (gpointer data)
   g_free (waiting);
 }
 
-Sorting *
+GPtrArray *
 sorting_new (void)
 {
-  Sorting *sorting = g_new (Sorting, 1);
-  sorting->all = g_ptr_array_new_with_free_func (waiting_free);
-  return sorting;
+  return g_ptr_array_new_with_free_func (waiting_free);
 }
 
 void
-sorting_free (Sorting *sorting)
-{
-  g_ptr_array_unref (sorting->all);
-  g_free (sorting);
-}
-
-void
-sorting_add (Sorting *sorting, const CoupletItem *item, const CoupletResult *result,
+sorting_add (GPtrArray *sorting, const CoupletItem *item, const CoupletResult *result,
              GByteArray *delivery)
 {
   Waiting *waiting = g_new0 (Waiting, 1);
   waiting->item = *item;
   couplet_rational_init (&waiting->ratio);
   waiting->has_ratio = couplet_greatest_ratio (result, &waiting->ratio);
-  waiting->place = sorting->all->len;
+  waiting->place = sorting->len;
   waiting->delivery = g_byte_array_ref (delivery);
-  g_ptr_array_add (sorting->all, waiting);
+  g_ptr_array_add (sorting, waiting);
 }
 
 static int
@@ -63,17 +50,17 @@ compare_waiting (gconstpointer a, gconstpointer b)
 }
 
 void
-sorting_sort (Sorting *sorting)
+sorting_sort (GPtrArray *sorting)
 {
-  g_ptr_array_sort (sorting->all, compare_waiting);
+  g_ptr_array_sort (sorting, compare_waiting);
 }
 
 GByteArray *
-sorting_get (const Sorting *sorting, guint i, const CoupletItem **item)
+sorting_get (const GPtrArray *sorting, guint i, const CoupletItem **item)
 {
-  if (i >= sorting->all->len)
+  if (i >= sorting->len)
     return NULL;
-  const Waiting *waiting = g_ptr_array_index (sorting->all, i);
+  const Waiting *waiting = g_ptr_array_index (sorting, i);
   *item = &waiting->item;
   return waiting->delivery;
 }

@@ -7,6 +7,15 @@
 
 #define FLUSH_BYTES (64u << 10) /* a worker sends its results at the latest then */
 
+gboolean
+workers_are_needed (const CoupletRun *run)
+{
+  for (guint i = 0; i < run->solvers->len; i++)
+    if (stage_runs_stranger_here (g_ptr_array_index (run->solvers, i)))
+      return TRUE;
+  return FALSE;
+}
+
 /* ---- In the worker --------------------------------------------------------------------- */
 
 typedef struct {
@@ -32,6 +41,26 @@ set_up (const Shift *shift)
   run->host.progress = NULL;
   run->host.cancelled = &workers->shared->cancelled;
   run->watch = shift->self->watch;
+  for (guint i = 0; i < run->solvers->len; i++)
+    ((Stage *)g_ptr_array_index (run->solvers, i))->in_worker = TRUE;
+}
+
+/* Sends what is answered, of which item is the last. FALSE: that cannot be done, for which a
+ * stranger that was asked here is blamed, as it may have closed files. */
+static gboolean
+send_answers (const Shift *shift, guint item, int descriptor)
+{
+  const CoupletRun *run = shift->workers->run;
+  if (write_all (descriptor, shift->out->data, shift->out->len)) {
+    g_byte_array_set_size (shift->out, 0);
+    return TRUE;
+  }
+  for (guint i = 0; i < run->solvers->len; i++)
+    if (stage_runs_stranger_here (g_ptr_array_index (run->solvers, i))) {
+      g_atomic_int_set (&run->watch->stage, (gint)i);
+      g_atomic_int_set (&run->watch->item, (gint)item);
+    }
+  return FALSE;
 }
 
 static gboolean
@@ -51,9 +80,8 @@ run_range (const Shift *shift, Range range, int descriptor)
     /* what is to be kept is to be lost by nothing that happens later */
     if (shift->out->len < FLUSH_BYTES && !is_last && run->store == NULL)
       continue;
-    if (!write_all (descriptor, shift->out->data, shift->out->len))
+    if (!send_answers (shift, i, descriptor))
       return FALSE;
-    g_byte_array_set_size (shift->out, 0);
   }
   return !workers->shared->cancelled;
 }
@@ -73,6 +101,8 @@ be_worker (gpointer data, int in, int out)
 {
   Shift *shift = data;
   Range range;
+  if (workers_are_needed (shift->workers->run))
+    child_lead_group (); /* processes that a stranger leaves behind end with it */
   shift->log = g_ptr_array_new_with_free_func (g_free);
   shift->out = g_byte_array_new ();
   set_up (shift);

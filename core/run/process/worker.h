@@ -40,6 +40,10 @@ typedef struct {
   Shared *shared;
 } Workers;
 
+/* Whether run needs workers also for one process: what a stranger does where files are judged is to
+ * end another process than this. */
+gboolean workers_are_needed (const CoupletRun *run);
+
 /* Sets up n workers, none started. FALSE: there is no memory to share. Clear in any case. */
 gboolean workers_init (Workers *workers, CoupletRun *run, const CoupletItem *items,
                        const Deaths *deaths, guint n);

@@ -2,7 +2,6 @@
 #include "input.h"
 
 #include "capabilities.h"
-#include "child_call.h"
 #include "content_hash.h"
 #include "context.h"
 #include "expand.h"
@@ -12,7 +11,9 @@
 #include "origin.h"
 #include "provenance.h"
 #include "reading.h"
+#include "wire.h"
 
+#include <couplet/host/apart.h>
 #include <couplet/host/input.h>
 
 #include <string.h>
@@ -59,10 +60,10 @@ score_of (CoupletRun *run, const CoupletPlugin *plugin, const CoupletSource *sou
   if (g_ptr_array_find (run->not_asked, plugin, NULL))
     return 0;
   g_autoptr (GByteArray) answer =
-      child_call (ask_stranger, &recognition,
-                  (ChildCallLimits){RECOGNISE_SECONDS, run->host.cancelled}, &error);
+      couplet_call_apart (ask_stranger, &recognition,
+                          (CoupletApartLimits){RECOGNISE_SECONDS, run->host.cancelled}, &error);
   if (answer != NULL) {
-    Wire wire = child_answer (answer);
+    Wire wire = wire_of_bytes (answer);
     return (int)wire_number (&wire);
   }
   g_ptr_array_add (run->not_asked, (gpointer)plugin);
@@ -335,19 +336,20 @@ couplet_run_rewrite (CoupletRun *run, const CoupletSource *source, const Couplet
 }
 
 /* What a stranger's front end writes is written when it has come to its end. FALSE with error set
- * (PLUGIN). */
+ * (PLUGIN, or INPUT where the format cannot say it). */
 static gboolean
 write_apart (CoupletRun *run, Stage *frontend, const CoupletAutomaton *automaton, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (NULL);
+  gboolean is_refused;
   guint n;
-  if (stage_write (frontend, automaton, text, diagnostics)) {
+  if (stage_write (frontend, automaton, text, &is_refused, diagnostics)) {
     run->host.write (run->host.data, text->str, text->len);
     return TRUE;
   }
   const CoupletDiagnostic *told = couplet_diagnostics_get (diagnostics, &n);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s",
+  g_set_error (error, COUPLET_ERROR, is_refused ? COUPLET_ERROR_INPUT : COUPLET_ERROR_PLUGIN, "%s",
                n > 0 ? told[n - 1].message : "it was not written");
   return FALSE;
 }

@@ -3,7 +3,7 @@
 
 #include "sandbox.h"
 
-#include <couplet/host/library_file.h>
+#include <couplet/host/version.h>
 
 #include <string.h>
 #include <unistd.h>

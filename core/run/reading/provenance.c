@@ -2,7 +2,6 @@
 #include "provenance.h"
 
 #include "origin.h"
-#include "run_setup.h"
 
 #include <string.h>
 

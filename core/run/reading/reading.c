@@ -62,6 +62,7 @@ typedef struct {
   const CoupletChange *changes; /* REWRITE */
   guint n_changes;
   const CoupletAutomaton *automaton; /* WRITE */
+  gboolean is_refused;               /* WRITE: the format cannot say it */
 } Task;
 
 static void
@@ -152,18 +153,12 @@ collect_in_child (Stage *frontend, const CoupletSource *source, GArray *paramete
              : fail_answer (frontend, diagnostics);
 }
 
-static gboolean
-is_apart (const Stage *frontend)
-{
-  return frontend->isolate || frontend->memory_limit_mb > 0;
-}
-
 CoupletAutomaton *
 stage_read (Stage *frontend, const CoupletSource *source, GArray *parameters,
             CoupletDiagnostics *diagnostics)
 {
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
-  gboolean good = is_apart (frontend)
+  gboolean good = stage_is_apart (frontend)
                       ? collect_in_child (frontend, source, parameters, builder, diagnostics)
                       : collect (frontend, source, builder, diagnostics);
   return good ? couplet_builder_finish (builder) : NULL;
@@ -183,33 +178,40 @@ stage_write_here (Stage *frontend, CoupletContext *context, const CoupletAutomat
 {
   g_autoptr (GError) reason = NULL;
   gboolean good = frontend->plugin->frontend->write (context, automaton, &reason);
-  if (good == (reason == NULL)) {
-    if (!good)
-      g_propagate_error (error, g_steal_pointer (&reason));
-    return good;
+  const char *misuse = context_misuse (context);
+  if (good && reason == NULL && misuse == NULL)
+    return TRUE;
+  if (!good && reason != NULL && misuse == NULL) {
+    g_propagate_error (error, g_steal_pointer (&reason));
+    if (!frontend->trusted)
+      g_prefix_error (error, "frontend '%s' of %s: ", frontend->plugin->name, frontend->file);
+    return FALSE;
   }
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "frontend '%s' of %s failed: %s%s",
                frontend->plugin->name, frontend->file,
-               good ? "an error is set although it went well: "
-                    : "it cannot write it and gives no reason",
-               good ? reason->message : "");
+               misuse != NULL ? misuse
+               : good         ? "an error is set although it went well: "
+                              : "it cannot write it and gives no reason",
+               misuse == NULL && good ? reason->message : "");
   return FALSE;
 }
 
 /* FALSE with an error added to diagnostics. */
 static gboolean
-write_automaton (const Task *task, CoupletContext *context, CoupletDiagnostics *diagnostics)
+write_automaton (Task *task, CoupletContext *context, CoupletDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  if (!stage_write_here (task->frontend, context, task->automaton, &error))
-    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
-                             error->message);
-  return error == NULL;
+  if (stage_write_here (task->frontend, context, task->automaton, &error))
+    return TRUE;
+  task->is_refused = g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_INPUT);
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
+                           error->message);
+  return FALSE;
 }
 
 /* What the front end writes is collected in text. FALSE with an error added, but for REWRITE. */
 static gboolean
-write_text (const Task *task, GString *text, CoupletDiagnostics *diagnostics)
+write_text (Task *task, GString *text, CoupletDiagnostics *diagnostics)
 {
   const CoupletHost host = {.data = text, .write = append_text};
   if (!enter (task->frontend, diagnostics))
@@ -242,6 +244,7 @@ write_apart (gpointer data, int descriptor)
   CoupletDiagnostics *diagnostics =
       couplet_diagnostics_new (task->source != NULL ? task->source->name : NULL);
   wire_put_number (out, write_text (task, text, diagnostics));
+  wire_put_number (out, task->is_refused);
   wire_put_diagnostics (out, diagnostics);
   wire_put_bytes (out, text->str, text->len);
   write_all (descriptor, out->data, out->len);
@@ -256,6 +259,7 @@ write_in_child (Task *task, GString *text, CoupletDiagnostics *diagnostics)
   if (!run_child (task, write_apart, &end, &wire, diagnostics))
     return FALSE;
   gboolean good = wire_number (&wire) != 0;
+  task->is_refused = wire_number (&wire) != 0;
   gboolean whole = wire_take_diagnostics (&wire, diagnostics);
   const guint8 *written = wire_bytes (&wire, &length);
   if (!whole || written == NULL || wire.broken)
@@ -267,8 +271,8 @@ write_in_child (Task *task, GString *text, CoupletDiagnostics *diagnostics)
 static gboolean
 write_somewhere (Task *task, GString *text, CoupletDiagnostics *diagnostics)
 {
-  return is_apart (task->frontend) ? write_in_child (task, text, diagnostics)
-                                   : write_text (task, text, diagnostics);
+  return stage_is_apart (task->frontend) ? write_in_child (task, text, diagnostics)
+                                         : write_text (task, text, diagnostics);
 }
 
 gboolean
@@ -292,14 +296,16 @@ stage_rewrite (Stage *frontend, const CoupletSource *source, GArray *parameters,
                const CoupletChange *changes, guint n, GString *text,
                CoupletDiagnostics *diagnostics)
 {
-  Task task = {frontend, source, parameters, REWRITE, changes, n, NULL};
+  Task task = {frontend, source, parameters, REWRITE, changes, n, NULL, FALSE};
   return write_somewhere (&task, text, diagnostics);
 }
 
 gboolean
 stage_write (Stage *frontend, const CoupletAutomaton *automaton, GString *text,
-             CoupletDiagnostics *diagnostics)
+             gboolean *is_refused, CoupletDiagnostics *diagnostics)
 {
   Task task = {.frontend = frontend, .automaton = automaton, .writing = WRITE};
-  return write_somewhere (&task, text, diagnostics);
+  gboolean good = write_somewhere (&task, text, diagnostics);
+  *is_refused = task.is_refused;
+  return good;
 }

@@ -32,9 +32,9 @@ gboolean stage_lay_out (Stage *frontend, const CoupletSource *source, GString *t
 gboolean stage_write_here (Stage *frontend, CoupletContext *context,
                            const CoupletAutomaton *automaton, GError **error);
 
-/* Appends automaton in the format of frontend to text. FALSE with an error added to diagnostics;
- * frontend->plugin->frontend->write is set. */
+/* Appends automaton in the format of frontend to text. FALSE with an error added to diagnostics,
+ * and *is_refused where the format cannot say it; frontend->plugin->frontend->write is set. */
 gboolean stage_write (Stage *frontend, const CoupletAutomaton *automaton, GString *text,
-                      CoupletDiagnostics *diagnostics);
+                      gboolean *is_refused, CoupletDiagnostics *diagnostics);
 
 #endif

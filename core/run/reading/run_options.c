@@ -26,10 +26,11 @@ add_list (GPtrArray *options, const char *option, const GPtrArray *names, const 
   g_ptr_array_add (options, g_string_free (text, FALSE));
 }
 
-/* Puts what list says of stage under name, its own or that of every stage, into settings (key to
- * value). */
+/* Puts what list says under name into settings (key to value); of what it says of every stage, only
+ * what counts for plugin. */
 static void
-collect_settings (const GPtrArray *list, const char *name, const Stage *stage, GTree *settings)
+collect_settings (const GPtrArray *list, const char *name, const CoupletPlugin *plugin,
+                  GTree *settings)
 {
   gboolean of_all = g_str_equal (name, EVERY_STAGE);
   GHashTableIter iter;
@@ -39,7 +40,7 @@ collect_settings (const GPtrArray *list, const char *name, const Stage *stage, G
     return;
   g_hash_table_iter_init (&iter, found->settings);
   while (g_hash_table_iter_next (&iter, &key, &setting))
-    if (!of_all || stage_shares (stage->plugin, key))
+    if (!of_all || stage_shares (plugin, key))
       g_tree_replace (settings, key, ((const Setting *)setting)->value);
 }
 
@@ -57,9 +58,10 @@ is_of_account (const Stage *stage, const char *key, const char *value)
          (option == NULL || g_strcmp0 (option->default_value, value) != 0);
 }
 
-/* What the options of one stage are added with. */
+/* What is set under a name is added to options; stage: NULL = it is a program's. */
 typedef struct {
   GPtrArray *options;
+  const char *name;
   const Stage *stage;
 } Adding;
 
@@ -68,10 +70,11 @@ add_setting (gpointer key, gpointer value, gpointer data)
 {
   const Adding *adding = data;
   gboolean is_file = g_str_equal (key, "plugin") && couplet_registry_is_file (value);
-  g_autofree char *absolute = is_file ? g_canonicalize_filename (value, NULL) : NULL;
-  if (is_of_account (adding->stage, key, value))
+  g_autofree char *absolute =
+      adding->stage != NULL && is_file ? g_canonicalize_filename (value, NULL) : NULL;
+  if (adding->stage == NULL || is_of_account (adding->stage, key, value))
     g_ptr_array_add (adding->options,
-                     g_strdup_printf ("--option=%s.%s=%s", adding->stage->name, (const char *)key,
+                     g_strdup_printf ("--option=%s.%s=%s", adding->name, (const char *)key,
                                       absolute != NULL ? absolute : (const char *)value));
   return FALSE;
 }
@@ -81,12 +84,21 @@ run_options_add_stage (GPtrArray *options, const CoupletConfiguration *configura
                        const Stage *stage)
 {
   g_autoptr (GTree) settings = g_tree_new ((GCompareFunc)strcmp);
-  collect_settings (configuration->stages, EVERY_STAGE, stage, settings);
-  collect_settings (configuration->stages, stage->name, stage, settings);
-  collect_settings (configuration->overrides, EVERY_STAGE, stage, settings);
-  collect_settings (configuration->overrides, stage->name, stage, settings);
-  Adding adding = {options, stage};
-  g_tree_foreach (settings, add_setting, &adding);
+  collect_settings (configuration->stages, EVERY_STAGE, stage->plugin, settings);
+  collect_settings (configuration->stages, stage->name, stage->plugin, settings);
+  collect_settings (configuration->overrides, EVERY_STAGE, stage->plugin, settings);
+  collect_settings (configuration->overrides, stage->name, stage->plugin, settings);
+  g_tree_foreach (settings, add_setting, &(Adding){options, stage->name, stage});
+}
+
+void
+run_options_add_program (GPtrArray *options, const CoupletConfiguration *configuration,
+                         const char *program)
+{
+  g_autoptr (GTree) settings = g_tree_new ((GCompareFunc)strcmp);
+  collect_settings (configuration->stages, program, NULL, settings);
+  collect_settings (configuration->overrides, program, NULL, settings);
+  g_tree_foreach (settings, add_setting, &(Adding){options, program, NULL});
 }
 
 GPtrArray *
@@ -114,43 +126,4 @@ run_options_new (const CoupletConfiguration *configuration, const CoupletHost *h
   else if (host->self_check == 0 && solvers->len > 0)
     g_ptr_array_add (options, g_strdup ("--self-check=false"));
   return options;
-}
-
-static void
-collect_program (const GPtrArray *list, const char *name, GTree *settings)
-{
-  GHashTableIter iter;
-  gpointer key, setting;
-  const StageSettings *found = settings_find (list, name);
-  if (found == NULL)
-    return;
-  g_hash_table_iter_init (&iter, found->settings);
-  while (g_hash_table_iter_next (&iter, &key, &setting))
-    g_tree_replace (settings, key, ((const Setting *)setting)->value);
-}
-
-/* What names a program and its options. */
-typedef struct {
-  GPtrArray *options;
-  const char *program;
-} Naming;
-
-static gboolean
-add_program_setting (gpointer key, gpointer value, gpointer data)
-{
-  const Naming *naming = data;
-  g_ptr_array_add (naming->options, g_strdup_printf ("--option=%s.%s=%s", naming->program,
-                                                     (const char *)key, (const char *)value));
-  return FALSE;
-}
-
-void
-run_options_add_program (GPtrArray *options, const CoupletConfiguration *configuration,
-                         const char *program)
-{
-  g_autoptr (GTree) settings = g_tree_new ((GCompareFunc)strcmp);
-  collect_program (configuration->stages, program, settings);
-  collect_program (configuration->overrides, program, settings);
-  Naming naming = {options, program};
-  g_tree_foreach (settings, add_program_setting, &naming);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a run is made by: the program's version and commit, the libraries of its plugins, the
- * options that its answers depend on, and when it began. */
+ * options that its answers depend on, and when it began; and what repeats it: the command, what is
+ * asked beside those options, and the plugins and programs that answer. */
 #ifndef COUPLET_CORE_RUN_PROVENANCE_H
 #define COUPLET_CORE_RUN_PROVENANCE_H
 
@@ -21,5 +22,9 @@ struct RunProvenance {
  * error set (CONFIGURATION) when that is no time. The caller frees it. */
 RunProvenance *run_provenance_new (const CoupletRun *run, gboolean repeatable, GError **error);
 void run_provenance_free (RunProvenance *run);
+
+/* Lets to, of an answer of the run that has provenance from, share what repeats the run; its front
+ * end remains, and so do its plugins if it names some. */
+void run_setup_share (CoupletProvenance *to, const CoupletProvenance *from);
 
 #endif

@@ -3,12 +3,11 @@
 #include "run_store.h"
 
 #include "content_hash.h"
-#include "demands.h"
 #include "expand.h"
 #include "libraries.h"
 #include "run_provenance.h"
 
-#include <couplet/host/run_store.h>
+#include <couplet/host/run.h>
 #include <couplet/host/version.h>
 
 #include <dlfcn.h>

@@ -195,7 +195,8 @@ configuration_fail (GError **error, const char *origin, const char *format, ...)
   va_start (arguments, format);
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s", origin, text);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s%s%s",
+               origin != NULL ? origin : "", origin != NULL ? ": " : "", text);
   return FALSE;
 }
 

@@ -55,7 +55,7 @@ gboolean configuration_has_program (const CoupletConfiguration *configuration, c
 /* Whether the pipeline names stage. */
 gboolean configuration_uses (const CoupletConfiguration *configuration, const char *stage);
 
-/* Sets error (CONFIGURATION) to `origin: text`. FALSE. */
+/* Sets error (CONFIGURATION) to `origin: text`; origin: NULL = text alone. FALSE. */
 gboolean configuration_fail (GError **error, const char *origin, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 

@@ -104,7 +104,7 @@ pipeline_key_hint (const char *name)
   const char *names[G_N_ELEMENTS (KEYS) + 1] = {NULL};
   for (guint i = 0; i < G_N_ELEMENTS (KEYS); i++)
     names[i] = KEYS[i].name;
-  return couplet_did_you_mean (name, names);
+  return couplet_choose_from (name, names);
 }
 
 /* ---- Values ------------------------------------------------------------------------------ */

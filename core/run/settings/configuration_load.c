@@ -182,6 +182,18 @@ read_command (CoupletConfiguration *configuration, GKeyFile *keys, const char *g
   return TRUE;
 }
 
+/* That `command` is missing, and which key may have been meant to be it. FALSE with error set. */
+static gboolean
+fail_without_command (const StageSettings *settings, GError **error)
+{
+  g_autofree const char **keys =
+      (const char **)g_hash_table_get_keys_as_array (settings->settings, NULL);
+  const char *near = couplet_nearest ("command", keys);
+  return near != NULL ? configuration_fail (error, settings->origin,
+                                            "unknown key '%s'; did you mean 'command'?", near)
+                      : configuration_fail (error, settings->origin, "'command' is missing");
+}
+
 /* After all layers, each front end must have a program. */
 static gboolean
 check_commands (const CoupletConfiguration *configuration, GError **error)
@@ -189,9 +201,7 @@ check_commands (const CoupletConfiguration *configuration, GError **error)
   for (guint i = 0; i < configuration->commands->len; i++) {
     const FrontendCommand *command = g_ptr_array_index (configuration->commands, i);
     if (command->words == NULL)
-      return configuration_fail (error,
-                                 settings_find (configuration->stages, command->name)->origin,
-                                 "'command' is missing");
+      return fail_without_command (settings_find (configuration->stages, command->name), error);
   }
   return TRUE;
 }

@@ -19,7 +19,6 @@ typedef struct {
   gboolean broken; /* something was not sent, or not as a whole: nothing more is */
 } Line;
 
-/* Sends an answer, or what is known so far. message: why there is no answer, or NULL. */
 void
 outcome_put (GByteArray *out, CoupletOutcome *outcome)
 {
@@ -30,6 +29,7 @@ outcome_put (GByteArray *out, CoupletOutcome *outcome)
   wire_put_text (out, line);
 }
 
+/* Sends an answer, or what is known so far. message: why there is no answer, or NULL. */
 static void
 send_outcome (Line *line, gboolean last, const char *message, CoupletOutcome *outcome)
 {
@@ -152,7 +152,7 @@ gboolean
 answer_take (const Answer *answer, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
              GError **error)
 {
-  Wire wire = {answer->content->data, answer->content->len, 0, FALSE};
+  Wire wire = wire_of_bytes (answer->content);
   const char *message = wire_text (&wire);
   if (message == NULL)
     return outcome_take (&wire, automaton, outcome, error);

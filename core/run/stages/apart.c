@@ -4,7 +4,6 @@
 #include "context.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,14 +87,8 @@ size_of_unused (void)
 #ifdef __SANITIZE_ADDRESS__
   return 0; /* the shadow memory alone is more than any limit */
 #else
-  unsigned long pages = 0, resident = 0;
-  FILE *file = fopen ("/proc/self/statm", "re");
-  if (file == NULL)
-    return 0;
-  /* NOLINTNEXTLINE(cert-err34-c): the kernel wrote numbers that fit */
-  gboolean found = fscanf (file, "%lu %lu", &pages, &resident) == 2;
-  (void)fclose (file); /* only read */
-  return found && pages > resident ? (pages - resident) * (gsize)sysconf (_SC_PAGESIZE) : 0;
+  gsize resident, size = child_size (&(Child){.pid = getpid ()}, &resident);
+  return size > resident ? size - resident : 0;
 #endif
 }
 

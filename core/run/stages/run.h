@@ -18,7 +18,6 @@ typedef struct RunProvenance RunProvenance; /* run_provenance.h */
 typedef struct RunStore RunStore;           /* run_store.h */
 typedef struct Readers Readers;             /* expand.h */
 typedef struct ReportChild ReportChild;     /* report_child.h */
-typedef struct Sorting Sorting;             /* sorting.h */
 
 struct CoupletRun {
   const CoupletConfiguration *configuration;
@@ -37,7 +36,7 @@ struct CoupletRun {
   Watch *watch;              /* NULL = nobody watches */
   RunProvenance *provenance; /* NULL = nobody wants to know */
   RunStore *store;           /* of the process that began the run; NULL = none */
-  Sorting *sorting;          /* what waits to be reported; NULL = nothing waits */
+  GPtrArray *sorting;        /* what waits to be reported (sorting.h); NULL = nothing waits */
   Readers *readers;          /* programs that read files; NULL = none was looked for */
 };
 
@@ -47,5 +46,11 @@ run_is_cancelled (const CoupletRun *run)
 {
   return run->host.cancelled != NULL && *run->host.cancelled != 0;
 }
+
+/* Whether reports or evidence need the automaton, which no message carries: it is read again. */
+gboolean run_needs_automaton (const CoupletRun *run);
+
+/* Whether a stage is to write the problems that it solves. */
+gboolean run_writes_dumps (const CoupletRun *run);
 
 #endif

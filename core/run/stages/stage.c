@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stage.h"
 
+static gboolean
+wants_process (const Stage *stage)
+{
+  return stage->isolate || stage->memory_limit_mb > 0;
+}
+
+gboolean
+stage_is_apart (const Stage *stage)
+{
+  return wants_process (stage) || (!stage->trusted && !stage->in_worker);
+}
+
 gboolean
 stage_runs_stranger_here (const Stage *stage)
 {
-  return !stage->trusted && !stage->isolate && stage->memory_limit_mb == 0;
+  return !stage->trusted && !wants_process (stage);
 }
 
 void

@@ -5,7 +5,7 @@
 
 #include "configuration.h"
 
-typedef struct Kept Kept; /* kept.h */
+typedef struct Kept Kept; /* isolate.c */
 
 typedef struct {
   char *name;
@@ -21,6 +21,7 @@ typedef struct {
   GHashTable *values;        /* options that are set: name to value */
   gint64 limit_ms;           /* 0 = none */
   int isolate;               /* not 0: run in a child process */
+  gboolean in_worker;        /* this process is one that a plugin may end */
   gint64 memory_limit_mb;    /* of the child process, 0 = none */
   CoupletContext *context;
   gpointer instance; /* of a solver */
@@ -29,13 +30,18 @@ typedef struct {
   Kept *kept;        /* the child process that answers for it, NULL = none */
 } Stage;
 
-/* Whether a stranger's plugin is to run in the process that judges files. */
+/* Whether the plugin runs in a child process: it is to, or is a stranger's and this process is no
+ * worker. */
+gboolean stage_is_apart (const Stage *stage);
+
+/* Whether a stranger's plugin is to run in the process that judges files, a worker. */
 gboolean stage_runs_stranger_here (const Stage *stage);
 
+/* Ends its process, too. */
 void stage_free (Stage *stage);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Stage, stage_free)
 
-/* Ends the process, if there is one. */
+/* Ends the process kept for a stage, if there is one. */
 void kept_free (Kept *kept);
 
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stage_enter.h"
 
-#include "child_call.h"
 #include "context.h"
+#include "wire.h"
+
+#include <couplet/host/apart.h>
 
 /* Sets error to what went wrong when the plugin was made ready, and where the stage is set up. What
  * a stranger does is told as the failure of its stage, which names that. */
@@ -71,14 +73,14 @@ stage_can_enter (Stage *stage, GError **error)
   g_autoptr (GError) end = NULL;
   if (stage->plugin->solver == NULL || stage->plugin->solver->create == NULL)
     return TRUE;
-  g_autoptr (GByteArray) answer =
-      child_call (try_to_enter, stage, (ChildCallLimits){.seconds = CHILD_CALL_SECONDS}, &end);
+  g_autoptr (GByteArray) answer = couplet_call_apart (
+      try_to_enter, stage, (CoupletApartLimits){.seconds = COUPLET_APART_SECONDS}, &end);
   if (answer == NULL) {
     g_autofree char *words = g_strdup_printf ("solver.create: %s", end->message);
     set_create_error (stage, COUPLET_ERROR_PLUGIN, words, error);
     return FALSE;
   }
-  Wire wire = child_answer (answer);
+  Wire wire = wire_of_bytes (answer);
   int code = (int)wire_number (&wire);
   const char *message = wire_text (&wire);
   if (message != NULL)

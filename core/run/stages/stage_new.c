@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "stage_new.h"
 
+#include "child.h"
 #include "options.h"
 #include "stage_enter.h"
 
 #include <couplet/internal/text.h>
 
 #include <string.h>
-#include <unistd.h>
 
 static const CoupletOption *
 find_host_option (const char *key)
@@ -38,9 +38,8 @@ fail_unknown (const CoupletPlugin *plugin, const char *key, const Setting *setti
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = couplet_choose_from (key, (const char *const *)names->pdata);
   g_autofree char *quoted = couplet_quote (key, -1);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-               "%s: plugin '%s' has no option %s%s", setting->origin, plugin->name, quoted, hint);
-  return FALSE;
+  return configuration_fail (error, setting->origin, "plugin '%s' has no option %s%s", plugin->name,
+                             quoted, hint);
 }
 
 /* What `isolate = auto` means: a stranger may crash, too. */
@@ -52,17 +51,8 @@ wants_process (const Stage *stage)
 
 #define UNSET (-1) /* a setting that is left to the program */
 
-/* What the process of a stranger, or of a front end, may have where nothing is set: half of the
- * machine's memory, in mebibytes. The shadow memory of AddressSanitizer alone is more than that. */
-static gint64
-default_memory (void)
-{
-#ifdef __SANITIZE_ADDRESS__
-  return 0;
-#else
-  return (gint64)sysconf (_SC_PHYS_PAGES) / 2 * sysconf (_SC_PAGESIZE) >> 20;
-#endif
-}
+/* How long a stranger may read or write a file, or report one, where nothing is set, in ms. */
+#define USUAL_LIMIT 10000
 
 /* Whether its process has the default limit: what a stranger does, and what libraries of others
  * make of a file, has no other. */
@@ -100,12 +90,10 @@ take_setting (Stage *stage, const char *key, const Setting *setting, gboolean sh
   if (option == NULL)
     return fail_unknown (stage->plugin, key, setting, error);
   g_autofree char *wrong = option_check (option, setting->value);
-  if (wrong != NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s%s%s%s: %s",
-                 setting->origin, key, shared ? " of stage '" : "", shared ? stage->name : "",
-                 shared ? "'" : "", wrong);
-    return FALSE;
-  }
+  if (wrong != NULL)
+    return configuration_fail (error, setting->origin, "%s%s%s%s: %s", key,
+                               shared ? " of stage '" : "", shared ? stage->name : "",
+                               shared ? "'" : "", wrong);
   if (!of_host)
     g_hash_table_replace (stage->values, g_strdup (key), g_strdup (setting->value));
   else
@@ -175,7 +163,7 @@ take_settings (Stage *stage, const CoupletConfiguration *configuration, const GP
          take_settings_of (stage, stage->name, configuration, list, registry, error);
 }
 
-/* ---- Stages ------------------------------------------------------------------------ */
+/* ---- Stages that cannot run ------------------------------------------------------------ */
 
 /* A stage whose plugin cannot be used. */
 static Stage *
@@ -202,8 +190,7 @@ is_optional (const CoupletConfiguration *configuration, CoupletPluginKind kind, 
     return FALSE;
   g_autofree char *wrong = option_check (find_host_option ("optional"), setting->value);
   if (wrong != NULL)
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: optional: %s",
-                 setting->origin, wrong);
+    return configuration_fail (error, setting->origin, "optional: %s", wrong);
   return g_str_equal (setting->value, "true");
 }
 
@@ -246,22 +233,31 @@ made_ready (Stage *stage, const CoupletHost *host, GError **error)
 
 /* ---- Stages ------------------------------------------------------------------------ */
 
+/* Whether some plugin is called so, of whatever kind. */
+static gboolean
+is_plugin (const CoupletRegistry *registry, const char *name)
+{
+  static const CoupletPluginKind KINDS[] = {COUPLET_KIND_DECIDER, COUPLET_KIND_OPTIMIZER,
+                                            COUPLET_KIND_FRONTEND, COUPLET_KIND_REPORT};
+  for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
+    if (couplet_registry_has (registry, KINDS[i], name))
+      return TRUE;
+  return FALSE;
+}
+
 /* FALSE with error set when the stage is called like one plugin and runs another: its answers would
  * be taken for the other's. */
 static gboolean
 check_name (const CoupletConfiguration *configuration, const Stage *stage, GError **error)
 {
   const CoupletPluginKind kind = (CoupletPluginKind)stage->plugin->kind;
-  if (g_str_equal (stage->name, stage->plugin->name) ||
-      !couplet_registry_has (stage->registry, kind, stage->name))
+  if (g_str_equal (stage->name, stage->plugin->name) || !is_plugin (stage->registry, stage->name))
     return TRUE;
-  const char *origin = configuration_origin_of (configuration, kind, stage->name);
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-               "%s%sstage '%s' is called like the plugin '%s', but runs the plugin '%s'; give the "
-               "stage another name",
-               origin != NULL ? origin : "", origin != NULL ? ": " : "", stage->name, stage->name,
-               stage->plugin->name);
-  return FALSE;
+  return configuration_fail (
+      error, configuration_origin_of (configuration, kind, stage->name),
+      "stage '%s' is called like the plugin '%s', but runs the plugin '%s'; give the stage another "
+      "name",
+      stage->name, stage->name, stage->plugin->name);
 }
 
 /* What its settings left to the program. */
@@ -271,7 +267,9 @@ settle_limits (Stage *stage)
   if (stage->isolate == UNSET)
     stage->isolate = wants_process (stage);
   if (stage->memory_limit_mb == UNSET)
-    stage->memory_limit_mb = is_limited (stage) ? default_memory () : 0;
+    stage->memory_limit_mb = is_limited (stage) ? child_usual_memory () : 0;
+  if (stage->limit_ms == UNSET)
+    stage->limit_ms = !stage->trusted && stage->plugin->solver == NULL ? USUAL_LIMIT : 0;
 }
 
 Stage *
@@ -295,6 +293,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   stage->isolate = UNSET;
   stage->repeat = host->repeat;
   stage->memory_limit_mb = UNSET;
+  stage->limit_ms = UNSET;
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (!check_name (configuration, stage, error) ||
       !take_settings (stage, configuration, configuration->stages, registry, error) ||

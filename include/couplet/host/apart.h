@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calling in a process of its own what may crash, exit, print or take memory and not give it back,
- * such as a library. */
+/* Calling a function in a process of its own, as one does what strangers and libraries may do
+ * badly: crash, exit, print, take memory and not give it back, change the folder, or not return. */
 #ifndef COUPLET_HOST_APART_H
 #define COUPLET_HOST_APART_H
 
@@ -9,14 +9,23 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* What the process does: its answer, allocated by g_malloc(), or NULL for none. */
-typedef char *(*CoupletApartFunction) (gpointer data);
+/* What the process does: it appends its answer to answer; nothing = it has none. It must not depend
+ * on whether it was called before. */
+typedef void (*CoupletApartFunction) (gpointer data, GByteArray *answer);
 
-/* Calls function in a child process and returns its answer, which the caller frees; NULL with
- * error set (SOLVER) when there is none: the process was ended by a signal or by itself, or the
- * user cancelled (*cancelled is not 0; cancelled may be NULL). */
-char *couplet_call_apart (CoupletApartFunction function, gpointer data,
-                          const volatile int *cancelled, GError **error);
+/* How long loading a plugin and setting it up may take. */
+#define COUPLET_APART_SECONDS 10
+
+typedef struct {
+  guint seconds;                 /* within which it must return; 0 = no limit */
+  const volatile int *cancelled; /* not 0: the user cancelled; NULL = nobody can */
+} CoupletApartLimits;
+
+/* Calls function in a child process. NULL with error set (SOLVER) when it gives no answer: `its
+ * process was ended by signal 11 (Segmentation fault)`. A process that somebody kills (SIGKILL) is
+ * replaced a few times: memory may be short for a moment. The caller frees the answer. */
+GByteArray *couplet_call_apart (CoupletApartFunction function, gpointer data,
+                                CoupletApartLimits limits, GError **error);
 
 #pragma GCC visibility pop
 G_END_DECLS

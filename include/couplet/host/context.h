@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host gives a plugin to work with: made by whoever runs one, a pipeline or a test. */
+/* What the host gives a plugin to work with, and outcomes for it to fill: made by whoever runs one,
+ * a pipeline or a test. */
 #ifndef COUPLET_HOST_CONTEXT_H
 #define COUPLET_HOST_CONTEXT_H
 
@@ -68,6 +69,19 @@ void couplet_context_set_input (CoupletContext *context, const char *file);
 
 /* The parameters a frontend may ask for (CoupletParameter; not owned). */
 void couplet_context_set_parameters (CoupletContext *context, GArray *parameters);
+
+/* An outcome for the stage called stage of plugin, nothing found yet. Both must
+ * outlive it; the caller frees it. */
+CoupletOutcome *couplet_outcome_new (const char *stage, const CoupletPlugin *plugin);
+void couplet_outcome_free (CoupletOutcome *outcome);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletOutcome, couplet_outcome_free)
+
+/* What the plugin found. */
+CoupletFound couplet_outcome_found (const CoupletOutcome *outcome);
+
+/* The stage as a report reads it, to be completed by the host; valid until the
+ * outcome changes. */
+CoupletStageResult *couplet_outcome_result (CoupletOutcome *outcome);
 
 #pragma GCC visibility pop
 G_END_DECLS

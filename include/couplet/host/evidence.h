@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What evidence says, for those who check, write or explain it. States, transitions and
+/* What evidence says, for those who read, check, write or explain it. States, transitions and
  * thresholds are those of the automaton that was read, also where a plugin worked on what
  * that unfolds to. All that is returned by a pointer is owned by the evidence. */
 #ifndef COUPLET_HOST_EVIDENCE_H
@@ -123,6 +123,13 @@ guint32 couplet_evidence_n_paths (const CoupletEvidence *evidence);
 CoupletEvidencePath couplet_evidence_path (const CoupletEvidence *evidence, guint32 path);
 CoupletEvidenceVector couplet_evidence_path_vector (const CoupletEvidence *evidence,
                                                     guint32 vector);
+
+/* Reads what stands in data (need not end in NUL): one piece of evidence, an array of
+ * them, a line of the JSON report, or several of these. Returns an array of
+ * CoupletEvidence about automaton that frees them; NULL with error set (INPUT),
+ * naming file, line and entry. */
+GPtrArray *couplet_evidence_read (const CoupletAutomaton *automaton, const char *file,
+                                  const char *data, gsize length, GError **error);
 
 #pragma GCC visibility pop
 G_END_DECLS

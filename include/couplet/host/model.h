@@ -5,6 +5,7 @@
 #define COUPLET_HOST_MODEL_H
 
 #include <couplet/plugin.h>
+#include <couplet/model.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -63,6 +64,35 @@ void couplet_linear_append_json (GString *out, const CoupletLinear *linear);
 /* Frees a linear mechanism that was parsed. NULL is allowed. */
 void couplet_linear_free (CoupletLinear *linear);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLinear, couplet_linear_free)
+
+/* ---- Guards and numbers ------------------------------------------------------------------ */
+
+/* As couplet_guard_to_string(), with another name for the sample: `q < x && q >= y`. The caller
+ * frees it. */
+char *couplet_guard_to_string_of (const CoupletAutomaton *automaton, const CoupletGuard *guard,
+                                  const char *sample);
+
+/* Sets *simple to the rational from low to high (low <= high) with the least denominator. */
+void couplet_rational_simplest (const CoupletRational *low, const CoupletRational *high,
+                                CoupletRational *simple);
+
+/* ---- Snapping ------------------------------------------------------------------------------ */
+
+/* Of snapped fresh outputs that are computed with floating-point numbers: I. Mironov, On
+ * significance of the least significant bits for differential privacy, CCS 2012, Theorem 1;
+ * docs/theory.md section 10. */
+
+/* TRUE when a reachable state has floating snapping: then costs are upper bounds of d, for the
+ * epsilon of couplet_epsilon_range() only. */
+gboolean couplet_is_floating (const CoupletAutomaton *automaton);
+
+/* The epsilon that the costs of automaton hold for: `8 <= epsilon < 16`; NULL = all. The caller
+ * frees it. */
+char *couplet_epsilon_range (const CoupletAutomaton *automaton);
+
+/* Makes *exact automaton with the same outputs computed in exact arithmetic. It is a view: it
+ * owns nothing, must not be freed, and automaton must outlive it. */
+void couplet_exact_view (const CoupletAutomaton *automaton, CoupletAutomaton *exact);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finding plugins. */
+/* Finding plugins, and the options that the host gives every stage. */
 #ifndef COUPLET_HOST_REGISTRY_H
 #define COUPLET_HOST_REGISTRY_H
 
@@ -82,6 +82,10 @@ const CoupletRegistryEntry *couplet_registry_list (CoupletRegistry *registry, gu
  * everything. The caller frees them with couplet_registry_free_libraries(). */
 CoupletDefinition *couplet_registry_libraries (CoupletRegistry *registry, guint *n);
 void couplet_registry_free_libraries (CoupletDefinition *libraries, guint n);
+
+/* The options that every decider and optimizer has besides its own; *n receives
+ * their number. */
+const CoupletOption *couplet_host_options (guint *n);
 
 #pragma GCC visibility pop
 G_END_DECLS

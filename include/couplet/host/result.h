@@ -171,7 +171,7 @@ typedef struct {
   gboolean has_at_least;
   CoupletRational at_least;
   /* the epsilon that verdict and cost hold for, where outputs are snapped in floating point
-   * (host/snap.h): `8 <= epsilon < 16` (then at_least is that of exact arithmetic), or where
+   * (host/model.h): `8 <= epsilon < 16` (then at_least is that of exact arithmetic), or where
    * epsilon_is_read. NULL = all */
   const char *epsilon;
   /* of a claim that fails: inputs that show it, of which claim_path is the path; NULL = none are

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Running a pipeline on files. */
+/* Running a pipeline on files, or on an automaton that no file holds, on several processes if need
+ * be; keeping what it answers in a store (docs/stores.md); exit statuses. */
 #ifndef COUPLET_HOST_RUN_H
 #define COUPLET_HOST_RUN_H
 
 #include <couplet/host/configuration.h>
 #include <couplet/host/context.h>
 #include <couplet/host/item.h>
+#include <couplet/host/result.h>
 
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
@@ -63,6 +65,45 @@ char *couplet_run_asked (const CoupletRun *run);
 
 /* What run is made by; NULL = nobody wants to know. It belongs to run. */
 const CoupletProvenance *couplet_run_provenance (const CoupletRun *run);
+
+/* The pipeline run on an automaton that no file holds, nothing reported; it must outlive
+ * what is returned, which the caller frees. */
+typedef struct CoupletExamination CoupletExamination;
+CoupletExamination *couplet_run_automaton (CoupletRun *run, const CoupletAutomaton *automaton);
+void couplet_examination_free (CoupletExamination *examination);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletExamination, couplet_examination_free)
+
+/* What came of it; owned by examination. The automaton's name stands for the file's. */
+const CoupletResult *couplet_examination_result (const CoupletExamination *examination);
+
+/* Like couplet_run_item() for each of n items in order, on jobs processes (0 or 1 =
+ * this one), until the user cancels. An item on which a process ends is run once more; a
+ * stage on which it ends again, or which does not heed its time limit, counts as failed.
+ * Call it while this process has one thread. Returns the worst exit status. */
+int couplet_run_items (CoupletRun *run, const CoupletItem *items, guint n, guint jobs,
+                       CoupletResultFunction function, gpointer data);
+
+/* Opens the store called name, or makes it, for the n items that run is about to answer, whose
+ * parts say where they stand in the whole run; host->wants_provenance is set. list:
+ * couplet_items_digest() of the whole run. part: which shard this is, of how many, how many items
+ * the whole run has, and what it is asked. items must outlive the run. FALSE with error set (INPUT;
+ * CONFIGURATION in a program without SQLite). */
+gboolean couplet_run_open_store (CoupletRun *run, const char *name, const char *list,
+                                 const CoupletPart *part, const CoupletItem *items, guint n,
+                                 GError **error);
+
+/* Notes that the run has ended with that exit status, and closes its store, if it has one. FALSE
+ * with error set (INPUT) when some answer could not be kept. */
+gboolean couplet_run_close_store (CoupletRun *run, int status, GError **error);
+
+/* The worse of two exit statuses, by the order 7 6 5 4 3 2 10 11 0. */
+int couplet_worse_status (int a, int b);
+
+/* status without what verdicts say: 0 for 10 and 11; errors stay. */
+int couplet_status_of_errors (int status);
+
+/* The exit status that stands for an error of domain COUPLET_ERROR. */
+int couplet_error_status (const GError *error);
 
 #pragma GCC visibility pop
 G_END_DECLS

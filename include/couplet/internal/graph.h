@@ -18,6 +18,11 @@ CoupletComponents *couplet_components_new_within (const CoupletAutomaton *automa
 CoupletComponents *couplet_components_of_rows (guint32 n_states, const guint32 *row,
                                                const guint32 *target, guint32 initial);
 
+/* The components of automaton, for the cycles on which each turn has to be free (docs/theory.md
+ * section 5, "Cycles may be paid for"): in them states whose cycles may be paid for stand in none.
+ * The caller frees them. */
+CoupletComponents *couplet_free_cycles (const CoupletAutomaton *automaton);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

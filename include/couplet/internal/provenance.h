@@ -25,6 +25,9 @@ char *couplet_origin_parameters (const CoupletOrigin *origin);
 /* The libraries, `GLib 2.74.6, GMP 6.2.1`. The caller frees it. */
 char *couplet_provenance_libraries (const CoupletProvenance *provenance);
 
+/* n words as a shell reads them, with spaces between. The caller frees it. */
+char *couplet_shell_words (const char *const *words, guint n);
+
 /* The options as a shell reads them, empty without any. The caller frees it. */
 char *couplet_provenance_options (const CoupletProvenance *provenance);
 
@@ -39,6 +42,11 @@ void couplet_json_parameters (const CoupletJson *json, const char *key,
 /* Adds provenance as an object (docs/formats.md). */
 void couplet_json_provenance (const CoupletJson *json, const char *key,
                               const CoupletProvenance *provenance);
+
+/* Adds what of provenance repeats the run (CoupletProvenance.command and what follows) as an
+ * object, empty where it is not known. */
+void couplet_json_setup (const CoupletJson *json, const char *key,
+                         const CoupletProvenance *provenance);
 
 #pragma GCC visibility pop
 G_END_DECLS

@@ -2,7 +2,6 @@
 #include "counterexample_search.h"
 
 #include "pair_search.h"
-#include "path_place.h"
 
 /* The farthest pair of inputs along a direction, in steps of the sensitivity. */
 #define FARTHEST ((gint64)1 << 24)

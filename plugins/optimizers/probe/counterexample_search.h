@@ -3,7 +3,7 @@
 #ifndef COUPLET_COUNTEREXAMPLE_SEARCH_H
 #define COUPLET_COUNTEREXAMPLE_SEARCH_H
 
-#include "probe.h"
+#include "probe_options.h"
 
 #include <couplet/host/evidence_parts.h>
 

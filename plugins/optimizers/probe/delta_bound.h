@@ -3,7 +3,9 @@
 #ifndef COUPLET_DELTA_BOUND_H
 #define COUPLET_DELTA_BOUND_H
 
-#include "delta.h"
+#include "delta_question.h"
+
+#include <couplet/internal/plugin.h>
 
 #include <arb.h>
 

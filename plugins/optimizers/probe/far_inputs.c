@@ -2,7 +2,6 @@
 #include "far_inputs.h"
 
 #include "path_draws.h"
-#include "path_place.h"
 #include "path_floor.h"
 
 #include <couplet/internal/sample.h>

@@ -3,7 +3,7 @@
 #ifndef COUPLET_LINEAR_PROBE_H
 #define COUPLET_LINEAR_PROBE_H
 
-#include "probe.h"
+#include "probe_options.h"
 
 /* Looks for a pair u, u + D of answers along lines in the directions D of the adjacency. Answers
  * with a lower bound of d and a counterexample, or with the reason why there is none. */

@@ -5,7 +5,7 @@
 #ifndef COUPLET_PAIR_SEARCH_H
 #define COUPLET_PAIR_SEARCH_H
 
-#include "probe.h"
+#include "probe_options.h"
 #include "probe_event.h"
 
 /* A pair of inputs; the first run is the more likely one. */

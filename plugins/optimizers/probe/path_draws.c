@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "path_draws.h"
 
+#include <couplet/internal/path_inputs.h>
 #include <couplet/internal/sample.h>
 
 static void
@@ -297,4 +298,16 @@ inputs_are_whole (const CoupletAutomaton *automaton)
         couplet_noise_is_whole (automaton->noise_kinds[i].fresh))
       return TRUE;
   return FALSE;
+}
+
+gboolean
+path_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n, fmpq *inputs,
+            fmpq *values)
+{
+  g_autoptr (GArray) numbers = couplet_path_inputs (automaton, transitions, n);
+  for (guint i = 0; numbers != NULL && i < n; i++) {
+    fmpq_set_mpq (&inputs[i], g_array_index (numbers, CoupletRational, i).value);
+    fmpq_set_mpq (&values[i], g_array_index (numbers, CoupletRational, n + i).value);
+  }
+  return numbers != NULL;
 }

@@ -83,4 +83,9 @@ gboolean path_draws_mark_densities (const PathDraws *draws, const guint *shows, 
 /* Whether some noise is of whole numbers: then so are all inputs. */
 gboolean inputs_are_whole (const CoupletAutomaton *automaton);
 
+/* Sets inputs, and the values that are output then, n each, to what couplet_path_inputs() finds
+ * for the path of n transitions. FALSE when it finds none. */
+gboolean path_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+                     fmpq *inputs, fmpq *values);
+
 #endif

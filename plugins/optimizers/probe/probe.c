@@ -17,25 +17,6 @@
 /* Without a claim, walks that lose more than this are not looked for. */
 #define ENOUGH_LOSS 10
 
-void
-probe_options_init (ProbeOptions *options)
-{
-  *options = (ProbeOptions){0};
-  couplet_rational_init (&options->epsilon);
-  couplet_rational_init (&options->claim);
-  couplet_rational_init (&options->low);
-  couplet_rational_init (&options->high);
-}
-
-void
-probe_options_clear (ProbeOptions *options)
-{
-  couplet_rational_clear (&options->epsilon);
-  couplet_rational_clear (&options->claim);
-  couplet_rational_clear (&options->low);
-  couplet_rational_clear (&options->high);
-}
-
 /* ---- The walk ------------------------------------------------------------------------ */
 
 /* A walk that loses as much as any up to ENOUGH_LOSS, found by raising the claim to what the

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delta.h"
 #include "linear_probe.h"
+#include "probe.h"
 
 #include <couplet/internal/plugin.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_walk.h"
 
-#include <couplet/internal/walk_shifts.h>
+#include <couplet/internal/place_vectors.h>
 
 /* Adds the steps of the rest of that number. */
 static void

@@ -175,3 +175,43 @@ summary_finish (Summary *summary)
     method->p90 = g_array_index (method->values, double, rank (n, 9) - 1);
   }
 }
+
+/* ---- For people ------------------------------------------------------------------------------ */
+
+const char *const SUMMARY_HEADS[N_SUMMARY_COLUMNS] = {
+    "method", "answered", "agree", "loose", "median ratio", "90 %", "worst", "in", "total time"};
+
+static char *
+number_cell (const char *format, double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  return g_strdup (g_ascii_formatd (digits, sizeof digits, format, value));
+}
+
+char *
+summary_cell (const MethodSummary *method, SummaryColumn column)
+{
+  gboolean of_ratios = column >= SUMMARY_LOOSE && column <= SUMMARY_WORST;
+  if ((of_ratios && method->ratios == 0) || (column == SUMMARY_IN && method->loose == 0))
+    return g_strdup ("");
+  switch (column) {
+  case SUMMARY_ANSWERED:
+    return number_cell ("%.0f", method->answered);
+  case SUMMARY_AGREE:
+    return number_cell ("%.0f", method->agreeing);
+  case SUMMARY_LOOSE:
+    return number_cell ("%.0f", method->loose);
+  case SUMMARY_MEDIAN:
+    return number_cell ("%.3f", method->median);
+  case SUMMARY_P90:
+    return number_cell ("%.3f", method->p90);
+  case SUMMARY_WORST:
+    return couplet_format_cost_briefly (&method->worst);
+  case SUMMARY_IN:
+    return g_strdup (method->worst_item);
+  case SUMMARY_TIME:
+    return couplet_format_duration (method->seconds);
+  default:
+    return g_strdup (method->stage);
+  }
+}

@@ -46,6 +46,26 @@ void summary_add (Summary *summary, const CoupletResult *result);
 /* Finds the medians of what was counted. */
 void summary_finish (Summary *summary);
 
+/* The figures of a method that tables for people show, in this order. */
+typedef enum {
+  SUMMARY_METHOD,
+  SUMMARY_ANSWERED,
+  SUMMARY_AGREE,
+  SUMMARY_LOOSE,
+  SUMMARY_MEDIAN,
+  SUMMARY_P90,
+  SUMMARY_WORST,
+  SUMMARY_IN,
+  SUMMARY_TIME,
+  N_SUMMARY_COLUMNS
+} SummaryColumn;
+
+/* What heads a column: `median ratio`. */
+extern const char *const SUMMARY_HEADS[N_SUMMARY_COLUMNS];
+
+/* What a column says of method, empty where it has no such figure. The caller frees it. */
+char *summary_cell (const MethodSummary *method, SummaryColumn column);
+
 /* Whether a stage gave an answer at all. */
 gboolean stage_has_answered (const CoupletStageResult *stage);
 

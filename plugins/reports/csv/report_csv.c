@@ -25,13 +25,12 @@ looks_like_formula (const char *text)
          g_utf8_strchr (signs, -1, g_utf8_get_char (text)) != NULL;
 }
 
-/* Appends a field and what separates it from the next. */
+/* Appends a field and the comma behind it. */
 static void
-append (GString *out, const char *text, gboolean last)
+append (GString *out, const char *text)
 {
-  const char *end = last ? "\r\n" : ",";
   if (text == NULL) {
-    g_string_append (out, end);
+    g_string_append_c (out, ',');
     return;
   }
   g_autofree char *valid = g_utf8_make_valid (text, -1);
@@ -43,8 +42,7 @@ append (GString *out, const char *text, gboolean last)
       g_string_append_c (out, '"');
     g_string_append_c (out, *at);
   }
-  g_string_append (out, quoted ? "\"" : "");
-  g_string_append (out, end);
+  g_string_append (out, quoted ? "\"," : ",");
 }
 
 /* Ends a row after a field that is followed by a comma. */
@@ -59,14 +57,14 @@ static void
 append_rational (GString *out, gboolean present, const CoupletRational *value)
 {
   g_autofree char *text = present ? couplet_rational_to_string (value) : NULL;
-  append (out, text, FALSE);
+  append (out, text);
 }
 
 static void
-append_decimal (GString *out, gboolean present, const CoupletRational *value, gboolean last)
+append_decimal (GString *out, gboolean present, const CoupletRational *value)
 {
   g_autofree char *text = present ? couplet_format_decimal (value) : NULL;
-  append (out, text, last);
+  append (out, text);
 }
 
 static gboolean
@@ -86,12 +84,12 @@ static void
 append_cost (GString *out, const CoupletStageResult *stage)
 {
   if (stage->has_cost && stage->cost_is_infinite) {
-    append (out, "infinite", FALSE);
-    append (out, COUPLET_FORMAT_INFINITE, FALSE);
+    append (out, "infinite");
+    append (out, COUPLET_FORMAT_INFINITE);
     return;
   }
   append_rational (out, stage->has_cost, &stage->cost);
-  append_decimal (out, stage->has_cost, &stage->cost, FALSE);
+  append_decimal (out, stage->has_cost, &stage->cost);
 }
 
 static void
@@ -100,10 +98,10 @@ append_figures (GString *out, const CoupletStageResult *stage, const CoupletRati
   gboolean optimizer = g_str_equal (stage->kind, "optimizer");
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
-  append (out, stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL, FALSE);
+  append (out, stage->has_cost ? couplet_guarantee_to_string (stage->guarantee) : NULL);
   append_cost (out, stage);
   append_rational (out, find_ratio (stage, exact, &ratio), &ratio);
-  append (out, !optimizer ? NULL : stage->has_cost && stage->certified ? "true" : "false", FALSE);
+  append (out, !optimizer ? NULL : stage->has_cost && stage->certified ? "true" : "false");
   append_rational (out, stage->has_lower, &stage->lower);
   append_rational (out, stage->has_upper, &stage->upper);
 }
@@ -112,9 +110,9 @@ static void
 append_file (GString *out, const CoupletResult *result)
 {
   g_autofree char *path = couplet_result_path (result);
-  append (out, path, FALSE);
-  append (out, result->name, FALSE);
-  append (out, couplet_verdict_to_string (result->verdict), FALSE);
+  append (out, path);
+  append (out, result->name);
+  append (out, couplet_verdict_to_string (result->verdict));
 }
 
 /* What a report has said already, and does not repeat. */
@@ -146,11 +144,11 @@ append_provenance (GString *out, const CoupletProvenance *provenance)
   g_autofree char *libraries =
       provenance != NULL ? couplet_provenance_libraries (provenance) : NULL;
   g_autofree char *options = provenance != NULL ? couplet_provenance_options (provenance) : NULL;
-  append (out, provenance != NULL ? provenance->version : NULL, FALSE);
-  append (out, provenance != NULL ? provenance->commit : NULL, FALSE);
-  append (out, libraries, FALSE);
-  append (out, options, FALSE);
-  append (out, provenance != NULL ? provenance->date : NULL, FALSE);
+  append (out, provenance != NULL ? provenance->version : NULL);
+  append (out, provenance != NULL ? provenance->commit : NULL);
+  append (out, libraries);
+  append (out, options);
+  append (out, provenance != NULL ? provenance->date : NULL);
 }
 
 /* Where it differs from what was said last. */
@@ -171,7 +169,7 @@ append_news (GString *out, const CoupletProvenance *provenance, CsvSaid *said)
 static void
 append_once (GString *out, char *text, CsvSaid *said)
 {
-  append (out, g_hash_table_contains (said->tools, text) ? NULL : text, FALSE);
+  append (out, g_hash_table_contains (said->tools, text) ? NULL : text);
   g_hash_table_add (said->tools, text);
 }
 
@@ -218,10 +216,10 @@ append_origin (GString *out, const CoupletResult *result, CsvSaid *said)
 {
   const CoupletOrigin *origin = said != NULL ? result->origin : NULL;
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
-  append (out, origin != NULL ? origin->sha256 : NULL, FALSE);
-  append (out, parameters, FALSE);
-  append (out, said != NULL ? result->sampling : NULL, FALSE);
-  append (out, said != NULL ? result->adjacency : NULL, FALSE);
+  append (out, origin != NULL ? origin->sha256 : NULL);
+  append (out, parameters);
+  append (out, said != NULL ? result->sampling : NULL);
+  append (out, said != NULL ? result->adjacency : NULL);
   if (origin != NULL)
     append_news (out, origin->provenance, said);
   else
@@ -235,16 +233,14 @@ append_decimals (GString *out, const CoupletResult *result, const CoupletStageRe
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
   gboolean has_ratio = stage != NULL && find_ratio (stage, couplet_exact_cost (result), &ratio);
-  append_decimal (out, has_ratio, &ratio, FALSE);
-  append_decimal (out, stage != NULL && stage->has_lower, stage != NULL ? &stage->lower : NULL,
-                  FALSE);
-  append_decimal (out, stage != NULL && stage->has_upper, stage != NULL ? &stage->upper : NULL,
-                  FALSE);
-  append_decimal (out, result->claim_verdict != COUPLET_CLAIM_NONE, &result->claim, FALSE);
+  append_decimal (out, has_ratio, &ratio);
+  append_decimal (out, stage != NULL && stage->has_lower, stage != NULL ? &stage->lower : NULL);
+  append_decimal (out, stage != NULL && stage->has_upper, stage != NULL ? &stage->upper : NULL);
+  append_decimal (out, result->claim_verdict != COUPLET_CLAIM_NONE, &result->claim);
   if (!result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
-    append (out, COUPLET_FORMAT_INFINITE, FALSE);
+    append (out, COUPLET_FORMAT_INFINITE);
   else
-    append_decimal (out, result->has_at_least, &result->at_least, FALSE);
+    append_decimal (out, result->has_at_least, &result->at_least);
 }
 
 /* The decimal of a number that is a text, empty for another text. */
@@ -254,7 +250,7 @@ append_decimal_of (GString *out, const char *text)
   g_auto (CoupletRational) number;
   couplet_rational_init (&number);
   gboolean known = text != NULL && couplet_rational_parse (&number, text, strlen (text), NULL);
-  append_decimal (out, known, &number, FALSE);
+  append_decimal (out, known, &number);
 }
 
 /* The columns that only a sweep has. */
@@ -262,7 +258,7 @@ static void
 append_swept (GString *out, const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_swept; i++) {
-    append (out, result->swept[i].value, FALSE);
+    append (out, result->swept[i].value);
     append_decimal_of (out, result->swept[i].value);
   }
 }
@@ -273,29 +269,21 @@ append_solution (GString *out, const CoupletSolution *solution)
 {
   if (solution == NULL)
     return;
-  append (out, couplet_solution_kind_to_string (solution->kind), FALSE);
-  append (out, couplet_solution_end_to_string (solution->which), FALSE);
-  append (out, solution->value, FALSE);
+  append (out, couplet_solution_kind_to_string (solution->kind));
+  append (out, couplet_solution_end_to_string (solution->which));
+  append (out, solution->value);
   append_decimal_of (out, solution->value);
-  append (out, solution->beyond, FALSE);
+  append (out, solution->beyond);
   append_decimal_of (out, solution->beyond);
-  append (out, solution->at_most, FALSE);
+  append (out, solution->at_most);
   append_decimal_of (out, solution->at_most);
 }
 
 static void
-append_seconds (GString *out, double seconds)
+append_float (GString *out, const char *format, double value)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  append (out, g_ascii_formatd (digits, sizeof digits, "%.9f", seconds), FALSE);
-}
-
-/* To seven places. */
-static void
-append_briefly (GString *out, double seconds)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  append (out, g_ascii_formatd (digits, sizeof digits, "%.7f", seconds), FALSE);
+  append (out, g_ascii_formatd (digits, sizeof digits, format, value));
 }
 
 /* The last columns. said: NULL in all rows of the file but its first. */
@@ -305,15 +293,15 @@ append_end (GString *out, const CoupletResult *result, const CoupletStageResult 
 {
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
   append_rational (out, claimed, &result->claim);
-  append (out, claimed ? couplet_claim_verdict_to_string (result->claim_verdict) : NULL, FALSE);
+  append (out, claimed ? couplet_claim_verdict_to_string (result->claim_verdict) : NULL);
   append_rational (out, result->has_at_least, &result->at_least);
-  append (out, result->epsilon, FALSE);
+  append (out, result->epsilon);
   append_origin (out, result, said);
   append_decimals (out, result, stage);
-  append (out, result->function, FALSE);
+  append (out, result->function);
   if (stage != NULL) {
-    append_briefly (out, stage->seconds_total);
-    append_briefly (out, stage->cpu_seconds);
+    append_float (out, "%.7f", stage->seconds_total);
+    append_float (out, "%.7f", stage->cpu_seconds);
   } else
     g_string_append (out, ",,");
   append_tools (out, result->origin, said);
@@ -327,16 +315,16 @@ append_stage (GString *out, const CoupletResult *result, const CoupletStageResul
               CsvSaid *said)
 {
   append_file (out, result);
-  append (out, stage->stage, FALSE);
-  append (out, stage->plugin, FALSE);
-  append (out, stage->kind, FALSE);
-  append (out, couplet_verdict_to_string (stage->verdict), FALSE);
+  append (out, stage->stage);
+  append (out, stage->plugin);
+  append (out, stage->kind);
+  append (out, couplet_verdict_to_string (stage->verdict));
   append_figures (out, stage, couplet_exact_cost (result));
-  append (out, stage->structure, FALSE);
-  append_seconds (out, stage->seconds);
-  append (out, stage->reason, FALSE);
-  append (out, result->disagreement_text, FALSE);
-  append (out, stage->claimed ? "true" : "false", FALSE);
+  append (out, stage->structure);
+  append_float (out, "%.9f", stage->seconds);
+  append (out, stage->reason);
+  append (out, result->disagreement_text);
+  append (out, stage->claimed ? "true" : "false");
   append_end (out, result, stage, said);
 }
 
@@ -347,14 +335,14 @@ append_output (GString *out, const CoupletResult *result, const OutputRow *row)
   g_autofree char *name =
       row->count != NULL ? g_strdup_printf ("%s %s", row->name, row->count) : g_strdup (row->name);
   append_file (out, result);
-  append (out, name, FALSE);
-  append (out, NULL, FALSE);
-  append (out, row->count != NULL ? "count" : "end", FALSE);
+  append (out, name);
+  append (out, NULL);
+  append (out, row->count != NULL ? "count" : "end");
   g_string_append (out, ",,"); /* verdict and guarantee of a stage */
-  append (out, row->cost == NULL && row->decimal != NULL ? "infinite" : row->cost, FALSE);
-  append (out, row->decimal, FALSE);
+  append (out, row->cost == NULL && row->decimal != NULL ? "infinite" : row->cost);
+  append (out, row->decimal);
   g_string_append (out, ",,"); /* ratio and whether it is certified */
-  append (out, row->at_least, FALSE);
+  append (out, row->at_least);
   g_string_append (out, ",,,,,,"); /* upper, structure, seconds, reason, disagreement, claimed */
   append_end (out, result, NULL, NULL); /* a stage's row is the first */
 }
@@ -369,9 +357,9 @@ append_alone (GString *out, const CoupletResult *result, CsvSaid *said)
       reason = result->diagnostics[i].message;
   append_file (out, result);
   g_string_append (out, ",,,,,,,,,,,,,"); /* the 13 columns of a stage before its reason */
-  append (out, reason, FALSE);
-  append (out, result->disagreement_text, FALSE);
-  append (out, NULL, FALSE);
+  append (out, reason);
+  append (out, result->disagreement_text);
+  append (out, NULL);
   append_end (out, result, NULL, said);
 }
 
@@ -392,8 +380,8 @@ csv_header (const CoupletResult *first)
   for (guint i = 0; first != NULL && i < first->n_swept; i++) {
     g_autofree char *name = column_name (first->swept[i].name);
     g_autofree char *decimal = g_strconcat (name, "_decimal", NULL);
-    append (out, name, FALSE);
-    append (out, decimal, FALSE);
+    append (out, name);
+    append (out, decimal);
   }
   if (first != NULL && first->solution != NULL)
     g_string_append (out, "found,which,found_value,found_value_decimal,found_beyond,"
@@ -420,9 +408,10 @@ result_to_csv (const CoupletResult *result, CsvSaid *said)
 static void
 append_figure (GString *out, const MethodSummary *method, double value)
 {
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd (digits, sizeof digits, "%.6f", value);
-  append (out, method->ratios > 0 ? digits : NULL, FALSE);
+  if (method->ratios > 0)
+    append_float (out, "%.6f", value);
+  else
+    append (out, NULL);
 }
 
 char *
@@ -432,16 +421,17 @@ summary_to_csv (const Summary *summary)
                                "worst_ratio_decimal,loose,median_ratio,p90_ratio,worst_file\r\n");
   for (guint i = 0; i < summary->n_methods; i++) {
     const MethodSummary *method = summary->methods[i];
-    append (out, method->stage, FALSE);
+    append (out, method->stage);
     g_string_append_printf (out, "%u,%u,%u,", summary->n_files, method->answered, method->agreeing);
     append_rational (out, method->ratios > 0, &method->worst);
     append_figure (out, method, method->mean);
-    append_seconds (out, method->seconds);
-    append_decimal (out, method->ratios > 0, &method->worst, FALSE);
+    append_float (out, "%.9f", method->seconds);
+    append_decimal (out, method->ratios > 0, &method->worst);
     g_string_append_printf (out, "%u,", method->loose);
     append_figure (out, method, method->median);
     append_figure (out, method, method->p90);
-    append (out, method->worst_file, TRUE);
+    append (out, method->worst_file);
+    end_row (out);
   }
   return g_string_free (out, FALSE);
 }

@@ -22,35 +22,14 @@ append_text (GString *out, const char *text)
       g_string_append_c (out, *at);
 }
 
-/* A figure of the ratios of method, as a cell. */
-static void
-append_figure (GString *out, const MethodSummary *method, double value)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  if (method->ratios > 0)
-    g_string_append (out, g_ascii_formatd (digits, sizeof digits, "%.3f", value));
-  g_string_append (out, " & ");
-}
-
 static void
 append_method (GString *out, const MethodSummary *method)
 {
-  g_autofree char *worst =
-      method->ratios > 0 ? couplet_format_cost_briefly (&method->worst) : g_strdup ("");
-  g_autofree char *time = couplet_format_duration (method->seconds);
-  append_text (out, method->stage);
-  g_string_append_printf (out, " & %u & %u & ", method->answered, method->agreeing);
-  if (method->ratios > 0)
-    g_string_append_printf (out, "%u", method->loose);
-  g_string_append (out, " & ");
-  append_figure (out, method, method->median);
-  append_figure (out, method, method->p90);
-  append_text (out, worst);
-  g_string_append (out, " & ");
-  if (method->loose > 0)
-    append_text (out, method->worst_item);
-  g_string_append (out, " & ");
-  append_text (out, time);
+  for (guint i = 0; i < N_SUMMARY_COLUMNS; i++) {
+    g_autofree char *cell = summary_cell (method, i);
+    g_string_append (out, i > 0 ? " & " : "");
+    append_text (out, cell);
+  }
   g_string_append (out, " \\\\\n");
 }
 

@@ -2,7 +2,6 @@
 #include "report_sarif.h"
 
 #include "sarif_place.h"
-#include "sarif_text.h"
 
 #include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
@@ -21,6 +20,15 @@ typedef enum {
   SARIF_STAGE_FAILED,
   SARIF_DISAGREEMENT
 } SarifRule;
+
+/* Writes text as the member key of the open object: SARIF's messages are objects. */
+static void
+put_text (const CoupletJson *json, const char *key, const char *text)
+{
+  couplet_json_open (json, key, '{');
+  couplet_json_string (json, "text", text);
+  couplet_json_close (json, '}');
+}
 
 static const struct {
   const char *id, *name, *level, *text, *help;
@@ -79,9 +87,9 @@ sarif_put_rules (const CoupletJson *json)
     couplet_json_open (json, NULL, '{');
     couplet_json_string (json, "id", RULES[i].id);
     couplet_json_string (json, "name", RULES[i].name);
-    sarif_put_text (json, "shortDescription", RULES[i].text);
-    sarif_put_text (json, "fullDescription", RULES[i].text);
-    sarif_put_text (json, "help", RULES[i].help);
+    put_text (json, "shortDescription", RULES[i].text);
+    put_text (json, "fullDescription", RULES[i].text);
+    put_text (json, "help", RULES[i].help);
     couplet_json_open (json, "defaultConfiguration", '{');
     couplet_json_string (json, "level", RULES[i].level);
     couplet_json_close (json, '}');
@@ -165,7 +173,7 @@ put_step (const CoupletJson *json, const CoupletAutomaton *a, guint32 transition
   couplet_json_open (json, NULL, '{');
   couplet_json_open (json, "location", '{');
   sarif_put_location (json, file, sarif_region_of_place (file, a->place[transition]));
-  sarif_put_text (json, "message", text);
+  put_text (json, "message", text);
   couplet_json_close (json, '}');
   couplet_json_close (json, '}');
 }
@@ -264,7 +272,7 @@ put_finding (const CoupletJson *json, const Finding *finding)
                               ? g_strdup_printf ("with %s: ", finding->about->swept)
                               : g_strdup ("");
   g_autofree char *text = g_strconcat (with, finding->text, NULL);
-  sarif_put_text (json, "message", text);
+  put_text (json, "message", text);
   couplet_json_open (json, "locations", '[');
   couplet_json_open (json, NULL, '{');
   sarif_put_location (json, finding->about->file, finding->region);

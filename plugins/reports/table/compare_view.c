@@ -241,6 +241,11 @@ append_notes (const CompareView *view)
 
 /* ---- The summary ------------------------------------------------------------------------ */
 
+/* The file comes last: it may be cut. */
+static const SummaryColumn COLUMNS[N_SUMMARY_COLUMNS] = {
+    SUMMARY_METHOD, SUMMARY_ANSWERED, SUMMARY_AGREE, SUMMARY_LOOSE, SUMMARY_MEDIAN,
+    SUMMARY_P90,    SUMMARY_WORST,    SUMMARY_TIME,  SUMMARY_IN};
+
 /* Wider ratios are decimals alone. */
 #define LONGEST_RATIO 16
 
@@ -255,56 +260,38 @@ worst_words (const MethodSummary *method)
                          : g_steal_pointer (&words);
 }
 
-static void
-add_count (TextTable *table, CellStyle style, guint n)
+/* Whether the table of methods has the column. */
+static gboolean
+shows (const CompareView *view, guint column)
 {
-  g_autofree char *text = g_strdup_printf ("%u", n);
-  text_table_add (table, style, text);
-}
-
-/* A figure of the ratios of method. */
-static void
-add_ratio (TextTable *table, const MethodSummary *method, double value)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  text_table_add (table, CELL_PLAIN,
-                  method->ratios > 0 ? g_ascii_formatd (digits, sizeof digits, "%.3f", value) : "");
+  return view->style->details || column != SUMMARY_TIME;
 }
 
 static void
 add_summary_row (const CompareView *view, TextTable *table, const MethodSummary *method)
 {
-  g_autofree char *worst = worst_words (method);
-  g_autofree char *time = couplet_format_duration (method->seconds);
-  text_table_add (table, CELL_PLAIN, method->stage);
-  add_count (table, CELL_PLAIN, method->answered);
-  add_count (table, method->agreeing < method->answered ? CELL_BAD : CELL_PLAIN, method->agreeing);
-  if (method->ratios > 0)
-    add_count (table, CELL_PLAIN, method->loose);
-  else
-    text_table_add (table, CELL_PLAIN, "");
-  add_ratio (table, method, method->median);
-  add_ratio (table, method, method->p90);
-  text_table_add (table, CELL_PLAIN, worst);
-  if (view->style->details)
-    text_table_add (table, CELL_PLAIN, time);
-  text_table_add (table, CELL_PLAIN,
-                  method->loose > 0 ? short_name (view, method->worst_item) : "");
+  for (guint i = 0; i < G_N_ELEMENTS (COLUMNS); i++) {
+    SummaryColumn column = COLUMNS[i];
+    gboolean disagrees = column == SUMMARY_AGREE && method->agreeing < method->answered;
+    g_autofree char *cell =
+        column == SUMMARY_WORST ? worst_words (method) : summary_cell (method, column);
+    if (shows (view, column))
+      text_table_add (table, disagrees ? CELL_BAD : CELL_PLAIN,
+                      column == SUMMARY_IN && *cell != '\0' ? short_name (view, cell) : cell);
+  }
 }
 
 static void
 append_summary (const CompareView *view)
 {
-  static const char *const heads[] = {"method", "answered", "agree",      "loose", "median ratio",
-                                      "90 %",   "worst",    "total time", "in"};
   g_autoptr (TextTable) table = text_table_new (view->style->details ? "lrrrrrrrl" : "lrrrrrrl");
   g_string_append_printf (view->page->text, "\n%u files", view->summary->n_files);
   if (view->n_shown < view->summary->n_files)
     g_string_append_printf (view->page->text, ", %u shown", view->n_shown);
   g_string_append_c (view->page->text, '\n');
-  for (guint i = 0; i < G_N_ELEMENTS (heads); i++)
-    if (view->style->details || !g_str_equal (heads[i], "total time"))
-      text_table_add (table, CELL_HEAD, heads[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (COLUMNS); i++)
+    if (shows (view, COLUMNS[i]))
+      text_table_add (table, CELL_HEAD, SUMMARY_HEADS[COLUMNS[i]]);
   for (guint i = 0; i < view->summary->n_methods; i++)
     add_summary_row (view, table, view->summary->methods[i]);
   text_table_append_folded (table, view->page);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Evidence about linear mechanisms: what is accepted, and why the rest is rejected. */
 #include <couplet/host/check.h>
-#include <couplet/host/evidence_read.h>
+#include <couplet/host/evidence.h>
 #include <couplet/host/model.h>
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * all shifts of all thresholds of random automata. */
 #include "random_many.h"
 
-#include <couplet/internal/walk_shifts.h>
+#include <couplet/internal/place_vectors.h>
 #include <couplet/host/unfold.h>
 
 #include <string.h>

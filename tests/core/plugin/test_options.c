@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-#include <couplet/host/options.h>
+#include <couplet/host/registry.h>
 
 static const char *const WAYS[] = {"short", "long", NULL};
 

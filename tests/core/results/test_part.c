@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "part.h"
+#include "result_fields.h"
 
 #include "unit.h"
 

@@ -7,7 +7,7 @@
 
 #include "unit.h"
 
-#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/graph.h>
 #include <couplet/host/unfold.h>
 
 #define AUTOMATA 3000

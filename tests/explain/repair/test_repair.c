@@ -9,7 +9,7 @@
 
 #include "unit.h"
 
-#include <couplet/internal/free_cycles.h>
+#include <couplet/internal/graph.h>
 #include <couplet/host/unfold.h>
 
 #define CHANGED 600

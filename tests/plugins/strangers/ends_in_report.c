@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A report that prints a line for each file, and ends its process where its option `at` says. */
+/* A report that prints a line for each file, and ends its process, or stays, where its option `at`
+ * says. */
 #include "misbehaviour.h"
 
 static void
@@ -10,6 +11,10 @@ perhaps (CoupletContext *context, const char *place)
     crash ();
   if (g_str_has_prefix (at, "leaves-") && g_str_has_suffix (at, place))
     exit (0);
+  if (g_str_has_prefix (at, "stays-") && g_str_has_suffix (at, place))
+    go_on_deaf ();
+  if (g_str_has_prefix (at, "asks-") && g_str_has_suffix (at, place))
+    couplet_context_option_string (context, "weather");
 }
 
 static gpointer

@@ -24,6 +24,8 @@ create (CoupletContext *context, gpointer *instance, GError **error)
   }
   if (g_str_equal (mood, "create-leaves-folder") && chdir ("/") != 0)
     return FALSE;
+  if (g_str_equal (mood, "create-leaves-process") && fork () == 0)
+    stay_for_ever ();
   if (g_str_equal (mood, "create-closes-output"))
     close (STDOUT_FILENO);
   if (g_str_equal (mood, "create-stays-at-exit"))
@@ -46,6 +48,9 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   couplet_rational_parse (&cost, "1/10", 4, NULL);
   if (g_str_equal (mood, "aborts"))
     abort ();
+  if (g_str_equal (mood, "closes-files"))
+    for (int i = 0; i < MOST_FILES; i++)
+      close (i);
   if (g_str_equal (mood, "takes-memory"))
     for (;;)
       memset (malloc (1 << 24), 1, 1 << 24);

@@ -5,6 +5,9 @@
 #ifndef FAILS_TO_WRITE
 #define FAILS_TO_WRITE FALSE
 #endif
+#ifndef REFUSES_TO_WRITE
+#define REFUSES_TO_WRITE FALSE
+#endif
 #ifndef WRITES_WITH_AN_ERROR
 #define WRITES_WITH_AN_ERROR FALSE
 #endif
@@ -38,10 +41,10 @@ write_odd (CoupletContext *context, const CoupletAutomaton *automaton, GError **
   (void)automaton;
   if (WHERE == IN_WRITE)
     misbehave ();
-  if (WRITES_WITH_AN_ERROR)
+  if (WRITES_WITH_AN_ERROR || REFUSES_TO_WRITE)
     g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "it is Friday");
   couplet_context_write (context, "odd\n", 4);
-  return !FAILS_TO_WRITE;
+  return !FAILS_TO_WRITE && !REFUSES_TO_WRITE;
 }
 
 static gboolean

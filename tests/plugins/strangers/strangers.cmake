@@ -16,7 +16,7 @@ foreach(name kills_itself deaf stops_itself closes_files closes_and_stays prints
   couplet_add_stranger_plugin(${name} optimizer-${plugin})
 endforeach()
 foreach(name crashes_in_recognise crashes_in_write crashes_in_format reads_garbage fails_to_write
-    writes_with_an_error)
+    writes_with_an_error refuses_to_write stays_in_read)
   couplet_add_stranger_plugin(${name} frontend-odd)
 endforeach()
 couplet_add_stranger_plugin(false_probe optimizer-probe)

@@ -141,17 +141,29 @@ class Strangers:
             status, output, _ = self.checks.run("plugins", *self.path_of(plugin))
             self.checks.check(status == 0 and words in " ".join(output.split()),
                               "%s is listed: %s" % (plugin, output))
+            status, output, error = self.checks.run("describe", *self.path_of(plugin), plugin)
+            self.checks.check(status == 5 and output == "" and "couplet: %s: %s" % (self.file_of(plugin), words) in error,
+                              "%s is described: %d %s %s" % (plugin, status, output, error))
+            self.checks.says(0, "", "describe", *self.path_of(plugin), "frontier")
+
+    def begin(self, *words, **more):
+        return subprocess.Popen([self.checks.couplet, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, **more)
 
     def begin_staying(self):
-        """Loading one that stays takes its time; it is waited for at the end."""
-        return subprocess.Popen(
-            [self.checks.couplet, "verify", *self.path_of("stays-when-loaded"), "--optimizers",
-             "stays-when-loaded", self.example], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        """Those that stay take their time; they are waited for at the end."""
+        path = ["--plugin-path", os.path.join(self.folder, "stays_in_read")]
+        return (self.begin("verify", *self.path_of("stays-when-loaded"), "--optimizers", "stays-when-loaded", self.example),
+                self.begin("verify", "--from", "odd", *path, "-"))
 
-    def end_staying(self, process):
-        _, error = process.communicate(timeout=120)
-        self.checks.check(process.returncode == 5 and self.file_of("stays-when-loaded") in error and
+    def end_staying(self, processes):
+        loaded, reads = processes
+        _, error = loaded.communicate(timeout=120)
+        self.checks.check(loaded.returncode == 5 and self.file_of("stays-when-loaded") in error and
                           "took more than 10 s and had to be ended" in error, "one that stays: " + error)
+        _, error = reads.communicate("odd", timeout=120)
+        self.checks.check(reads.returncode == 4 and "frontend 'odd' of %s was stopped after the time limit of 10 s" %
+                          os.path.join(self.folder, "stays_in_read", "frontend-odd.so") in error, "one that reads for ever: " + error)
 
     def check_frontends(self):
         def path(name):
@@ -173,12 +185,15 @@ class Strangers:
             for name, words in (("crashes_in_write", ["convert", "--to", "odd", self.example]),
                                 ("crashes_in_format", ["fmt", odd])):
                 says = "frontend 'odd' of %s failed: its process was ended by signal 11" % (file % name)
-                status, output, error = self.checks.run(words[0], *path(name), *words[1:])
-                self.checks.check(status not in (0, -11) and says in error and output == "",
-                                  "%s: %d %s %s" % (name, status, output, error))
+                for more in ([], ["-o", "odd.isolate=false"]):
+                    status, output, error = self.checks.run(words[0], *path(name), *more, *words[1:])
+                    self.checks.check(status not in (0, -11) and says in error and output == "",
+                                      "%s: %d %s %s" % (name, status, output, error))
             for name, words in (("fails_to_write", "cannot write it and gives no reason"),
                                 ("writes_with_an_error", "an error is set although it went well: it is Friday")):
                 self.checks.says(5, words, "convert", *path(name), "--to", "odd", self.example)
+            self.checks.says(4, "frontend 'odd' of %s: it is Friday" % (file % "refuses_to_write"), "convert", *path("refuses_to_write"), "--to", "odd",
+                             self.example)
             status, output, error = self.checks.run("convert", *path("crashes_in_format"), "--to", "odd",
                                                     self.example)
             self.checks.check(status == 0 and output == "odd\n", "a stranger writes: %s %s" % (output, error))
@@ -244,11 +259,31 @@ class Strangers:
             _, reports, error = self.moody("takes-memory", "-o", "moody.memory-limit-mb=300")
             self.checks.check("perhaps at its memory limit" in error, "memory was short: " + error)
 
+    def moody_here(self, mood):
+        """verify's status and what it says, of two files by relative names, in the process that judges them; a process that
+        stayed would keep the pipes open."""
+        return self.checks.run("verify", *self.path_of("moody"), "--deciders", "graph", "--optimizers", "frontier,moody",
+                               "-o", "moody.isolate=false", "-o", "moody.mood=" + mood, *[os.path.basename(self.example)] * 2,
+                               cwd=os.path.dirname(self.example), timeout=60)
+
     def check_not_isolated(self):
         """In the process that judges files, a stranger ends a worker, and writes into an automaton of its own."""
         status, reports, error = self.moody("aborts", "-o", "moody.isolate=false", files=2)
         self.checks.check(status == 6 and [r["cost"] for r in reports] == ["1"] * 2 and
                           "stage 'moody' failed" in error, "it aborts: %d %s" % (status, error))
+        status, reports, error = self.moody("closes-files", "-o", "moody.isolate=false", files=2)
+        self.checks.check(status == 6 and [r["cost"] for r in reports] == ["1"] * 2 and
+                          "stage 'moody' failed: its process ended with status 0 and no answer" in error, "it closes files: %d %s" % (status, error))
+        for mood in ("aborts", "closes-files"):  # what cannot be read again is judged by the program itself
+            with open(self.example) as given:
+                status, page, error = self.checks.run("verify", "--report", "html", *self.path_of("moody"), "--optimizers", "frontier,moody",
+                                                      "-o", "moody.isolate=false", "-o", "moody.mood=" + mood, "-", stdin=given, timeout=60)
+            self.checks.check(status == 6 and page.startswith("<!doctype html>") and "stage 'moody' failed" in error,
+                              "standard input, it %s: %d %s" % (mood, status, error))
+        status, _, error = self.moody_here("create-leaves-folder")
+        self.checks.check(status == 0, "another folder: " + error)
+        status, _, error = self.moody_here("create-leaves-process")
+        self.checks.check(status == 0, "a process that stays: " + error)
         for stages in ("frontier,moody", "moody,frontier", "moody,segment"):
             status, output, error = self.checks.run(
                 "verify", "--report", "json", *self.path_of("moody"), "--deciders", "graph", "--optimizers", stages,
@@ -271,6 +306,15 @@ class Strangers:
             for at, words in ((place, "was ended by signal 11"), ("leaves-" + place, "ended with status")):
                 status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=" + at, self.example)
                 self.checks.check(status == 6 and named + words in error, "%s: %d %s" % (at, status, error))
+
+            status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=asks-" + place, self.example)
+            self.checks.check(status == 6 and named.replace("its process ", "") + "it asks for its option 'weather', which it does not declare"
+                              in error, "it asks in %s: %d %s" % (place, status, error))
+        for place in ("begin", "file", "end"):
+            status, _, error = self.checks.run("verify", *path, "-o", "ends-in-report.at=stays-" + place, "-o",
+                                               "ends-in-report.time-limit-ms=100", self.example)
+            self.checks.check(status == 6 and "report 'ends-in-report' of %s failed: stopped after the time limit of 0.1 s" % os.path.join(
+                folder, "report-ends-in-report.so") in error, "it stays in %s: %d %s" % (place, status, error))
 
     def check_stages_by_file(self):
         """`plugin = FILE.so` names the file; `trust = false` makes an installed plugin a stranger."""
@@ -296,6 +340,9 @@ class Strangers:
         self.checks.check(status == 0 and "claimed" not in stage and stage["cost"] == "1", "evidence shows it: " + output)
         self.checks.says(3, "stage 'frontier' is called like the plugin 'frontier', but runs the plugin 'weight'",
                          "verify", "-o", "frontier.plugin=weight", self.example)
+        for name in "graph", "csv":
+            self.checks.says(3, "stage '%s' is called like the plugin '%s', but runs the plugin 'weight'" % (name, name),
+                             "verify", "--deciders", "", "--optimizers", name, "-o", name + ".plugin=weight", self.example)
 
     def check_claimed_everywhere(self):
         """A cost without evidence, in every report and in what is told of the proof."""

@@ -4,7 +4,7 @@
 
 #include "status.h"
 
-#include <couplet/host/status.h>
+#include <couplet/host/run.h>
 
 static void
 test_the_worse_of_two (void **state)

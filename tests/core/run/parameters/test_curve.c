@@ -2,7 +2,7 @@
 /* Curves through points meet a bound where they should; the simplest rational is found. */
 #include "curve.h"
 
-#include <couplet/host/simplest.h>
+#include <couplet/host/model.h>
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "made_stage.h"
 
 #include "delivery.h"
-#include "demands.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

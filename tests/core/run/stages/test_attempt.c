@@ -94,6 +94,7 @@ stage_that (Way *way, const CoupletHost *host, gboolean isolate, gboolean instal
   stage->instance = way;
   stage->isolate = isolate;
   stage->trusted = installed;
+  stage->in_worker = TRUE;
   stage->file = "/plugins/made.so";
   return stage;
 }

@@ -173,7 +173,7 @@ test_names_of_readings_and_the_origin (void **state)
   assert_inside (copy->origin->provenance->options[0], room);
 }
 
-/* One more means one more to copy; a linear mechanism never is (kept.c). */
+/* One more means one more to copy; a linear mechanism never is (isolate.c). */
 #if GLIB_SIZEOF_VOID_P == 8
 _Static_assert(sizeof (CoupletAutomaton) == 392, "automaton_block.c copies all that there is");
 _Static_assert(sizeof (CoupletOrigin) == 40 && sizeof (CoupletProvenance) == 136,

@@ -9,7 +9,6 @@
 
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>
-#include <couplet/host/evidence_read.h>
 #include <couplet/host.h>
 #include <couplet/host/unfold.h>
 #include <couplet/internal/live.h>

@@ -3,7 +3,7 @@
  * the inputs u + k*D and u + (k + 1)*D never exceeds T(D)*epsilon and comes near to it as k
  * grows. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
 #include "environment.h"
-#include "path_place.h"
+#include "path_draws.h"
 #include "path_probability.h"
 #include "random_automata.h"
 #include "random_many.h"

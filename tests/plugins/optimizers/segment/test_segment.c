@@ -7,7 +7,6 @@
 #include <segment.h>
 
 #include <couplet/host/check.h>
-#include <couplet/host/evidence_read.h>
 #include <couplet/host/evidence_parts.h>
 #include <couplet/host.h>
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "child_call.h"
-
 #include "child.h"
 
 #include <couplet/internal/context.h>
@@ -14,7 +12,7 @@
 #define MOST_TRIES 5 /* where the system or somebody else may have killed the process */
 
 typedef struct {
-  ChildCall function;
+  CoupletApartFunction function;
   gpointer data;
 } Call;
 
@@ -22,22 +20,27 @@ static void
 be_child (gpointer data, int in, int out)
 {
   const Call *call = data;
-  g_autoptr (GByteArray) answer = g_byte_array_new ();
+  g_autoptr (GByteArray) answer = g_byte_array_new (), message = g_byte_array_new ();
   child_keep_only (in, out);
   child_lead_group ();
+  if (child_usual_memory () > 0)
+    child_limit_memory (child_usual_memory ());
   /* a handler of the program, or of a sanitizer, would tell of a crash in its own words */
   (void)signal (SIGSEGV, SIG_DFL);
   (void)signal (SIGBUS, SIG_DFL);
-  gsize start = message_begin (answer);
   call->function (call->data, answer);
-  message_end (answer, start);
-  write_all (out, answer->data, answer->len);
+  if (answer->len == 0)
+    return;
+  gsize start = message_begin (message);
+  wire_put_bytes (message, answer->data, answer->len);
+  message_end (message, start);
+  write_all (out, message->data, message->len);
   /* nothing else is freed: the process ends */
 }
 
 /* Hears child until it ends, or has to be ended. */
 static void
-hear (Child *child, ChildCallLimits limits)
+hear (Child *child, CoupletApartLimits limits)
 {
   gint64 deadline = g_get_monotonic_time () + (gint64)limits.seconds * G_USEC_PER_SEC;
   for (gboolean ended = FALSE; !ended;) {
@@ -50,7 +53,7 @@ hear (Child *child, ChildCallLimits limits)
 
 /* How a child ended that gave no answer. The caller frees it. */
 static char *
-end_text (const Child *child, ChildCallLimits limits)
+end_text (const Child *child, CoupletApartLimits limits)
 {
   if (child->kill != CHILD_OVERRAN)
     return child_end_text (child);
@@ -61,7 +64,7 @@ end_text (const Child *child, ChildCallLimits limits)
 
 /* The answer; *killed: there is none, as somebody else killed the process. */
 static GByteArray *
-try_once (Call *call, ChildCallLimits limits, gboolean *killed, GError **error)
+try_once (Call *call, CoupletApartLimits limits, gboolean *killed, GError **error)
 {
   Child child = {0};
   Wire content;
@@ -70,9 +73,11 @@ try_once (Call *call, ChildCallLimits limits, gboolean *killed, GError **error)
     return NULL;
   hear (&child, limits);
   g_auto (Inbox) said = child_reap (&child);
-  if (child.kill != CHILD_OVERRAN && inbox_next (&said, &content))
-    return g_byte_array_append (g_byte_array_sized_new ((guint)content.length), content.data,
-                                (guint)content.length);
+  if (child.kill != CHILD_OVERRAN && inbox_next (&said, &content)) {
+    gsize length;
+    const guint8 *bytes = wire_bytes (&content, &length);
+    return g_byte_array_append (g_byte_array_new (), bytes, (guint)length);
+  }
   *killed = child.kill == CHILD_NOT_KILLED && WIFSIGNALED (child.status) &&
             WTERMSIG (child.status) == SIGKILL;
   g_autofree char *end = end_text (&child, limits);
@@ -81,7 +86,8 @@ try_once (Call *call, ChildCallLimits limits, gboolean *killed, GError **error)
 }
 
 GByteArray *
-child_call (ChildCall function, gpointer data, ChildCallLimits limits, GError **error)
+couplet_call_apart (CoupletApartFunction function, gpointer data, CoupletApartLimits limits,
+                    GError **error)
 {
   Call call = {function, data};
   for (guint i = 1;; i++) {
@@ -95,36 +101,4 @@ child_call (ChildCall function, gpointer data, ChildCallLimits limits, GError **
     g_propagate_error (error, g_steal_pointer (&why));
     return NULL;
   }
-}
-
-/* ---- For libraries --------------------------------------------------------------------- */
-
-typedef struct {
-  CoupletApartFunction function;
-  gpointer data;
-} TextCall;
-
-static void
-answer_text (gpointer data, GByteArray *answer)
-{
-  const TextCall *call = data;
-  g_autofree char *text = call->function (call->data);
-  wire_put_text (answer, text);
-}
-
-char *
-couplet_call_apart (CoupletApartFunction function, gpointer data, const volatile int *cancelled,
-                    GError **error)
-{
-  TextCall call = {function, data};
-  g_autoptr (GByteArray) answer =
-      child_call (answer_text, &call, (ChildCallLimits){0, cancelled}, error);
-  if (answer == NULL)
-    return NULL;
-  Wire wire = child_answer (answer);
-  const char *text = wire_text (&wire);
-  if (text == NULL)
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                 "its process ended with status 0 and no answer");
-  return g_strdup (text);
 }

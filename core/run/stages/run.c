@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "demands.h"
+#include "run.h"
 
 gboolean
 run_needs_automaton (const CoupletRun *run)
