@@ -491,6 +491,8 @@ class AnswerList(OpaqueList):
             if not self.asking.by_number:
                 raise ReadList(BY_NUMBER)
             index = Position(self.asking, index)
+        if self.way == "functions" and hasattr(index, "query") and not self.is_reversed:
+            return index.query()
         if not isinstance(index, Position):
             raise NeedsLength("the list of answers is indexed by a number other than the next one")
         return self.asking.at(index.value)

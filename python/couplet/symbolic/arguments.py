@@ -16,7 +16,7 @@ from .opaque import Opaque
 from .number import Number
 from .run import Run
 from .settings import EPSILONS, Settings, value_of
-from .values import Real, needs_value
+from .values import Real, holds_symbols, needs_value
 
 #: How the private answers may be given, in the order in which they are tried.
 WAYS = ("list", "array", "functions", "number")
@@ -113,6 +113,10 @@ class NoValue:
         return Elements(self)
 
     def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, Query):
+            return index.asked_of(self._couplet_argument, "[]")
+        if holds_symbols([index]):
+            raise Misused(f"a private answer is looked up in the argument '{self._couplet_argument}'")
         place = getattr(index, "value", index)  # of a position, which is counted from the beginning, too
         return self._public(place) if isinstance(place, int) and place >= 0 else self._fail()
 
@@ -124,7 +128,13 @@ class NoValue:
             raise AttributeError(attribute)
         return self._fail()
 
-    def __call__(self, *_: Any, **__: Any) -> Any:
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        asked = [one for one in given if isinstance(one, Query)]
+        others = [one for one in given if not isinstance(one, Query)]
+        if len(asked) == 1 and not named and all(isinstance(one, NoValue) for one in others):
+            return asked[0].asked_of(self._couplet_argument, *(one._couplet_argument for one in others))
+        if holds_symbols(given):
+            raise Misused(f"the argument '{self._couplet_argument}' is called with a private answer")
         raise Refused(f"the argument '{self._couplet_argument}' is called, and has no value: where it is a function of the data, what it "
                       "gives are the private answers; make these an argument, a list")
 
@@ -224,23 +234,35 @@ def answers_as(run: Run, way: str, n: int, whole: Any = None) -> Any:
     if way == "array":
         return array_of(answers, (n,))
     if way == "functions":
-        return [Query(answer) for answer in answers]
+        return [Query(answer, i) for i, answer in enumerate(answers)]
     return answers[0]
 
 
 class Query(Opaque):
-    """A question to a database, whose answer is private. It is called, and nothing else."""
+    """A question to a database, whose answer is private. It is called, or it is what one argument without a value, the database
+    or a score, is asked for. index: its place in a list of known length."""
 
     holds_answers = True
+    is_public = True  # who has a query has no answer
 
-    def __init__(self, answer: Any) -> None:
-        self.answer = answer
+    def __init__(self, answer: Any, index: int | None = None) -> None:
+        self.answer, self.index = answer, index
+        self.way: tuple[str, ...] = ()  # how it was asked first
+
+    def asked_of(self, *way: str) -> Any:
+        """Its answer. Asked in another way it would have another one."""
+        self.way = self.way or way
+        return self.answer if way == self.way else self._refuse()
 
     def __call__(self, *_: Any, **__: Any) -> Any:
-        return self.answer
+        return self.asked_of("()")
+
+    def told_as(self) -> str:
+        """Which one it is, and nothing of its answer."""
+        return f"<query {self.index}>" if self.index is not None else self._refuse()  # type: ignore[no-any-return]
 
     def stands_for(self) -> Any:
         return lambda database: 0
 
     def _refuse(self, *_: Any) -> Any:
-        raise Misused("a query is used otherwise than by calling it")
+        raise Misused("a query is used otherwise than by asking it, always in one way")

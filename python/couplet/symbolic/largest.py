@@ -185,6 +185,9 @@ class Place(OpaqueNumber):
     def item(self) -> Place:
         return self
 
+    def query(self) -> Candidate:
+        return Candidate(self.owner, self.sign)
+
     def __add__(self, other: Any) -> Any:
         return self if isinstance(other, int) else self._refuse()
 
@@ -196,6 +199,12 @@ class Place(OpaqueNumber):
     def automaton(self, name: str) -> dict[str, Any]:
         assert self.owner.template is not None
         return automaton_of_largest(self.owner.template, self.sign, name)
+
+
+class Candidate(Place):
+    """The query that has the largest answer, or the smallest: who knows it knows the place."""
+
+    __add__ = __radd__ = __sub__ = __call__ = Place._refuse
 
 
 def automaton_of_largest(template: Template, sign: int, name: str, tells_value: bool = False) -> dict[str, Any]:
@@ -308,7 +317,7 @@ def call_of(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) ->
         return _of_outputs(function, first)
     if isinstance(first, Reversed) and function in (list, tuple):
         return first
-    if isinstance(first, Place):
+    if type(first) is Place:
         return first if function in (int, builtins.str) else NotImplemented
     if function in (builtins.enumerate, zip) and any(isinstance(one, NoisyList) for one in arguments):
         return _zipped(function, arguments)

@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import noise
-from .calls import called, matched, own, unpacked
+from .calls import called, is_raised, matched, own, unpacked
 from .drawing import definitions
 from .epsilon import exact
 from .errors import Asked, Refused, Stop, TakenOtherwise
@@ -750,7 +750,7 @@ class PythonFile:
                     one, (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom))])
             except (Refused, Exception) as error:
                 line = _line_in(source.path, error)
-                if not line:
+                if not line or (isinstance(error, Exception) and is_raised(error)):
                     raise
                 Stop.raised = None
                 left = left or LeftOut(function, [self._part_for(function).tree, *(

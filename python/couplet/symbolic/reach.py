@@ -44,6 +44,8 @@ def _below(item: Any, kind: Any) -> list[Any]:
         return list(item.parts)
     if isinstance(item, _CLOSED) or (isinstance(item, dict) and "__builtins__" in item):
         return []
+    if hasattr(kind, "is_public"):
+        return []
     if kind.__module__.startswith("couplet.symbolic") and not hasattr(kind, "holds_answers") and kind.__name__ != "RealArray":
         return []
     if kind is types.FunctionType:  # its globals are those of a module
