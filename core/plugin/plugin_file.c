@@ -241,8 +241,8 @@ plugin_file_enter (PluginFile *file, const CoupletPlugin *plugin, GError **error
   const CoupletPlugin *found = plugin_file_find (file->here, plugin->kind, plugin->name);
   if (found == NULL) {
     const char *problem = plugin_file_problem (file->here, plugin->kind, plugin->name);
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN, "%s: %s", file->path,
-                 problem != NULL ? problem : "it holds this plugin no longer");
+    g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
+                         problem != NULL ? problem : "it holds this plugin no longer");
   }
   return found;
 }

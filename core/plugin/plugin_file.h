@@ -43,7 +43,7 @@ const CoupletPlugin *plugin_file_find (const PluginFile *file, CoupletPluginKind
 const char *plugin_file_problem (const PluginFile *file, CoupletPluginKind kind, const char *name);
 
 /* plugin, which the file holds, as it is loaded in this process, where a stranger's file is then
- * loaded. NULL with error set (PLUGIN). */
+ * loaded. NULL with error set (PLUGIN), which does not name the file. */
 const CoupletPlugin *plugin_file_enter (PluginFile *file, const CoupletPlugin *plugin,
                                         GError **error);
 
