@@ -241,6 +241,8 @@ plugin_file_enter (PluginFile *file, const CoupletPlugin *plugin, GError **error
   const CoupletPlugin *found = plugin_file_find (file->here, plugin->kind, plugin->name);
   if (found == NULL) {
     const char *problem = plugin_file_problem (file->here, plugin->kind, plugin->name);
+    if (problem == NULL && file->here->faults->len > 0)
+      problem = ((const PluginFault *)g_ptr_array_index (file->here->faults, 0))->problem;
     g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_PLUGIN,
                          problem != NULL ? problem : "it holds this plugin no longer");
   }
