@@ -233,16 +233,14 @@ made_ready (Stage *stage, const CoupletHost *host, GError **error)
 
 /* ---- Stages ------------------------------------------------------------------------ */
 
-/* Whether some plugin is called so, of whatever kind. */
+/* Whether there is a plugin called name that a stage of kind could be taken for. */
 static gboolean
-is_plugin (const CoupletRegistry *registry, const char *name)
+is_plugin (const CoupletRegistry *registry, CoupletPluginKind kind, const char *name)
 {
-  static const CoupletPluginKind KINDS[] = {COUPLET_KIND_DECIDER, COUPLET_KIND_OPTIMIZER,
-                                            COUPLET_KIND_FRONTEND, COUPLET_KIND_REPORT};
-  for (guint i = 0; i < G_N_ELEMENTS (KINDS); i++)
-    if (couplet_registry_has (registry, KINDS[i], name))
-      return TRUE;
-  return FALSE;
+  gboolean solves = kind == COUPLET_KIND_DECIDER || kind == COUPLET_KIND_OPTIMIZER;
+  return solves ? couplet_registry_has (registry, COUPLET_KIND_DECIDER, name) ||
+                      couplet_registry_has (registry, COUPLET_KIND_OPTIMIZER, name)
+                : couplet_registry_has (registry, kind, name);
 }
 
 /* FALSE with error set when the stage is called like one plugin and runs another: its answers would
@@ -251,7 +249,8 @@ static gboolean
 check_name (const CoupletConfiguration *configuration, const Stage *stage, GError **error)
 {
   const CoupletPluginKind kind = (CoupletPluginKind)stage->plugin->kind;
-  if (g_str_equal (stage->name, stage->plugin->name) || !is_plugin (stage->registry, stage->name))
+  if (g_str_equal (stage->name, stage->plugin->name) ||
+      !is_plugin (stage->registry, kind, stage->name))
     return TRUE;
   return configuration_fail (
       error, configuration_origin_of (configuration, kind, stage->name),

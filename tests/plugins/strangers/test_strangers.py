@@ -340,9 +340,10 @@ class Strangers:
         self.checks.check(status == 0 and "claimed" not in stage and stage["cost"] == "1", "evidence shows it: " + output)
         self.checks.says(3, "stage 'frontier' is called like the plugin 'frontier', but runs the plugin 'weight'",
                          "verify", "-o", "frontier.plugin=weight", self.example)
-        for name in "graph", "csv":
-            self.checks.says(3, "stage '%s' is called like the plugin '%s', but runs the plugin 'weight'" % (name, name),
-                             "verify", "--deciders", "", "--optimizers", name, "-o", name + ".plugin=weight", self.example)
+        arguments = ["verify", "--deciders", "", "--optimizers"]
+        self.checks.says(3, "stage 'graph' is called like the plugin 'graph', but runs the plugin 'weight'",
+                         *arguments, "graph", "-o", "graph.plugin=weight", self.example)
+        self.checks.says(11, "", *arguments, "c", "-o", "c.plugin=weight", self.example)  # a format is no method
 
     def check_claimed_everywhere(self):
         """A cost without evidence, in every report and in what is told of the proof."""
