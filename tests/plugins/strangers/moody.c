@@ -72,7 +72,7 @@ static const CoupletOption OPTIONS[] = {
 static const CoupletSolver SOLVER = {.create = create, .run = run};
 static const CoupletPlugin PLUGIN = {
     COUPLET_PLUGIN_HEADER, .kind = COUPLET_KIND_OPTIMIZER,
-    .name = "moody",       .capabilities = {0, 1},
+    .name = "moody",       .capabilities = {.max_thresholds = 1},
     .options = OPTIONS,    .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,
 };
