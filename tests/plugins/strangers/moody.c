@@ -13,6 +13,17 @@ stay_for_ever (void)
     pause ();
 }
 
+static void
+take_memory (void)
+{
+  for (;;) {
+    char *volatile more = malloc (1 << 24); /* volatile: it is taken though nobody reads it */
+    if (more == NULL)
+      abort ();
+    memset (more, 1, 1 << 24);
+  }
+}
+
 static gboolean
 create (CoupletContext *context, gpointer *instance, GError **error)
 {
@@ -52,8 +63,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
     for (int i = 0; i < MOST_FILES; i++)
       close (i);
   if (g_str_equal (mood, "takes-memory"))
-    for (;;)
-      memset (malloc (1 << 24), 1, 1 << 24);
+    take_memory ();
   if (g_str_equal (mood, "unknown-option"))
     couplet_context_option_integer (context, "weather");
   if (g_str_equal (mood, "other-type"))

@@ -259,6 +259,13 @@ class Strangers:
         # the shadow memory of a sanitizer is above any limit: then it cannot even be loaded
         self.checks.check("perhaps at its memory limit" in error or "cannot be loaded: " in error, "memory was short: " + error)
 
+    def moody_here(self, mood):
+        """verify's status and what it says, of two files by relative names, in the process that judges them; a process that
+        stayed would keep the pipes open."""
+        return self.checks.run("verify", *self.path_of("moody"), "--deciders", "graph", "--optimizers", "frontier,moody",
+                               "-o", "moody.isolate=false", "-o", "moody.mood=" + mood, *[os.path.basename(self.example)] * 2,
+                               cwd=os.path.dirname(self.example), timeout=60)
+
     def check_not_isolated(self):
         """In the process that judges files, a stranger ends a worker, and writes into an automaton of its own."""
         status, reports, error = self.moody("aborts", "-o", "moody.isolate=false", files=2)
