@@ -45,7 +45,7 @@ session_apply (Session *session, const Settings *settings, gboolean evidence, GE
 static gboolean
 read_repeat (const Settings *settings, CoupletHost *host, GError **error)
 {
-  guint64 repeat = 1;
+  guint64 repeat = 0; /* not said */
   if (settings->repeat != NULL &&
       !g_ascii_string_to_unsigned (settings->repeat, 10, 1, MOST_REPEATS, &repeat, NULL)) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE,

@@ -9,7 +9,7 @@
 #include <couplet/host/context.h>
 
 /* Seconds: what loading takes is seen in the time of shorter calls only. */
-#define BRIEF 0.01
+#define BRIEF 0.002
 /* Calls behind a first one that was brief, of which the median is taken. */
 #define WARM_CALLS 3
 
@@ -115,7 +115,8 @@ stage_measure (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *
 {
   CoupletStageResult *result = couplet_outcome_result (outcome);
   guint repeat = MAX (stage->repeat, 1);
-  gboolean pays = !stage->is_warm && stage->trusted && result->seconds < BRIEF;
+  gboolean pays =
+      stage->repeat != 1 && !stage->is_warm && stage->trusted && result->seconds < BRIEF;
   guint n = pays ? MAX (repeat, WARM_CALLS) + 1 : repeat;
   gboolean stopped = couplet_context_should_stop (stage->context);
   char *fault = NULL;

@@ -25,9 +25,10 @@ typedef struct {
   gint64 memory_limit_mb;    /* of the child process, 0 = none */
   CoupletContext *context;
   gpointer instance; /* of a solver */
-  guint repeat;      /* how often it is asked, for the medians of its times; 0 = once */
-  gboolean is_warm;  /* the process that answers has answered before */
-  Kept *kept;        /* the child process that answers for it, NULL = none */
+  guint repeat; /* how often it is asked, for the medians of its times; 0 = once, a brief first call
+                   again */
+  gboolean is_warm; /* the process that answers has answered before */
+  Kept *kept;       /* the child process that answers for it, NULL = none */
 } Stage;
 
 /* Whether the plugin runs in a child process: it is to, or is a stranger's and this process is no

@@ -30,7 +30,8 @@ typedef struct {
   gboolean requires_evidence;
   gboolean sorts_by_ratio;      /* the report begins with the greatest ratio (format.h) */
   const CoupletRational *loose; /* files whose ratios are all below it are not shown; NULL = none */
-  guint repeat; /* how often each stage is asked, for the medians of its times; 0 = once */
+  guint repeat; /* how often each stage is asked, for the medians of its times; 0 = once, a brief
+                   first call again */
   /* Asked whenever the clock is looked at: TRUE = the user cancelled. */
   gboolean (*should_cancel) (gpointer data);
   gboolean wants_provenance;           /* results and evidence say where they come from */
