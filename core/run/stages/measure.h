@@ -7,9 +7,9 @@
 #include "stage.h"
 
 /* Asks stage, which has answered outcome about automaton, again as often as its repeat says, and
- * makes the times of outcome medians. A first call that was brief is asked once more, for the time
- * inside the method. What is wrong: another answer, or a failure; NULL = nothing. The caller frees
- * it. */
+ * makes the times of outcome medians. A first call that was brief is asked again, for the time
+ * inside the method alone. What is wrong where several calls were asked for: another answer, or a
+ * failure; NULL = nothing. The caller frees it. */
 char *stage_measure (Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome);
 
 #endif
