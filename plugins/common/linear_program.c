@@ -42,6 +42,15 @@ linear_program_clear (LinearProgram *program)
   g_free (program->whole);
 }
 
+gboolean
+linear_program_has_whole (const LinearProgram *program)
+{
+  gboolean has = FALSE;
+  for (guint j = 0; j < program->n_columns; j++)
+    has |= program->whole[j];
+  return has;
+}
+
 /* Columns 2i and 2i + 1 of row become factor and its negative. */
 static void
 put_pair (LinearProgram *program, guint row, guint i, mpq_srcptr factor)

@@ -32,6 +32,8 @@ linear_program_at (const LinearProgram *program, guint row, guint column)
   return program->matrix[row * program->n_columns + column];
 }
 
+gboolean linear_program_has_whole (const LinearProgram *program);
+
 /* n rationals, all 0, and freeing them; NULL is allowed. */
 mpq_t *linear_numbers_new (guint n);
 void linear_numbers_free (mpq_t *numbers, guint n);

@@ -6,36 +6,74 @@
 
 #define TOGETHER 4 /* differences of all answers at once: of one sign, and of both in turn */
 
-/* Paths with the same outputs: what is necessary for them at each difference. */
-typedef struct {
-  gboolean is_certain; /* something takes one of them */
-  guint n_differences;
-  LinearCost *least; /* of any, per difference */
-} Group;
+/* ---- Costs --------------------------------------------------------------------------------- */
 
-int
-linear_cost_compare (const LinearCost *a, const LinearCost *b)
+static int
+compare (const LinearCost *a, const LinearCost *b)
 {
   if (a->is_infinite || b->is_infinite)
     return (int)a->is_infinite - (int)b->is_infinite;
   return mpq_cmp (a->value, b->value);
 }
 
+static const LinearCost *
+dearer (const LinearCost *a, const LinearCost *b)
+{
+  return compare (a, b) > 0 ? a : b;
+}
+
 static void
 cost_set (LinearCost *to, const LinearCost *from)
 {
   to->is_infinite = from->is_infinite;
-  if (!from->is_infinite)
-    mpq_set (to->value, from->value);
+  mpq_set (to->value, from->value);
 }
 
 static void
-group_free (gpointer data)
+cost_add (LinearCost *sum, const LinearCost *cost)
 {
-  Group *group = data;
-  for (guint i = 0; i < group->n_differences; i++)
-    mpq_clear (group->least[i].value);
-  g_free (group->least);
+  sum->is_infinite |= cost->is_infinite;
+  mpq_add (sum->value, sum->value, cost->value);
+}
+
+static void
+cost_clear (gpointer cost)
+{
+  mpq_clear (((LinearCost *)cost)->value);
+}
+
+/* n costs, all infinite or all 0. */
+static GArray *
+costs_new (guint n, gboolean infinite)
+{
+  GArray *costs = g_array_new (FALSE, FALSE, sizeof (LinearCost));
+  g_array_set_clear_func (costs, cost_clear);
+  for (guint i = 0; i < n; i++) {
+    LinearCost cost = {.is_infinite = infinite};
+    mpq_init (cost.value);
+    g_array_append_val (costs, cost);
+  }
+  return costs;
+}
+
+static LinearCost *
+cost_at (const GArray *costs, guint i)
+{
+  return &g_array_index (costs, LinearCost, i);
+}
+
+/* ---- Groups --------------------------------------------------------------------------------- */
+
+/* Paths with the same outputs: what is necessary for them at each difference. */
+typedef struct {
+  gboolean is_certain; /* something takes one of them */
+  GArray *least;       /* LinearCost: of any, per difference */
+} Group;
+
+static void
+group_free (gpointer group)
+{
+  g_array_unref (((Group *)group)->least);
   g_free (group);
 }
 
@@ -46,15 +84,12 @@ need_group (LinearSearch *search, const char *outputs)
   if (group != NULL)
     return group;
   group = g_new (Group, 1);
-  *group =
-      (Group){FALSE, search->n_differences, g_new0 (LinearCost, MAX (search->n_differences, 1))};
-  for (guint i = 0; i < group->n_differences; i++) {
-    mpq_init (group->least[i].value);
-    group->least[i].is_infinite = TRUE;
-  }
+  *group = (Group){FALSE, costs_new (search->n_differences, TRUE)};
   g_hash_table_insert (search->groups, g_strdup (outputs), group);
   return group;
 }
+
+/* ---- Differences ---------------------------------------------------------------------------- */
 
 /* The differences of single answers, that of answer j in places 2j and 2j + 1, and after them some
  * of all answers at once, which may force much. NULL: they are too many. */
@@ -92,6 +127,7 @@ linear_search_init (LinearSearch *search, CoupletContext *context, const Couplet
   if (search->differences == NULL)
     couplet_outcome_set_reason (outcome, "lists of %u answers have more than %u differences",
                                 list->n_answers, MOST_DIFFERENCES);
+  search->enough = costs_new (search->n_differences, FALSE);
   return search->differences != NULL;
 }
 
@@ -99,15 +135,9 @@ void
 linear_search_clear (LinearSearch *search)
 {
   g_hash_table_unref (search->groups);
+  g_array_unref (search->enough);
   mpq_clear (search->most.value);
   g_free (search->differences);
-}
-
-gboolean
-linear_search_differs (const LinearSearch *search)
-{
-  return !search->linear->whole_answers ||
-         mpz_cmp_ui (mpq_denref (search->linear->sensitivity.value), 1) == 0;
 }
 
 gboolean
@@ -117,50 +147,32 @@ linear_search_takes_shifts (const LinearSearch *search)
          mpq_cmp_ui (search->linear->sensitivity.value, 1, 1) == 0;
 }
 
-/* What is enough on a path, of the costs at the differences of single answers: the differences of
- * adjacent answers are sums of these, and their shifts too (docs/theory.md section 5). */
-typedef struct {
-  LinearCost above, below, either;
-  mpq_t last; /* at the difference before */
-} Sum;
+/* ---- Paths ---------------------------------------------------------------------------------- */
 
+/* Raises what is enough to cost. */
 static void
-sum_init (Sum *sum)
+raise_most (LinearSearch *search, const LinearCost *cost)
 {
-  *sum = (Sum){0};
-  mpq_inits (sum->above.value, sum->below.value, sum->either.value, sum->last, NULL);
+  if (compare (cost, &search->most) > 0)
+    cost_set (&search->most, cost);
 }
 
+/* Of the costs at the differences of single answers: the differences of adjacent answers are sums
+ * of these, and their shifts too (docs/theory.md section 5). */
 static void
-sum_clear (Sum *sum)
+raise_by_sum (LinearSearch *search)
 {
-  mpq_clears (sum->above.value, sum->below.value, sum->either.value, sum->last, NULL);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sum, sum_clear)
-
-/* Adds what is enough at difference i, upwards (even) or downwards of answer i / 2. */
-static void
-sum_add (Sum *sum, guint i, const LinearCost *enough)
-{
-  LinearCost *side = i % 2 == 0 ? &sum->above : &sum->below;
-  side->is_infinite |= enough->is_infinite;
-  sum->either.is_infinite |= enough->is_infinite;
-  if (enough->is_infinite)
-    return;
-  mpq_add (side->value, side->value, enough->value);
-  if (i % 2 == 0)
-    mpq_set (sum->last, enough->value);
-  else
-    mpq_add (sum->either.value, sum->either.value,
-             mpq_cmp (enough->value, sum->last) > 0 ? enough->value : sum->last);
-}
-
-static const LinearCost *
-sum_most (const Sum *sum, CoupletAdjacency adjacency)
-{
-  if (adjacency == COUPLET_ADJACENT_ANY)
-    return &sum->either;
-  return linear_cost_compare (&sum->above, &sum->below) > 0 ? &sum->above : &sum->below;
+  g_autoptr (GArray) sums = costs_new (3, FALSE);
+  LinearCost *either = cost_at (sums, 2);
+  for (guint j = 0; j < search->list->n_answers; j++) {
+    const LinearCost *sides = cost_at (search->enough, 2 * j);
+    for (guint side = 0; side < 2; side++)
+      cost_add (cost_at (sums, side), &sides[side]);
+    cost_add (either, dearer (&sides[0], &sides[1]));
+  }
+  raise_most (search, search->linear->adjacency == COUPLET_ADJACENT_ANY
+                          ? either
+                          : dearer (cost_at (sums, 0), cost_at (sums, 1)));
 }
 
 /* Adds what the path costs at each difference, if it can be taken at all. */
@@ -174,25 +186,21 @@ take_path (LinearSearch *search, const LinearMethod *method, gpointer data,
   if (search->problem != NULL || place == PATH_IMPOSSIBLE)
     return;
   Group *group = need_group (search, path->outputs);
+  g_autoptr (GArray) least = costs_new (1, FALSE);
   group->is_certain |= place == PATH_CERTAIN;
-  g_auto (Sum) sum;
-  sum_init (&sum);
   for (guint i = 0; i < search->n_differences && !couplet_context_should_stop (search->context);
        i++) {
-    LinearCost least, enough;
-    search->problem = method->cost (data, path, i, &least, &enough);
+    LinearCost *enough = cost_at (search->enough, i), *known = cost_at (group->least, i);
+    search->problem = method->cost (data, path, i, cost_at (least, 0), enough);
     if (search->problem != NULL)
       return;
-    if (linear_cost_compare (&least, &group->least[i]) < 0)
-      cost_set (&group->least[i], &least);
-    if (search->adds_up && i < 2 * search->list->n_answers)
-      sum_add (&sum, i, &enough);
-    if (linear_cost_compare (&enough, &search->most) > 0 && !search->adds_up)
-      cost_set (&search->most, &enough);
+    if (compare (cost_at (least, 0), known) < 0)
+      cost_set (known, cost_at (least, 0));
+    if (!search->adds_up)
+      raise_most (search, enough);
   }
-  if (search->adds_up &&
-      linear_cost_compare (sum_most (&sum, search->linear->adjacency), &search->most) > 0)
-    cost_set (&search->most, sum_most (&sum, search->linear->adjacency));
+  if (search->adds_up)
+    raise_by_sum (search);
 }
 
 gboolean
@@ -214,17 +222,21 @@ linear_search_run (LinearSearch *search, const LinearMethod *method, gpointer da
 LinearForced
 linear_search_forced (const LinearSearch *search)
 {
+  const CoupletLinear *linear = search->linear;
   LinearForced forced = {0};
   GHashTableIter iter;
   gpointer key, value;
+  if (linear->whole_answers && mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) != 0)
+    return forced; /* no answers differ by that */
   g_hash_table_iter_init (&iter, search->groups);
   while (g_hash_table_iter_next (&iter, &key, &value)) {
     const Group *group = value;
     for (guint i = 0; group->is_certain && i < search->n_differences; i++) {
-      int order = forced.cost == NULL ? 1 : linear_cost_compare (&group->least[i], forced.cost);
+      const LinearCost *least = cost_at (group->least, i);
+      int order = forced.cost == NULL ? 1 : compare (least, forced.cost);
       /* whatever the order in the table, the answer is the same */
       if (order > 0 || (order == 0 && g_strcmp0 (key, forced.outputs) < 0))
-        forced = (LinearForced){key, i, &group->least[i]};
+        forced = (LinearForced){key, i, least};
     }
   }
   return forced;

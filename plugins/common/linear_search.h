@@ -6,13 +6,11 @@
 
 #include <couplet/internal/plugin.h>
 
-/* In multiples of epsilon at sensitivity 1. value belongs to the owner of the cost. */
+/* In multiples of epsilon at sensitivity 1. */
 typedef struct {
   gboolean is_infinite;
   mpq_t value;
 } LinearCost;
-
-int linear_cost_compare (const LinearCost *a, const LinearCost *b);
 
 typedef enum { PATH_IMPOSSIBLE, PATH_OPEN, PATH_CERTAIN } PathPlace;
 
@@ -20,8 +18,7 @@ typedef enum { PATH_IMPOSSIBLE, PATH_OPEN, PATH_CERTAIN } PathPlace;
 typedef struct {
   /* Whether something takes path. */
   const char *(*place) (gpointer data, const CoupletLinearPath *path, PathPlace *place);
-  /* What is necessary for shifts at difference i (least), and what is enough. Sets is_infinite of
-   * both, and value as numbers that stay the caller's. */
+  /* Sets what is necessary for shifts at difference i (least), and what is enough. */
   const char *(*cost) (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
                        LinearCost *enough);
 } LinearMethod;
@@ -35,6 +32,7 @@ typedef struct {
   guint n_differences;
   gboolean adds_up;    /* the corners are too many: the costs of single answers are added up */
   GHashTable *groups;  /* outputs to what is known of the paths with them */
+  GArray *enough;      /* LinearCost: for the path at hand, per difference */
   LinearCost most;     /* that is enough for any path and difference */
   guint64 n_paths;     /* looked at */
   const char *problem; /* why nothing can be said; NULL = nothing */
@@ -54,9 +52,6 @@ linear_search_difference (const LinearSearch *search, guint i)
 {
   return search->differences + (gsize)i * search->list->n_answers;
 }
-
-/* Whether whole answers can differ by the sensitivity: else outputs force nothing. */
-gboolean linear_search_differs (const LinearSearch *search);
 
 /* Whether whole shifts of discrete draws are enough: else that is known for sensitivity 1 only. */
 gboolean linear_search_takes_shifts (const LinearSearch *search);

@@ -3,20 +3,18 @@
 
 #include <string.h>
 
-#define NO_WALK COUPLET_NONE
-/* Assignments that are looked at for where the thresholds have their values from. */
-#define MOST_HOPS 64
+/* Before a class, that are looked at for where the thresholds have their values from. */
+#define MOST_STEPS 1000
 
 /* A system that is being written, class by class. */
 typedef struct {
   ConstraintSystem *system;
   const WalkSource *source;
+  CoupletWalkLimits limits; /* less the walks of the clusters so far that were not the only one to
+                               their state, but of single thresholds */
   CoupletPace pace;
-  guint64 n_crowded; /* walks of the clusters so far that were not the only one to their state,
-                        but of single thresholds */
-  guint32 cluster;   /* the one at hand */
+  guint32 cluster;             /* the one at hand */
   const CoupletSearch *search; /* its walks */
-  guint32 *assigner;           /* per walk: the last one up to here whose last step assigns */
   guint8 *covered;             /* per walk: its last step is part of a class */
   CoupletPath *path;           /* of the class at hand */
   GArray *variable_of;         /* guint32, per draw of path; COUPLET_NONE = none yet */
@@ -24,7 +22,7 @@ typedef struct {
                                   before the class' walk; COUPLET_NONE = not known */
 } Writer;
 
-/* ---- Variables ----------------------------------------------------------------------- */
+/* ---- Variables and conditions ---------------------------------------------------------- */
 
 /* The variable for draw, which is of transition's sample, and the value of threshold. */
 static guint32
@@ -44,19 +42,12 @@ variable_of (Writer *writer, guint32 draw, guint32 transition, guint32 threshold
   return *variable;
 }
 
-/* ---- Conditions ------------------------------------------------------------------------ */
-
-/* Adds a condition, but for its name and class. */
+/* Adds a condition of the class at hand. */
 static void
 add_condition (Writer *writer, Condition condition)
 {
-  ConstraintSystem *system = writer->system;
-  Z3_context context = system->terms.context;
-  g_autofree char *name = g_strdup_printf ("rule%u", system->conditions->len);
-  condition.class = system->classes->len;
-  condition.name =
-      Z3_mk_const (context, Z3_mk_string_symbol (context, name), Z3_mk_bool_sort (context));
-  g_array_append_val (system->conditions, condition);
+  condition.class = writer->system->classes->len;
+  g_array_append_val (writer->system->conditions, condition);
 }
 
 /* What row asks of the sample of step: own is its shift, or without a variable (COUPLET_NONE) the
@@ -65,8 +56,8 @@ static void
 add_row (Writer *writer, Condition step, const CoupletPathRow *row, guint32 own)
 {
   ShiftTerms terms = writer->system->terms;
-  int fixed = couplet_shifts_least (step.part->shifts);
-  if (own == COUPLET_NONE && fixed == (row->at_most ? -1 : 1))
+  int fixed = couplet_shifts_least (step.part->shifts), side = row->at_most ? 1 : -1;
+  if (own == COUPLET_NONE && fixed == -side)
     return;
   guint32 value = variable_of (writer, row->value, writer->origin[row->threshold], row->threshold);
   step.threshold = row->threshold;
@@ -74,14 +65,10 @@ add_row (Writer *writer, Condition step, const CoupletPathRow *row, guint32 own)
   if (own == COUPLET_NONE) {
     step.kind = CONDITION_BOUND;
     step.number = fixed;
-    step.first = value;
-    step.second = COUPLET_NONE;
-    step.formula = row->at_most ? shift_terms_at_least (terms, value, fixed)
-                                : shift_terms_at_most (terms, value, fixed);
+    step.variable = value;
+    step.formula = shift_terms_bounded (terms, value, side, fixed);
   } else {
     step.kind = step.part->sample.n_assigned > 0 ? CONDITION_LINK : CONDITION_BETWEEN;
-    step.first = own;
-    step.second = value;
     step.formula = row->at_most ? shift_terms_in_order (terms, own, value)
                                 : shift_terms_in_order (terms, value, own);
   }
@@ -105,8 +92,7 @@ add_step (Writer *writer, guint32 transition, const CoupletLetterPart *part)
     among.kind = CONDITION_OWN;
     among.threshold = stored;
     among.number = couplet_shifts_least (part->shifts);
-    among.first = own;
-    among.second = COUPLET_NONE;
+    among.variable = own;
     among.formula = shift_terms_among (writer->system->terms, own, part->shifts);
     add_condition (writer, among);
   }
@@ -119,14 +105,6 @@ add_step (Writer *writer, guint32 transition, const CoupletLetterPart *part)
 
 /* ---- Classes --------------------------------------------------------------------------- */
 
-/* Whether the cluster is of one threshold, so that few walks lead to each state. */
-static gboolean
-is_single (const Writer *writer)
-{
-  const CoupletClusters *clusters = writer->source->clusters;
-  return clusters->first[writer->cluster + 1] - clusters->first[writer->cluster] == 1;
-}
-
 /* The cluster's part of walk's last step; NULL = it has none. */
 static const CoupletLetterPart *
 part_of (const Writer *writer, guint32 walk)
@@ -137,42 +115,45 @@ part_of (const Writer *writer, guint32 walk)
   return couplet_letter_part (letter, writer->source->clusters, writer->cluster);
 }
 
-static void
-find_assigners (Writer *writer)
+/* Whether the last step of walk restricts the shifts of the cluster, or assigns them. */
+static gboolean
+matters (const Writer *writer, guint32 walk)
 {
-  const CoupletClusters *clusters = writer->source->clusters;
-  for (guint32 i = 0; i < writer->search->walks->len; i++) {
-    guint32 before = couplet_search_walk (writer->search, i)->before;
-    const CoupletLetterPart *part = before != COUPLET_NONE ? part_of (writer, i) : NULL;
-    gboolean assigns =
-        part != NULL && couplet_part_assigned (part, clusters, writer->cluster) != COUPLET_NONE;
-    writer->assigner[i] = assigns ? i : before == COUPLET_NONE ? NO_WALK : writer->assigner[before];
-  }
+  const CoupletLetterPart *part = part_of (writer, walk);
+  return (couplet_search_walk (writer->search, walk)->marks & COUPLET_WALK_RESTRICTS) != 0 ||
+         (part != NULL &&
+          couplet_part_assigned (part, writer->source->clusters, writer->cluster) != COUPLET_NONE);
 }
 
-/* Notes where the thresholds have their values from on the walk. */
+static guint32
+cluster_size (const Writer *writer)
+{
+  const guint32 *first = writer->source->clusters->first + writer->cluster;
+  return first[1] - first[0];
+}
+
+/* Notes where the thresholds of the cluster have their values from on the walk. */
 static void
 find_origins (Writer *writer, guint32 walk)
 {
   const CoupletAutomaton *a = writer->system->automaton;
+  guint32 left = cluster_size (writer);
   memset (writer->origin, 0xff, a->n_thresholds * sizeof *writer->origin); /* COUPLET_NONE */
-  guint32 i = writer->assigner[walk];
-  for (guint32 hops = 0; i != NO_WALK && hops < MOST_HOPS; hops++) {
-    const CoupletWalkEnd *here = couplet_search_walk (writer->search, i);
+  for (guint32 steps = 0; steps < MOST_STEPS && left > 0; steps++) {
+    const CoupletWalkEnd *here = couplet_search_walk (writer->search, walk);
+    if (here->before == COUPLET_NONE)
+      return;
     const CoupletAssignment *assignment = couplet_assignment_of (a, here->transition);
-    for (guint32 k = 0; k < assignment->n_thresholds; k++)
-      if (writer->origin[assignment->thresholds[k]] == COUPLET_NONE)
-        writer->origin[assignment->thresholds[k]] = here->transition;
-    i = is_single (writer) ? NO_WALK : writer->assigner[here->before];
+    for (guint32 k = 0; k < assignment->n_thresholds; k++) {
+      guint32 v = assignment->thresholds[k];
+      if (writer->source->clusters->cluster[v] != writer->cluster ||
+          writer->origin[v] != COUPLET_NONE)
+        continue;
+      writer->origin[v] = here->transition;
+      left--;
+    }
+    walk = here->before;
   }
-}
-
-static void
-begin_class (Writer *writer)
-{
-  couplet_path_free (writer->path);
-  writer->path = couplet_path_new (writer->system->automaton->n_thresholds);
-  g_array_set_size (writer->variable_of, 0);
 }
 
 /* The conditions of the steps that matter on the walk, from where it has left the shifts free for
@@ -184,7 +165,7 @@ add_class (Writer *writer, guint32 walk)
       g_array_new (FALSE, FALSE, sizeof (guint32)); /* walks, the last first */
   const CoupletWalkEnd *here = couplet_search_walk (writer->search, walk);
   while (here->before != COUPLET_NONE) {
-    if ((here->marks & COUPLET_WALK_RESTRICTS) != 0 || writer->assigner[walk] == walk)
+    if (matters (writer, walk))
       g_array_append_val (steps, walk);
     writer->covered[walk] = TRUE;
     walk = here->before;
@@ -192,7 +173,9 @@ add_class (Writer *writer, guint32 walk)
     if ((here->marks & COUPLET_WALK_FREE) != 0)
       break;
   }
-  begin_class (writer);
+  g_clear_pointer (&writer->path, couplet_path_free);
+  writer->path = couplet_path_new (writer->system->automaton->n_thresholds);
+  g_array_set_size (writer->variable_of, 0);
   find_origins (writer, walk);
   WalkClass class = {COUPLET_NONE, COUPLET_NONE};
   for (guint i = steps->len; i-- > 0 && !couplet_pace_over (&writer->pace, 8);) {
@@ -204,30 +187,29 @@ add_class (Writer *writer, guint32 walk)
   g_array_append_val (writer->system->classes, class);
 }
 
-/* TRUE when a class for walk is not needed: a class of a longer one has its steps, or it is
- * dominated, or it ends one that is, so that the one that dominates ends likewise. */
+/* TRUE when a class for walk is not needed: its last step leaves the shifts as they are, a class of
+ * a longer one has its steps, or it is dominated, or it ends one that is, so that the one that
+ * dominates ends likewise. */
 static gboolean
-is_covered (const Writer *writer, guint32 walk)
+needs_no_class (const Writer *writer, guint32 walk)
 {
   const CoupletWalkEnd *end = couplet_search_walk (writer->search, walk);
-  return writer->covered[walk] || end->dominated ||
+  return (end->marks & COUPLET_WALK_RESTRICTS) == 0 || writer->covered[walk] || end->dominated ||
          (end->ends && couplet_search_walk (writer->search, end->before)->dominated);
 }
 
-/* A class for each walk whose last step restricts the shifts. */
 static CoupletWalksEnd
 add_classes (Writer *writer)
 {
-  const WalkSource *source = writer->source;
+  const CoupletWalkLimits *limits = &writer->source->limits;
   for (guint32 i = writer->search->walks->len; i-- > 0;) {
     if (couplet_pace_over (&writer->pace, 2))
       return COUPLET_WALKS_STOPPED;
-    if ((couplet_search_walk (writer->search, i)->marks & COUPLET_WALK_RESTRICTS) == 0 ||
-        is_covered (writer, i))
+    if (needs_no_class (writer, i))
       continue;
-    if (writer->system->classes->len >= source->most_classes)
+    if (writer->system->classes->len >= limits->most_walks)
       return COUPLET_WALKS_TOO_MANY;
-    if (writer->system->conditions->len > source->most_bytes / sizeof (Condition))
+    if (writer->system->conditions->len > limits->most_bytes / sizeof (Condition))
       return COUPLET_WALKS_TOO_LARGE;
     add_class (writer, i);
   }
@@ -239,23 +221,17 @@ add_cluster (Writer *writer)
 {
   CoupletWalksEnd end;
   const WalkSource *source = writer->source;
-  const CoupletWalkLimits limits = {
-      source->context, source->most_classes - MIN (writer->n_crowded, source->most_classes),
-      source->most_bytes};
   g_autoptr (CoupletSearch) search = couplet_cluster_walks (
-      source->moves, source->live, source->clusters, writer->cluster, &limits, &end);
-  g_autofree guint32 *assigner = g_new (guint32, search->walks->len);
+      source->moves, source->live, source->clusters, writer->cluster, &writer->limits, &end);
   g_autofree guint8 *covered = g_new0 (guint8, search->walks->len);
   writer->search = search;
-  writer->assigner = assigner;
   writer->covered = covered;
-  writer->n_crowded += is_single (writer) ? 0 : search->n_crowded;
+  if (cluster_size (writer) > 1) /* else few walks lead to each state */
+    writer->limits.most_walks -= MIN (search->n_crowded, writer->limits.most_walks);
   if (end == COUPLET_WALKS_HARMLESS) {
     g_array_append_val (writer->system->harmless, writer->cluster);
     return COUPLET_WALKS_ALL;
   }
-  if (end == COUPLET_WALKS_ALL || end == COUPLET_WALKS_IMPOSSIBLE)
-    find_assigners (writer);
   if (end == COUPLET_WALKS_IMPOSSIBLE) {
     add_class (writer, search->walks->len - 1);
     couplet_search_steps (search, search->walks->len - 1, writer->system->walk);
@@ -275,16 +251,13 @@ add_disclosing (Writer *writer)
   if (!couplet_moves_disclose (writer->source->moves, &writer->pace, &found))
     return FALSE;
   guint32 own = variable_of (writer, 0, found.transition, COUPLET_NONE);
-  add_condition (writer,
-                 (Condition){.kind = CONDITION_DISCLOSES,
-                             .transition = found.transition,
-                             .part = found.part,
-                             .threshold = COUPLET_NONE,
-                             .first = own,
-                             .second = COUPLET_NONE,
-                             .formula = shift_terms_both (
-                                 system->terms, shift_terms_equal (system->terms, own, 0),
-                                 shift_terms_equal (system->terms, own, found.difference))});
+  Z3_ast free = shift_terms_among (system->terms, own, couplet_shift (found.difference));
+  Z3_ast none = shift_terms_among (system->terms, own, couplet_shift (0));
+  add_condition (writer, (Condition){.kind = CONDITION_DISCLOSES,
+                                     .transition = found.transition,
+                                     .part = found.part,
+                                     .threshold = COUPLET_NONE,
+                                     .formula = shift_terms_both (system->terms, none, free)});
   WalkClass class = {found.transition, found.transition};
   CoupletWalkStep walked = {found.transition, found.difference, COUPLET_SHIFT_UNUSED};
   g_array_append_val (system->walk, walked);
@@ -298,13 +271,11 @@ add_all (Writer *writer)
   CoupletWalksEnd end = COUPLET_WALKS_ALL;
   if (add_disclosing (writer))
     return COUPLET_WALKS_IMPOSSIBLE;
-  if (couplet_context_should_stop (writer->source->context))
+  if (couplet_context_should_stop (writer->source->limits.context))
     return COUPLET_WALKS_STOPPED;
-  for (guint32 n = writer->source->clusters->n_clusters; writer->cluster < n; writer->cluster++) {
+  for (guint32 n = writer->source->clusters->n_clusters;
+       writer->cluster < n && end == COUPLET_WALKS_ALL; writer->cluster++)
     end = add_cluster (writer);
-    if (end != COUPLET_WALKS_ALL)
-      break;
-  }
   return end;
 }
 
@@ -325,7 +296,8 @@ constraint_system_new (ShiftTerms terms, const WalkSource *source)
                                .walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep))};
   Writer writer = {.system = system,
                    .source = source,
-                   .pace = {.context = source->context},
+                   .limits = source->limits,
+                   .pace = {.context = source->limits.context},
                    .variable_of = variable_of,
                    .origin = origin};
   system->end = add_all (&writer);
@@ -336,8 +308,6 @@ constraint_system_new (ShiftTerms terms, const WalkSource *source)
 void
 constraint_system_free (ConstraintSystem *system)
 {
-  if (system == NULL)
-    return;
   GArray *arrays[] = {system->classes, system->variables, system->conditions, system->harmless,
                       system->walk};
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)

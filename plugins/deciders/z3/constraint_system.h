@@ -39,20 +39,16 @@ typedef struct {
   guint32 threshold;             /* BOUND, LINK, BETWEEN: that is compared; OWN: that is assigned */
   gboolean less;                 /* BOUND, LINK, BETWEEN: by `<` */
   int number;                    /* BOUND, OWN: the shift of the sample */
-  guint32 first;                 /* the variables it is about; */
-  guint32 second;                /* COUPLET_NONE */
+  guint32 variable;              /* BOUND, OWN: whose shift it bounds */
   Z3_ast formula;
-  Z3_ast name; /* a Boolean constant that switches the formula on */
 } Condition;
 
-/* moves: cycles free. The system has at most most_classes, and takes about most_bytes. */
+/* moves: cycles free. limits: of classes, and of bytes that the system takes, about. */
 typedef struct {
-  CoupletContext *context;
   CoupletMoves *moves;
   const CoupletLive *live;
   const CoupletClusters *clusters;
-  guint32 most_classes;
-  gsize most_bytes;
+  CoupletWalkLimits limits;
 } WalkSource;
 
 typedef struct {
@@ -72,7 +68,7 @@ typedef struct {
 
 /* The conditions of the walks of source; ends with the first walk that no shifts are valid on, or
  * where source's limits end it. Variables are declared in terms, conditions are not asserted. The
- * context of terms and source's parts must outlive the system, which the caller frees. */
+ * session of terms and source's parts must outlive the system, which the caller frees. */
 ConstraintSystem *constraint_system_new (ShiftTerms terms, const WalkSource *source);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)
@@ -81,6 +77,12 @@ static inline const Variable *
 variable_at (const ConstraintSystem *system, guint32 i)
 {
   return &g_array_index (system->variables, Variable, i);
+}
+
+static inline const Condition *
+condition_at (const ConstraintSystem *system, guint32 i)
+{
+  return &g_array_index (system->conditions, Condition, i);
 }
 
 #endif

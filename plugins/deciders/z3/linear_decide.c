@@ -1,40 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "linear_decide.h"
+#include "z3_decide.h"
 
 #include "linear_program.h"
 #include "linear_search.h"
 
-#include <math.h>
-#include <z3.h>
-
 /* For one question, of which none should take long. */
-#define MOST_MILLISECONDS 5000
+#define MOST_SECONDS 5
 #define GIVES_UP "Z3 gives up on a path"
 
-/* What shifts a path has, from best to worst. */
-typedef enum { SHIFTS_WITHIN_CLAIM, SHIFTS_BEYOND_CLAIM, SHIFTS_NONE } Shifts;
-
+/* Shifts that cost no more than what is claimed are said to cost 0, others 1. */
 typedef struct {
   LinearSearch search;
-  CoupletRational limit;  /* the claim at sensitivity 1; 0 = nothing is claimed */
-  CoupletRational beyond; /* what is said of shifts that cost more: 1; of others: 0 */
-  CoupletRational nothing;
+  CoupletRational limit; /* the claim at sensitivity 1; 0 = nothing is claimed */
+  CoupletRational one;
 } Decision;
 
 /* A question about one path. */
 typedef struct {
-  Z3_context z3;
-  Z3_solver solver;
+  const Z3Session *session;
   const LinearProgram *program;
   gboolean whole; /* whether whole columns have to be whole */
 } Question;
-
-static void
-keep_going (Z3_context context, Z3_error_code code)
-{
-  (void)context;
-  (void)code;
-}
 
 /* ---- Terms -------------------------------------------------------------------------------- */
 
@@ -43,13 +29,13 @@ number (const Question *question, mpq_srcptr value)
 {
   const CoupletRational rational = {{*value}};
   g_autofree char *text = couplet_rational_to_string (&rational);
-  return Z3_mk_numeral (question->z3, text, Z3_mk_real_sort (question->z3));
+  return Z3_mk_numeral (question->session->z3, text, Z3_mk_real_sort (question->session->z3));
 }
 
 static Z3_ast
 column (const Question *question, guint j)
 {
-  Z3_context z3 = question->z3;
+  Z3_context z3 = question->session->z3;
   gboolean whole = question->whole && question->program->whole[j];
   Z3_ast variable = Z3_mk_const (z3, Z3_mk_int_symbol (z3, (int)(2 * j + (whole ? 1 : 0))),
                                  whole ? Z3_mk_int_sort (z3) : Z3_mk_real_sort (z3));
@@ -60,111 +46,86 @@ column (const Question *question, guint j)
 static Z3_ast
 sum (const Question *question, const mpq_t *factors)
 {
+  Z3_context z3 = question->session->z3;
   guint n = question->program->n_columns, n_terms = 0;
   g_autofree Z3_ast *terms = g_new (Z3_ast, n + 1);
-  terms[n_terms++] = Z3_mk_real (question->z3, 0, 1);
+  terms[n_terms++] = Z3_mk_real (z3, 0, 1);
   for (guint j = 0; j < n; j++) {
     if (mpq_sgn (factors[j]) == 0)
       continue;
     Z3_ast product[] = {number (question, factors[j]), column (question, j)};
-    terms[n_terms++] = Z3_mk_mul (question->z3, 2, product);
+    terms[n_terms++] = Z3_mk_mul (z3, 2, product);
   }
-  return Z3_mk_add (question->z3, n_terms, terms);
+  return Z3_mk_add (z3, n_terms, terms);
 }
 
 static void
 assert_rows (const Question *question)
 {
   const LinearProgram *program = question->program;
-  Z3_context z3 = question->z3;
+  Z3_context z3 = question->session->z3;
   for (guint i = 0; i < program->n_rows; i++) {
     Z3_ast left = sum (question, program->matrix + (gsize)i * program->n_columns);
     Z3_ast right = number (question, program->bound[i]);
-    Z3_solver_assert (z3, question->solver,
-                      program->sense[i] == ROW_AT_LEAST  ? Z3_mk_ge (z3, left, right)
-                      : program->sense[i] == ROW_AT_MOST ? Z3_mk_le (z3, left, right)
-                                                         : Z3_mk_eq (z3, left, right));
+    z3_session_assert (question->session,
+                       program->sense[i] == ROW_AT_LEAST  ? Z3_mk_ge (z3, left, right)
+                       : program->sense[i] == ROW_AT_MOST ? Z3_mk_le (z3, left, right)
+                                                          : Z3_mk_eq (z3, left, right));
   }
   for (guint j = 0; j < program->n_columns; j++)
-    Z3_solver_assert (z3, question->solver,
-                      Z3_mk_ge (z3, column (question, j), Z3_mk_real (z3, 0, 1)));
+    z3_session_assert (question->session,
+                       Z3_mk_ge (z3, column (question, j), Z3_mk_real (z3, 0, 1)));
 }
 
 /* ---- Questions ------------------------------------------------------------------------------ */
 
-static void
-set_time (const Decision *decision, const Question *question)
-{
-  Z3_context z3 = question->z3;
-  Z3_params params = Z3_mk_params (z3);
-  double left = couplet_context_seconds_left (decision->search.context) * 1000 + 1;
-  Z3_params_inc_ref (z3, params);
-  Z3_params_set_uint (z3, params, Z3_mk_string_symbol (z3, "timeout"),
-                      (unsigned)fmin (left, MOST_MILLISECONDS));
-  Z3_solver_set_params (z3, question->solver, params);
-  Z3_params_dec_ref (z3, params);
-}
-
 /* Whether some columns meet the rows and, unless limit is NULL, cost at most limit, or with strict
  * less. */
 static Z3_lbool
-ask (const Decision *decision, const LinearProgram *program, gboolean whole, mpq_srcptr limit,
-     gboolean strict)
+ask (const Decision *decision, const LinearProgram *program, gboolean whole,
+     const CoupletRational *limit, gboolean strict)
 {
-  Z3_config config = Z3_mk_config ();
-  Question question = {Z3_mk_context (config), NULL, program, whole};
-  Z3_context z3 = question.z3;
-  Z3_lbool answer = Z3_L_UNDEF;
-  Z3_del_config (config);
-  Z3_set_error_handler (z3, keep_going);
-  question.solver = Z3_mk_simple_solver (z3);
-  Z3_solver_inc_ref (z3, question.solver);
-  set_time (decision, &question);
+  g_auto (Z3Session) session;
+  z3_session_init (&session, decision->search.context, MOST_SECONDS);
+  const Question question = {&session, program, whole};
+  if (session.solver == NULL)
+    return Z3_L_UNDEF;
   assert_rows (&question);
   if (limit != NULL) {
-    Z3_ast cost = sum (&question, program->cost), most = number (&question, limit);
-    Z3_solver_assert (z3, question.solver,
-                      strict ? Z3_mk_lt (z3, cost, most) : Z3_mk_le (z3, cost, most));
+    Z3_ast cost = sum (&question, program->cost), most = number (&question, limit->value);
+    z3_session_assert (&session, strict ? Z3_mk_lt (session.z3, cost, most)
+                                        : Z3_mk_le (session.z3, cost, most));
   }
-  if (Z3_get_error_code (z3) == Z3_OK)
-    answer = Z3_solver_check (z3, question.solver);
-  Z3_solver_dec_ref (z3, question.solver);
-  Z3_del_context (z3);
-  return answer;
+  return z3_session_has_failed (&session, NULL) ? Z3_L_UNDEF : z3_session_check (&session, 0, NULL);
+}
+
+static gboolean
+has_claim (const Decision *decision)
+{
+  return mpq_sgn (decision->limit.value) > 0;
 }
 
 /* FALSE: Z3 gives up. */
 static gboolean
-find_shifts (const Decision *decision, const LinearProgram *program, gboolean whole, Shifts *shifts)
+find_shifts (const Decision *decision, const LinearProgram *program, gboolean whole,
+             LinearCost *cost)
 {
-  gboolean claims = mpq_sgn (decision->limit.value) > 0;
-  Z3_lbool within = ask (decision, program, whole, claims ? decision->limit.value : NULL, FALSE);
+  gboolean claims = has_claim (decision);
+  Z3_lbool within = ask (decision, program, whole, claims ? &decision->limit : NULL, FALSE);
   Z3_lbool any =
       within == Z3_L_FALSE && claims ? ask (decision, program, whole, NULL, FALSE) : within;
-  *shifts = within == Z3_L_TRUE ? SHIFTS_WITHIN_CLAIM
-            : any == Z3_L_TRUE  ? SHIFTS_BEYOND_CLAIM
-                                : SHIFTS_NONE;
+  cost->is_infinite = any == Z3_L_FALSE;
+  mpq_set_ui (cost->value, within == Z3_L_TRUE ? 0 : 1, 1);
   return within != Z3_L_UNDEF && any != Z3_L_UNDEF;
 }
 
-/* ---- Paths -------------------------------------------------------------------------------- */
-
 static gboolean
-has_whole (const LinearProgram *program)
+is_beyond (const LinearCost *cost)
 {
-  for (guint j = 0; j < program->n_columns; j++)
-    if (program->whole[j])
-      return TRUE;
-  return FALSE;
+  return cost->is_infinite || mpq_sgn (cost->value) > 0;
 }
 
-static void
-set_cost (const Decision *decision, Shifts shifts, LinearCost *cost)
-{
-  cost->is_infinite = shifts == SHIFTS_NONE;
-  cost->value[0] =
-      (shifts == SHIFTS_BEYOND_CLAIM ? &decision->beyond : &decision->nothing)->value[0];
-}
+/* ---- Paths -------------------------------------------------------------------------------- */
 
 /* Whole shifts show what is enough, real ones what is necessary. */
 static const char *
@@ -173,18 +134,14 @@ find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *le
 {
   const Decision *decision = data;
   g_auto (LinearProgram) program;
-  Shifts whole, real;
   linear_program_of_shifts (&program, decision->search.list, path,
                             linear_search_difference (&decision->search, i));
-  if (!find_shifts (decision, &program, TRUE, &whole))
-    return GIVES_UP;
-  real = whole;
-  if (whole != SHIFTS_WITHIN_CLAIM && has_whole (&program) &&
-      !find_shifts (decision, &program, FALSE, &real))
-    return GIVES_UP;
-  set_cost (decision, whole, enough);
-  set_cost (decision, real, least);
-  return NULL;
+  gboolean good = find_shifts (decision, &program, TRUE, enough);
+  least->is_infinite = enough->is_infinite;
+  mpq_set (least->value, enough->value);
+  if (good && is_beyond (enough) && linear_program_has_whole (&program))
+    good = find_shifts (decision, &program, FALSE, least);
+  return good ? NULL : GIVES_UP;
 }
 
 static const char *
@@ -194,51 +151,38 @@ find_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
   g_auto (LinearProgram) program;
   linear_program_of_place (&program, decision->search.linear, decision->search.list, path);
   /* the last column is what is missing to a margin of 1, and all that costs */
-  Z3_lbool taken = ask (decision, &program, TRUE, decision->beyond.value, TRUE);
+  Z3_lbool taken = ask (decision, &program, TRUE, &decision->one, TRUE);
   *place = taken == Z3_L_FALSE ? PATH_IMPOSSIBLE : PATH_CERTAIN;
   return taken == Z3_L_UNDEF ? GIVES_UP : NULL;
 }
 
 /* ---- The answer --------------------------------------------------------------------------- */
 
-static Shifts
-shifts_of (const LinearCost *cost)
-{
-  return cost->is_infinite           ? SHIFTS_NONE
-         : mpq_sgn (cost->value) > 0 ? SHIFTS_BEYOND_CLAIM
-                                     : SHIFTS_WITHIN_CLAIM;
-}
-
 static void
 answer (const Decision *decision, CoupletOutcome *outcome)
 {
-  const CoupletLinear *linear = decision->search.linear;
-  gboolean claims = mpq_sgn (decision->limit.value) > 0;
-  LinearForced most = linear_search_forced (&decision->search);
-  Shifts forced = linear_search_differs (&decision->search) && most.cost != NULL
-                      ? shifts_of (most.cost)
-                      : SHIFTS_WITHIN_CLAIM;
-  Shifts worst = shifts_of (&decision->search.most);
-  g_autofree char *claim = couplet_rational_to_string (&linear->claim);
-  if (forced == SHIFTS_NONE) {
+  const LinearCost *forced = linear_search_forced (&decision->search).cost;
+  const LinearCost *most = &decision->search.most;
+  g_autofree char *claim = couplet_rational_to_string (&decision->search.linear->claim);
+  if (forced != NULL && forced->is_infinite) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_DISTINGUISHER);
     couplet_outcome_set_reason (outcome,
                                 "no path with some outputs has shifts for some difference");
     return;
   }
-  if (worst == SHIFTS_NONE || !linear_search_takes_shifts (&decision->search)) {
+  if (most->is_infinite || !linear_search_takes_shifts (&decision->search)) {
     couplet_outcome_set_reason (outcome, "a path has no shifts, but others with its outputs may");
     return;
   }
   couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
-  if (!claims)
+  if (!has_claim (decision))
     couplet_outcome_set_reason (outcome, "every path has shifts for every difference");
-  else if (worst == SHIFTS_WITHIN_CLAIM)
+  else if (!is_beyond (most))
     couplet_outcome_set_reason (outcome, "every path has shifts that cost at most %s", claim);
   else
     couplet_outcome_set_reason (
         outcome, "%s: shifts that cost at most %s are not there",
-        forced == SHIFTS_BEYOND_CLAIM ? "the claim fails" : "the claim is open", claim);
+        forced != NULL && is_beyond (forced) ? "the claim fails" : "the claim is open", claim);
 }
 
 gboolean
@@ -249,10 +193,9 @@ linear_decide (CoupletContext *context, const CoupletLinear *linear, CoupletOutc
   Decision decision;
   (void)error;
   couplet_rational_init (&decision.limit);
-  couplet_rational_init (&decision.beyond);
-  couplet_rational_init (&decision.nothing);
+  couplet_rational_init (&decision.one);
   mpq_div (decision.limit.value, linear->claim.value, linear->sensitivity.value);
-  mpq_set_ui (decision.beyond.value, 1, 1);
+  mpq_set_ui (decision.one.value, 1, 1);
   if (linear_search_init (&decision.search, context, linear, FALSE, outcome)) {
     if (linear_search_run (&decision.search, &METHOD, &decision, outcome))
       answer (&decision, outcome);
@@ -260,7 +203,6 @@ linear_decide (CoupletContext *context, const CoupletLinear *linear, CoupletOutc
   }
   linear_search_clear (&decision.search);
   couplet_rational_clear (&decision.limit);
-  couplet_rational_clear (&decision.beyond);
-  couplet_rational_clear (&decision.nothing);
+  couplet_rational_clear (&decision.one);
   return TRUE;
 }

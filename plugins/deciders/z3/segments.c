@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segments.h"
 
-#include <couplet/host/evidence_parts.h>
 #include <couplet/internal/sample.h>
 #include <couplet/internal/segment_walks.h>
 
+#include <math.h>
 #include <string.h>
 
 /* Classes of walks per segment that may be asked for. */
@@ -13,12 +13,10 @@
 #define STEPS_PER_WALK 10
 
 typedef struct {
-  CoupletContext *context;
   CoupletPace pace;
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   Segments *found;
-  gsize most;
   guint32 threshold;
   CoupletSegmentWalks *walks;
   guint8 *seen;   /* per state: bit L for each set L left by a walk after the assignment */
@@ -71,17 +69,6 @@ leaves_less (gpointer data, guint32 state, CoupletShifts left, const CoupletVect
   return TRUE;
 }
 
-static const CoupletSegmentClass *
-find_walks (Finder *f, guint32 assignment, guint32 *n)
-{
-  guint32 begin = f->automaton->target[assignment];
-  f->seen[begin] = 1 << COUPLET_ALL_SHIFTS;
-  const CoupletSegmentClass *walks =
-      couplet_segment_classes (f->walks, f->threshold, begin, leaves_less, f, n);
-  f->n_seen += *n;
-  return walks;
-}
-
 /* A class for each of the sets, and for each difference where the assignment's own shift
  * depends on it. */
 static void
@@ -93,12 +80,9 @@ add_segments (Finder *f, guint32 assignment, guint32 next, guint8 sets)
       n > 1 && own_of (f, assignment, differences[0]) != own_of (f, assignment, differences[1]);
   for (guint8 left = 0; left <= COUPLET_ALL_SHIFTS; left++)
     for (guint32 i = 0; i < (differ ? n : 1) && (sets >> left & 1) != 0; i++) {
-      Segment segment = {f->threshold,
-                         assignment,
-                         next,
-                         (gint8)(differ ? differences[i] : COUPLET_SHIFT_UNUSED),
-                         own_of (f, assignment, differences[i]),
-                         left};
+      gint8 difference = differ ? differences[i] : COUPLET_SHIFT_UNUSED;
+      Segment segment = {{f->threshold, assignment, next, difference, left, 0},
+                         own_of (f, assignment, differences[i])};
       g_array_append_val (f->found->segments, segment);
     }
 }
@@ -111,7 +95,10 @@ add_all (Finder *f, guint32 assignment)
   const CoupletAutomaton *a = f->automaton;
   guint8 covered = 0, others = 0;
   guint32 n;
-  const CoupletSegmentClass *walks = find_walks (f, assignment, &n);
+  f->seen[a->target[assignment]] = 1 << COUPLET_ALL_SHIFTS;
+  const CoupletSegmentClass *walks =
+      couplet_segment_classes (f->walks, f->threshold, a->target[assignment], leaves_less, f, &n);
+  f->n_seen += n;
   for (guint32 i = 0; i < n; i++) {
     guint32 state = walks[i].state;
     guint8 sets = smallest (f->seen[state]);
@@ -129,26 +116,19 @@ add_all (Finder *f, guint32 assignment)
       add_segments (f, assignment, COUPLET_NONE, (guint8)(1 << left));
 }
 
-/* ---- All of it --------------------------------------------------------------------------- */
-
-static gboolean
-may_go_on (Finder *f)
-{
-  f->found->size = MAX (f->found->segments->len, f->n_seen / CLASSES_PER_SIZE);
-  return f->found->size <= f->most && !couplet_context_should_stop (f->context);
-}
-
 /* FALSE when that was too much. */
 static gboolean
-find_of_threshold (Finder *f)
+add_threshold (Finder *f, gsize most)
 {
   const CoupletAutomaton *a = f->automaton;
+  Segments *found = f->found;
   for (guint32 t = 0; t < a->n_transitions; t++) {
     if (a->assignment[t] == 0 || !a->reachable[a->source[t]] ||
         !couplet_assigns (a, t, f->threshold))
       continue;
     add_all (f, t);
-    if (!may_go_on (f))
+    found->size = MAX (found->segments->len, f->n_seen / CLASSES_PER_SIZE);
+    if (found->size > most || couplet_context_should_stop (f->pace.context))
       return FALSE;
   }
   return TRUE;
@@ -158,22 +138,19 @@ Segments *
 segments_new (CoupletContext *context, const CoupletAutomaton *a,
               const CoupletComponents *components, gsize most)
 {
-  Segments *segments = g_new0 (Segments, 1);
+  Segments *segments = g_new (Segments, 1);
   g_autofree guint8 *seen = g_new0 (guint8, a->n_states);
   g_autoptr (CoupletSegmentWalks) walks = couplet_segment_walks_new (a, components, NULL);
-  segments->segments = g_array_new (FALSE, FALSE, sizeof (Segment));
-  segments->complete = TRUE;
-  Finder f = {context, {.context = context}, a, components, segments, most, 0, walks, seen, 0};
-  for (f.threshold = 0; f.threshold < a->n_thresholds && segments->complete; f.threshold++)
-    segments->complete = find_of_threshold (&f);
+  *segments = (Segments){a, g_array_new (FALSE, FALSE, sizeof (Segment)), 0, TRUE};
+  Finder f = {{.context = context}, a, components, segments, 0, walks, seen, 0};
+  for (; f.threshold < a->n_thresholds && segments->complete; f.threshold++)
+    segments->complete = add_threshold (&f, most);
   return segments;
 }
 
 void
 segments_free (Segments *segments)
 {
-  if (segments == NULL)
-    return;
   g_array_unref (segments->segments);
   g_free (segments);
 }
@@ -189,28 +166,9 @@ typedef struct {
   guint32 n_variables;
 } Writer;
 
-/* The variable between those of assignment: with it the order of m shifts and n others takes
- * m + n formulas. */
-static guint32
-between (Writer *writer, guint32 assignment)
-{
-  if (writer->between[assignment] == COUPLET_NONE) {
-    writer->between[assignment] = writer->n_variables++;
-    shift_terms_declare (writer->terms, writer->between[assignment]);
-  }
-  return writer->between[assignment];
-}
-
-/* The shift of variable is one of set or between two of them; the empty set has none. */
-static void
-assert_among (Writer *writer, guint32 variable, CoupletShifts set)
-{
-  shift_terms_assert (writer->terms, set != 0 ? shift_terms_among (writer->terms, variable, set)
-                                              : Z3_mk_false (writer->terms.context));
-}
-
 /* Conditions 1 and 2 of docs/theory.md section 2 for assignment, which begins (own) or
- * ends the segments whose shift is variable. */
+ * ends the segments whose shift is variable. With a variable between them the order of m shifts and
+ * n others takes m + n formulas. */
 static void
 assert_order (Writer *writer, guint32 variable, guint32 assignment, gboolean own)
 {
@@ -218,60 +176,69 @@ assert_order (Writer *writer, guint32 variable, guint32 assignment, gboolean own
                                                    writer->threshold);
   if (comparisons == 0)
     return;
-  guint32 middle = between (writer, assignment);
-  guint32 sample = own ? variable : middle, before = own ? middle : variable;
+  guint32 *middle = &writer->between[assignment];
+  if (*middle == COUPLET_NONE)
+    shift_terms_declare (writer->terms, *middle = writer->n_variables++);
+  guint32 sample = own ? variable : *middle, before = own ? *middle : variable;
   if (couplet_asks_at_most (comparisons))
-    shift_terms_assert (writer->terms, shift_terms_in_order (writer->terms, sample, before));
+    z3_session_assert (writer->terms.session, shift_terms_in_order (writer->terms, sample, before));
   if (couplet_asks_at_least (comparisons))
-    shift_terms_assert (writer->terms, shift_terms_in_order (writer->terms, before, sample));
+    z3_session_assert (writer->terms.session, shift_terms_in_order (writer->terms, before, sample));
 }
 
 static void
 assert_segment (Writer *writer, guint32 variable, const Segment *segment)
 {
-  shift_terms_declare (writer->terms, variable);
-  assert_among (writer, variable, segment->own);
-  assert_among (writer, variable, segment->left);
-  assert_order (writer, variable, segment->assignment, TRUE);
-  if (segment->next != COUPLET_NONE)
-    assert_order (writer, variable, segment->next, FALSE);
+  const ShiftTerms terms = writer->terms;
+  const CoupletShiftClass *class = &segment->class;
+  if (class->threshold != writer->threshold)
+    memset (writer->between, 0xff, /* COUPLET_NONE */
+            writer->automaton->n_transitions * sizeof *writer->between);
+  writer->threshold = class->threshold;
+  shift_terms_declare (terms, variable);
+  z3_session_assert (terms.session, shift_terms_among (terms, variable, segment->own));
+  z3_session_assert (terms.session, shift_terms_among (terms, variable, class->left));
+  assert_order (writer, variable, class->assignment, TRUE);
+  if (class->next != COUPLET_NONE)
+    assert_order (writer, variable, class->next, FALSE);
 }
 
-void
-segment_shifts_assert (ShiftTerms terms, CoupletContext *host, const CoupletAutomaton *automaton,
-                       const Segments *segments)
-{
-  const GArray *list = segments->segments;
-  g_autofree guint32 *middle = g_new (guint32, MAX (automaton->n_transitions, 1));
-  Writer writer = {terms, automaton, COUPLET_NONE, middle, list->len};
-  for (guint i = 0; i < list->len && !couplet_context_should_stop (host); i++) {
-    const Segment *segment = &g_array_index (list, Segment, i);
-    if (segment->threshold != writer.threshold)
-      memset (middle, 0xff, automaton->n_transitions * sizeof *middle); /* COUPLET_NONE */
-    writer.threshold = segment->threshold;
-    assert_segment (&writer, i, segment);
-  }
-}
-
-CoupletEvidence *
-segment_shifts_evidence (ShiftTerms terms, Z3_model model, const CoupletAutomaton *automaton,
-                         const Segments *segments)
+/* The evidence that model is; NULL when Z3 does not tell a shift. */
+static CoupletEvidence *
+evidence_of (const Segments *segments, ShiftTerms terms, Z3_model model)
 {
   g_autoptr (CoupletEvidence) evidence =
-      couplet_evidence_new (COUPLET_EVIDENCE_STRATEGY, automaton);
+      couplet_evidence_new (COUPLET_EVIDENCE_STRATEGY, segments->automaton);
   g_auto (CoupletRational) shift;
   couplet_rational_init (&shift);
   for (guint i = 0; i < segments->segments->len; i++) {
-    const Segment *segment = &g_array_index (segments->segments, Segment, i);
+    CoupletShiftClass class = g_array_index (segments->segments, Segment, i).class;
     if (!shift_terms_value (terms, model, i, &shift))
       return NULL;
-    couplet_evidence_add_class (
-        evidence, (CoupletShiftClass){.threshold = segment->threshold,
-                                      .assignment = segment->assignment,
-                                      .next = segment->next,
-                                      .difference = segment->difference,
-                                      .left = segment->left,
-                                      .shift = couplet_evidence_add_number (evidence, &shift)});
+    class.shift = couplet_evidence_add_number (evidence, &shift);
+    couplet_evidence_add_class (evidence, class);
   }
   return g_steal_pointer (&evidence);
+}
+
+CoupletEvidence *
+segments_evidence (const Segments *segments, CoupletContext *context, Encoding encoding)
+{
+  guint n = segments->segments->len;
+  g_auto (Z3Session) session;
+  g_autofree guint32 *between = g_new (guint32, MAX (segments->automaton->n_transitions, 1));
+  z3_session_init (&session, context, INFINITY);
+  const ShiftTerms terms = {&session, encoding};
+  Writer writer = {terms, segments->automaton, COUPLET_NONE, between, n};
+  for (guint i = 0; session.solver != NULL && i < n && !couplet_context_should_stop (context); i++)
+    assert_segment (&writer, i, &g_array_index (segments->segments, Segment, i));
+  if (z3_session_has_failed (&session, NULL) || z3_session_check (&session, 0, NULL) != Z3_L_TRUE)
+    return NULL;
+  Z3_model model = Z3_solver_get_model (session.z3, session.solver);
+  if (model == NULL)
+    return NULL;
+  Z3_model_inc_ref (session.z3, model);
+  CoupletEvidence *evidence = evidence_of (segments, terms, model);
+  Z3_model_dec_ref (session.z3, model);
+  return evidence;
 }

@@ -6,21 +6,16 @@
 
 #include "shift_terms.h"
 
-#include <couplet/internal/context.h>
 #include <couplet/host/evidence_parts.h>
 #include <couplet/internal/graph.h>
 
-/* A class of segments, and bit x + 1 for each x in {-1, 0, 1} in the sets. */
 typedef struct {
-  guint32 threshold;
-  guint32 assignment; /* the transition they begin with */
-  guint32 next;       /* the transition that assigns again; COUPLET_NONE = none */
-  gint8 difference;   /* of assignment; COUPLET_SHIFT_UNUSED = any */
-  CoupletShifts own;  /* the shifts that assignment can give */
-  CoupletShifts left; /* those that the walk after it leaves possible */
+  CoupletShiftClass class; /* without its shift; left: those that the walk leaves possible */
+  CoupletShifts own;       /* those that the assignment can give */
 } Segment;
 
 typedef struct {
+  const CoupletAutomaton *automaton;
   GArray *segments; /* Segment: threshold by threshold, assignment by assignment */
   guint64 size;     /* how many, or a tenth of the classes of walks if these were more */
   gboolean complete;
@@ -34,16 +29,10 @@ Segments *segments_new (CoupletContext *context, const CoupletAutomaton *automat
 void segments_free (Segments *segments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
 
-/* Shifts for the classes of segments, from a model of Z3: evidence `strategy`. */
-
-/* Asserts in terms what the shifts of the classes must meet: variable i is that of segment i.
- * Asserts some of it when the host says to stop. */
-void segment_shifts_assert (ShiftTerms terms, CoupletContext *host,
-                            const CoupletAutomaton *automaton, const Segments *segments);
-
-/* The evidence that model is, which the caller owns; NULL when Z3 does not tell a shift. */
-CoupletEvidence *segment_shifts_evidence (ShiftTerms terms, Z3_model model,
-                                          const CoupletAutomaton *automaton,
-                                          const Segments *segments);
+/* Evidence `strategy`: shifts for the classes, which Z3 finds. With independent sampling and guards
+ * that ask for equality there may be none, though a strategy exists that remembers more: NULL. The
+ * caller owns it. */
+CoupletEvidence *segments_evidence (const Segments *segments, CoupletContext *context,
+                                    Encoding encoding);
 
 #endif

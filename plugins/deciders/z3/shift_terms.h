@@ -3,42 +3,29 @@
 #ifndef COUPLET_Z3_SHIFT_TERMS_H
 #define COUPLET_Z3_SHIFT_TERMS_H
 
+#include "z3_session.h"
+
 #include <couplet/model.h>
 #include <couplet/internal/shift.h>
-#include <z3.h>
 
 /* How shifts are written: as one of three strategies, or as real numbers. */
 typedef enum { ENCODING_STRATEGIES, ENCODING_SHIFTS } Encoding;
 
 typedef struct {
-  Z3_context context;
+  Z3Session *session; /* that they are asserted in */
   Encoding encoding;
-  Z3_solver solver; /* that they are asserted in */
 } ShiftTerms;
-
-/* The Boolean constant that the shift of variable is x, with strategies; or the
- * shift itself, a real number. */
-Z3_ast shift_terms_strategy (ShiftTerms terms, guint32 variable, int x);
-Z3_ast shift_terms_shift (ShiftTerms terms, guint32 variable);
 
 /* Asserts what holds of variable, a new one, in any case. */
 void shift_terms_declare (ShiftTerms terms, guint32 variable);
-
-/* Asserts formula. */
-static inline void
-shift_terms_assert (ShiftTerms terms, Z3_ast formula)
-{
-  Z3_solver_assert (terms.context, terms.solver, formula);
-}
 
 /* Appends the commands of SMT-LIB 2 that declare variable, and assert its range. */
 void shift_terms_append_declaration (GString *text, ShiftTerms terms, guint32 variable);
 
 Z3_ast shift_terms_both (ShiftTerms terms, Z3_ast a, Z3_ast b);
-Z3_ast shift_terms_at_least (ShiftTerms terms, guint32 variable, int least);
-Z3_ast shift_terms_at_most (ShiftTerms terms, guint32 variable, int most);
-Z3_ast shift_terms_equal (ShiftTerms terms, guint32 variable, int x);
-/* One of shifts, which is not empty, or between two of them. */
+/* The shift is at least (side 1) or at most (side -1) bound. */
+Z3_ast shift_terms_bounded (ShiftTerms terms, guint32 variable, int side, int bound);
+/* One of shifts, or between two of them; of none, it cannot be. */
 Z3_ast shift_terms_among (ShiftTerms terms, guint32 variable, CoupletShifts shifts);
 /* The shift of variable a is at most that of variable b. */
 Z3_ast shift_terms_in_order (ShiftTerms terms, guint32 a, guint32 b);

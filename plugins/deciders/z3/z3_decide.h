@@ -4,7 +4,7 @@
 #ifndef COUPLET_Z3_DECIDE_H
 #define COUPLET_Z3_DECIDE_H
 
-#include "constraint_system.h"
+#include "shift_terms.h"
 
 #include <couplet/internal/plugin.h>
 
@@ -22,5 +22,12 @@ typedef struct {
  * False with error set when Z3 fails. */
 gboolean z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
                     const Z3Options *options, CoupletOutcome *outcome, GError **error);
+
+/* As CoupletSolver.run_linear: whether every path of a linear mechanism has shifts, and shifts that
+ * cost no more than what is claimed (docs/theory.md section 5). Sets what was found: a strategy
+ * where every path has shifts for every difference, a distinguisher where no path with some outputs
+ * has any; and in the reason what that says of the claim. */
+gboolean linear_decide (CoupletContext *context, const CoupletLinear *linear,
+                        CoupletOutcome *outcome, GError **error);
 
 #endif

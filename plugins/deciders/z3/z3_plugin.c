@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "linear_decide.h"
 #include "z3_decide.h"
 
 #include "takes.h"

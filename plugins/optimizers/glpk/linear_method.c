@@ -34,8 +34,8 @@ find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *le
   if (g_hash_table_size (method->work.solutions) > method->limit)
     return "the paths have more linear programs than program-limit says";
   least->is_infinite = enough->is_infinite = shifts->is_infeasible;
-  least->value[0] = shifts->least[0];
-  enough->value[0] = shifts->value[0];
+  mpq_set (least->value, shifts->least);
+  mpq_set (enough->value, shifts->value);
   method->has_fraction |= !shifts->is_infeasible && shifts->x == NULL;
   return NULL;
 }
@@ -90,8 +90,6 @@ static void
 answer (const Method *method, CoupletOutcome *outcome)
 {
   LinearForced forced = linear_search_forced (method->work.search);
-  if (!linear_search_differs (method->work.search))
-    forced = (LinearForced){0};
   if (forced.cost == NULL || !forced.cost->is_infinite) {
     answer_finite (method, &forced, outcome);
     return;

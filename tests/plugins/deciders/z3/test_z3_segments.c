@@ -29,7 +29,8 @@ classes_of (const char *const *lines, gsize most)
     return g_strdup ("more");
   GString *text = g_string_new (NULL);
   for (guint i = 0; i < segments->segments->len; i++) {
-    const Segment *s = &g_array_index (segments->segments, Segment, i);
+    const Segment *segment = &g_array_index (segments->segments, Segment, i);
+    const CoupletShiftClass *s = &segment->class;
     g_string_append_printf (text, "[%u ", s->assignment);
     if (s->difference == COUPLET_SHIFT_UNUSED)
       g_string_append (text, "any");
@@ -40,7 +41,7 @@ classes_of (const char *const *lines, gsize most)
     else
       g_string_append_printf (text, " %u ", s->next);
     for (int x = 0; x < 3; x++)
-      g_string_append_c (text, (s->own >> x & 1) != 0 ? '1' : '0');
+      g_string_append_c (text, (segment->own >> x & 1) != 0 ? '1' : '0');
     g_string_append_c (text, ' ');
     for (int x = 0; x < 3; x++)
       g_string_append_c (text, (s->left >> x & 1) != 0 ? '1' : '0');
