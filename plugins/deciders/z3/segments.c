@@ -4,7 +4,6 @@
 #include <couplet/internal/sample.h>
 #include <couplet/internal/segment_walks.h>
 
-#include <math.h>
 #include <string.h>
 
 /* Classes of walks per segment that may be asked for. */
@@ -222,23 +221,22 @@ evidence_of (const Segments *segments, ShiftTerms terms, Z3_model model)
 }
 
 CoupletEvidence *
-segments_evidence (const Segments *segments, CoupletContext *context, Encoding encoding)
+segments_evidence (const Segments *segments, ShiftTerms terms)
 {
+  Z3Session *session = terms.session;
   guint n = segments->segments->len;
-  g_auto (Z3Session) session;
   g_autofree guint32 *between = g_new (guint32, MAX (segments->automaton->n_transitions, 1));
-  z3_session_init (&session, context, INFINITY);
-  const ShiftTerms terms = {&session, encoding};
   Writer writer = {terms, segments->automaton, COUPLET_NONE, between, n};
-  for (guint i = 0; session.solver != NULL && i < n && !couplet_context_should_stop (context); i++)
+  Z3_solver_reset (session->z3, session->solver);
+  for (guint i = 0; i < n && !couplet_context_should_stop (session->context); i++)
     assert_segment (&writer, i, &g_array_index (segments->segments, Segment, i));
-  if (z3_session_has_failed (&session, NULL) || z3_session_check (&session, 0, NULL) != Z3_L_TRUE)
+  if (z3_session_has_failed (session, NULL) || z3_session_check (session, 0, NULL) != Z3_L_TRUE)
     return NULL;
-  Z3_model model = Z3_solver_get_model (session.z3, session.solver);
+  Z3_model model = Z3_solver_get_model (session->z3, session->solver);
   if (model == NULL)
     return NULL;
-  Z3_model_inc_ref (session.z3, model);
+  Z3_model_inc_ref (session->z3, model);
   CoupletEvidence *evidence = evidence_of (segments, terms, model);
-  Z3_model_dec_ref (session.z3, model);
+  Z3_model_dec_ref (session->z3, model);
   return evidence;
 }

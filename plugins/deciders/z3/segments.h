@@ -29,10 +29,9 @@ Segments *segments_new (CoupletContext *context, const CoupletAutomaton *automat
 void segments_free (Segments *segments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
 
-/* Evidence `strategy`: shifts for the classes, which Z3 finds. With independent sampling and guards
- * that ask for equality there may be none, though a strategy exists that remembers more: NULL. The
- * caller owns it. */
-CoupletEvidence *segments_evidence (const Segments *segments, CoupletContext *context,
-                                    Encoding encoding);
+/* Evidence `strategy`: shifts for the classes, which Z3 finds; what it was told before it forgets.
+ * With independent sampling and guards that ask for equality there may be none, though a strategy
+ * exists that remembers more: NULL. The caller owns it. */
+CoupletEvidence *segments_evidence (const Segments *segments, ShiftTerms terms);
 
 #endif

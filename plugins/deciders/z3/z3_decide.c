@@ -133,7 +133,7 @@ give_strategy (Z3Run *work)
     couplet_outcome_leave_out_evidence (work->outcome, segments->size);
   if (!segments->complete)
     return;
-  CoupletEvidence *evidence = segments_evidence (segments, work->context, work->options->encoding);
+  CoupletEvidence *evidence = segments_evidence (segments, work->system->terms);
   if (evidence != NULL)
     couplet_outcome_take_evidence (work->outcome, evidence);
 }
