@@ -1,107 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "exact_program.h"
 
-#include "glpk_guard.h"
 #include "glpk_program.h"
 
 #include <math.h>
 
 #define MOST_ROWS 1000
 /* For a search in whole numbers, of which none should take long. */
-#define WHOLE_MILLISECONDS 2000
+#define WHOLE_SECONDS 2
 #define LARGEST_WHOLE 1000
 #define SMALL_COST 1e-3
 
 /* ---- GLPK -------------------------------------------------------------------------------- */
 
-/* What GLPK is given, and the basis or the whole values that it finds. */
-typedef struct {
-  const LinearProgram *program;
-  GlpkProgram lp;
-  guint n_active, n_basic; /* equal, in a basis */
-  guint *active, *basic;   /* its active rows and basic columns */
-  double *values;          /* n_columns */
-  int status;
-} Search;
-
 /* Branching in whole numbers ends where columns have bounds, and sooner where small values are
  * better. */
-static ProgramColumn
-column_of (const LinearProgram *program, guint j, gboolean is_whole)
+static void
+add_column (GlpkProgram *lp, const LinearProgram *program, guint j, gboolean is_whole)
 {
-  double cost = mpq_get_d (program->cost[j]);
-  return (ProgramColumn){.high = is_whole ? LARGEST_WHOLE : INFINITY,
-                         .weight = is_whole && cost == 0 ? SMALL_COST : cost,
-                         .is_whole = is_whole};
+  double high = is_whole ? LARGEST_WHOLE : INFINITY;
+  int column = glpk_program_add_column (lp, (ProgramColumn){.high = high, .is_whole = is_whole});
+  mpq_ptr cost = glpk_program_cost (lp, column);
+  mpq_set (cost, program->cost[j]);
+  if (is_whole && mpq_sgn (cost) == 0)
+    mpq_set_d (cost, SMALL_COST);
+  for (guint i = 0; i < program->n_rows; i++)
+    if (mpq_sgn (linear_program_at (program, i, j)) != 0)
+      glpk_program_add_term (lp, (int)i + 1, column, mpq_get_d (linear_program_at (program, i, j)));
 }
 
-/* whole: columns that have to be whole are. Clear it. */
-static Search
-search_new (const LinearProgram *program, gboolean whole)
+static gboolean
+solve_by_glpk (const LinearProgram *program, GlpkMethod method, GlpkSolution *solution)
 {
   static const int KINDS[] = {GLP_LO, GLP_UP, GLP_FX};
-  Search search = {.program = program,
-                   .active = g_new (guint, program->n_rows),
-                   .basic = g_new (guint, program->n_columns),
-                   .values = g_new0 (double, program->n_columns)};
-  glpk_program_init (&search.lp, NULL, GLP_MIN);
+  gboolean whole = method == GLPK_WHOLE;
+  g_auto (GlpkProgram) lp;
+  glpk_program_init (&lp, GLP_MIN);
   for (guint i = 0; i < program->n_rows; i++)
-    glpk_program_add_row (&search.lp, (ProgramRow){.kind = KINDS[program->sense[i]],
-                                                   .bound = mpq_get_d (program->bound[i])});
-  for (guint j = 0; j < program->n_columns; j++) {
-    glpk_program_add_column (&search.lp, column_of (program, j, whole && program->whole[j]));
-    for (guint i = 0; i < program->n_rows; i++)
-      if (mpq_sgn (linear_program_at (program, i, j)) != 0)
-        glpk_program_add_term (&search.lp, (int)i + 1, (int)j + 1,
-                               mpq_get_d (linear_program_at (program, i, j)));
-  }
-  return search;
-}
-
-static void
-search_clear (Search *search)
-{
-  glpk_program_clear (&search->lp);
-  g_free (search->active);
-  g_free (search->basic);
-  g_free (search->values);
-}
-
-/* Runs under the guard, as find_whole() does: owns nothing but GLPK's objects. */
-static void
-find_basis (gpointer data)
-{
-  Search *search = data;
-  glp_prob *problem = glpk_program_load (&search->lp);
-  glp_smcp parameters;
-  glp_init_smcp (&parameters);
-  parameters.msg_lev = GLP_MSG_OFF;
-  if (glp_simplex (problem, &parameters) != 0 || glp_get_status (problem) == GLP_UNDEF)
-    glp_exact (problem, &parameters);
-  search->status = glp_get_status (problem);
-  for (guint i = 0; i < search->program->n_rows; i++)
-    if (glp_get_row_stat (problem, (int)i + 1) != GLP_BS)
-      search->active[search->n_active++] = i;
-  for (guint j = 0; j < search->program->n_columns; j++)
-    if (glp_get_col_stat (problem, (int)j + 1) == GLP_BS)
-      search->basic[search->n_basic++] = j;
-  glp_delete_prob (problem);
-}
-
-static void
-find_whole (gpointer data)
-{
-  Search *search = data;
-  glp_prob *problem = glpk_program_load (&search->lp);
-  glp_iocp parameters;
-  glp_init_iocp (&parameters);
-  parameters.msg_lev = GLP_MSG_OFF;
-  parameters.presolve = GLP_ON;
-  parameters.tm_lim = WHOLE_MILLISECONDS;
-  search->status = glp_intopt (problem, &parameters) == 0 ? glp_mip_status (problem) : GLP_UNDEF;
-  for (guint j = 0; j < search->program->n_columns; j++)
-    search->values[j] = glp_mip_col_val (problem, (int)j + 1);
-  glp_delete_prob (problem);
+    mpq_set (glpk_program_bound (&lp, glpk_program_add_row (&lp, KINDS[program->sense[i]])),
+             program->bound[i]);
+  for (guint j = 0; j < program->n_columns; j++)
+    add_column (&lp, program, j, whole && program->whole[j]);
+  return glpk_program_solve (&lp, method, NULL, whole ? WHOLE_SECONDS : INFINITY, solution);
 }
 
 /* ---- The basis, in rational numbers --------------------------------------------------------- */
@@ -137,23 +77,40 @@ eliminate (mpq_t *system, guint n)
   return good;
 }
 
-/* x of the basis into x (zero elsewhere), or with dual the prices of the rows into x. */
-static gboolean
-solve_basis (const Search *search, gboolean dual, mpq_t *x)
+static GArray *
+numbers_set (const gboolean *set, guint n)
 {
-  const LinearProgram *program = search->program;
-  const guint *rows = search->active, *columns = search->basic;
-  guint n = search->n_active;
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < n; i++)
+    if (set[i])
+      g_array_append_val (numbers, i);
+  return numbers;
+}
+
+/* x of the basis into x, or with dual the prices of the rows; zero elsewhere. FALSE: it is no
+ * basis. */
+static gboolean
+solve_basis (const LinearProgram *program, const GlpkSolution *basis, gboolean dual, mpq_t *x)
+{
+  g_autoptr (GArray) rows = numbers_set (basis->is_bound, program->n_rows);
+  g_autoptr (GArray) columns = numbers_set (basis->is_basic, program->n_columns);
+  guint n = rows->len;
+  if (columns->len != n)
+    return FALSE;
   mpq_t *system = linear_numbers_new (n * (n + 1));
   for (guint i = 0; i < n; i++) {
+    guint row = g_array_index (rows, guint, i), column = g_array_index (columns, guint, i);
     for (guint j = 0; j < n; j++)
-      mpq_set (system[i * (n + 1) + j], dual ? linear_program_at (program, rows[j], columns[i])
-                                             : linear_program_at (program, rows[i], columns[j]));
-    mpq_set (system[i * (n + 1) + n], dual ? program->cost[columns[i]] : program->bound[rows[i]]);
+      mpq_set (system[i * (n + 1) + j],
+               dual ? linear_program_at (program, g_array_index (rows, guint, j), column)
+                    : linear_program_at (program, row, g_array_index (columns, guint, j)));
+    mpq_set (system[i * (n + 1) + n], dual ? program->cost[column] : program->bound[row]);
   }
   gboolean good = eliminate (system, n);
+  for (guint i = 0; i < (dual ? program->n_rows : program->n_columns); i++)
+    mpq_set_ui (x[i], 0, 1);
   for (guint i = 0; good && i < n; i++)
-    mpq_set (x[dual ? rows[i] : columns[i]], system[i * (n + 1) + n]);
+    mpq_set (x[g_array_index (dual ? rows : columns, guint, i)], system[i * (n + 1) + n]);
   linear_numbers_free (system, n * (n + 1));
   return good;
 }
@@ -171,6 +128,13 @@ add_product (mpq_t sum, mpq_srcptr a, mpq_srcptr b)
   mpq_clear (product);
 }
 
+/* Whether sign, of how a number compares with 0, is as a row's sense says. */
+static gboolean
+has_sense (RowSense sense, int sign)
+{
+  return sense == ROW_AT_LEAST ? sign >= 0 : sense == ROW_AT_MOST ? sign <= 0 : sign == 0;
+}
+
 static gboolean
 is_primal (const LinearProgram *program, mpq_t *x)
 {
@@ -183,10 +147,7 @@ is_primal (const LinearProgram *program, mpq_t *x)
     mpq_set_ui (sum, 0, 1);
     for (guint j = 0; j < program->n_columns; j++)
       add_product (sum, linear_program_at (program, i, j), x[j]);
-    int sign = mpq_cmp (sum, program->bound[i]);
-    good = program->sense[i] == ROW_AT_LEAST  ? sign >= 0
-           : program->sense[i] == ROW_AT_MOST ? sign <= 0
-                                              : sign == 0;
+    good = has_sense (program->sense[i], mpq_cmp (sum, program->bound[i]));
   }
   mpq_clear (sum);
   return good;
@@ -199,9 +160,8 @@ is_dual (const LinearProgram *program, mpq_t *y)
   mpq_t sum;
   mpq_init (sum);
   for (guint i = 0; i < program->n_rows; i++)
-    good = good && (program->sense[i] == ROW_AT_LEAST  ? mpq_sgn (y[i]) >= 0
-                    : program->sense[i] == ROW_AT_MOST ? mpq_sgn (y[i]) <= 0
-                                                       : TRUE);
+    good =
+        good && (program->sense[i] == ROW_EQUAL || has_sense (program->sense[i], mpq_sgn (y[i])));
   for (guint j = 0; j < program->n_columns && good; j++) {
     mpq_set_ui (sum, 0, 1);
     for (guint i = 0; i < program->n_rows; i++)
@@ -210,23 +170,6 @@ is_dual (const LinearProgram *program, mpq_t *y)
   }
   mpq_clear (sum);
   return good;
-}
-
-/* Whether the basis is optimal; x and y are zero at first. Both solve the basis, so that their
- * values are equal. */
-static gboolean
-check_basis (const Search *search, mpq_t *x, mpq_t *y)
-{
-  return search->n_active == search->n_basic && solve_basis (search, FALSE, x) &&
-         solve_basis (search, TRUE, y) && is_primal (search->program, x) &&
-         is_dual (search->program, y);
-}
-
-static void
-copy_numbers (mpq_t *to, mpq_t *from, guint n)
-{
-  for (guint i = 0; to != NULL && i < n; i++)
-    mpq_set (to[i], from[i]);
 }
 
 /* What x costs. */
@@ -238,99 +181,98 @@ find_cost (const LinearProgram *program, mpq_t *x, mpq_t value)
     add_product (value, program->cost[j], x[j]);
 }
 
-static ExactStatus
-solve_by_glpk (const LinearProgram *program, mpq_t *x, mpq_t *y)
+/* Sets x and y, which are zero, to an optimum. As both solve the basis, their values are equal.
+ * FALSE: none is known. */
+static gboolean
+find_optimum (const LinearProgram *program, mpq_t *x, mpq_t *y)
 {
-  Search search = search_new (program, FALSE);
-  ExactStatus status = EXACT_UNKNOWN;
-  if (glpk_guarded (find_basis, &search))
-    status = search.status != GLP_OPT      ? EXACT_NO_OPTIMUM
-             : check_basis (&search, x, y) ? EXACT_OPTIMUM
-                                           : EXACT_UNKNOWN;
-  search_clear (&search);
-  return status;
-}
-
-/* x and y are zero, which is best without a row or a column. */
-static ExactStatus
-solve (const LinearProgram *program, mpq_t *x, mpq_t *y)
-{
-  if (program->n_rows > 0 && program->n_columns > 0)
-    return solve_by_glpk (program, x, y);
-  return is_primal (program, x) ? EXACT_OPTIMUM : EXACT_NO_OPTIMUM;
-}
-
-ExactStatus
-exact_program_solve (const LinearProgram *program, mpq_t value, mpq_t *x, mpq_t *y)
-{
-  if (program->n_rows > MOST_ROWS)
-    return EXACT_UNKNOWN;
-  mpq_t *solution = linear_numbers_new (program->n_columns);
-  mpq_t *prices = linear_numbers_new (program->n_rows);
-  ExactStatus status = solve (program, solution, prices);
-  if (status == EXACT_OPTIMUM) {
-    find_cost (program, solution, value);
-    copy_numbers (x, solution, program->n_columns);
-    copy_numbers (y, prices, program->n_rows);
+  gboolean good = FALSE, may_be = program->n_rows <= MOST_ROWS;
+  if (program->n_rows == 0 || program->n_columns == 0)
+    return is_primal (program, x);
+  for (GlpkMethod method = GLPK_FLOATING; method <= GLPK_RATIONAL && may_be && !good; method++) {
+    g_auto (GlpkSolution) basis;
+    gboolean solved = solve_by_glpk (program, method, &basis);
+    good = solved && basis.status == GLP_OPT && solve_basis (program, &basis, FALSE, x) &&
+           solve_basis (program, &basis, TRUE, y) && is_primal (program, x) && is_dual (program, y);
+    may_be = solved && (basis.status == GLP_OPT || basis.status == GLP_UNDEF);
   }
-  linear_numbers_free (solution, program->n_columns);
-  linear_numbers_free (prices, program->n_rows);
-  return status;
+  return good;
 }
 
 /* ---- Whole columns ----------------------------------------------------------------------- */
+
+static gboolean
+is_whole (const LinearProgram *program, mpq_t *x)
+{
+  for (guint j = 0; j < program->n_columns; j++)
+    if (program->whole[j] && mpz_cmp_ui (mpq_denref (x[j]), 1) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Copies the rows of program to the first columns of wide, whose other columns are 0. */
+static void
+copy_rows (const LinearProgram *program, LinearProgram *wide)
+{
+  for (guint i = 0; i < program->n_rows; i++) {
+    for (guint j = 0; j < program->n_columns; j++)
+      mpq_set (linear_program_at (wide, i, j), linear_program_at (program, i, j));
+    mpq_set (wide->bound[i], program->bound[i]);
+    wide->sense[i] = program->sense[i];
+  }
+}
 
 /* program with the whole columns at x: what is left of it, which has as many columns. */
 static void
 fix_whole (const LinearProgram *program, mpq_t *x, LinearProgram *rest)
 {
   linear_program_init (rest, program->n_rows, program->n_columns);
-  copy_numbers (rest->matrix, program->matrix, program->n_rows * program->n_columns);
-  copy_numbers (rest->bound, program->bound, program->n_rows);
-  copy_numbers (rest->cost, program->cost, program->n_columns);
-  for (guint i = 0; i < program->n_rows; i++) {
-    rest->sense[i] = program->sense[i];
-    for (guint j = 0; j < program->n_columns; j++)
-      if (program->whole[j]) {
-        mpq_neg (linear_program_at (rest, i, j), linear_program_at (rest, i, j));
-        add_product (rest->bound[i], linear_program_at (rest, i, j), x[j]);
-        mpq_set_ui (linear_program_at (rest, i, j), 0, 1);
-      }
+  copy_rows (program, rest);
+  for (guint j = 0; j < program->n_columns; j++) {
+    mpq_set (rest->cost[j], program->cost[j]);
+    for (guint i = 0; program->whole[j] && i < program->n_rows; i++) {
+      mpq_ptr factor = linear_program_at (rest, i, j);
+      mpq_neg (factor, factor);
+      add_product (rest->bound[i], factor, x[j]);
+      mpq_set_ui (factor, 0, 1);
+    }
   }
 }
 
-/* The other columns are solved in rational numbers with these at whole values. */
+/* Sets the whole columns of x to values, as whole numbers. FALSE: they are too large. */
 static gboolean
-complete (const LinearProgram *program, const double *values, mpq_t value, mpq_t *x)
+round_whole (const LinearProgram *program, const double *values, mpq_t *x)
 {
+  for (guint j = 0; j < program->n_columns; j++) {
+    if (!program->whole[j])
+      continue;
+    if (!(values[j] > -0.5 && values[j] < LARGEST_WHOLE + 0.5))
+      return FALSE;
+    mpq_set_si (x[j], (long)(values[j] + 0.5), 1);
+  }
+  return TRUE;
+}
+
+/* Sets x to the best whose whole columns are as GLPK finds them; the others are solved in rational
+ * numbers. FALSE: none was found, which proves nothing. */
+static gboolean
+find_whole (const LinearProgram *program, mpq_t *x)
+{
+  g_auto (GlpkSolution) found;
   g_auto (LinearProgram) rest;
   mpq_t *others = linear_numbers_new (program->n_columns);
-  gboolean good = TRUE;
-  for (guint j = 0; j < program->n_columns; j++) {
-    good = good && (!program->whole[j] || (values[j] > -0.5 && values[j] < LARGEST_WHOLE + 0.5));
-    mpq_set_si (x[j], good && program->whole[j] ? (long)(values[j] + 0.5) : 0, 1);
-  }
+  mpq_t *prices = linear_numbers_new (program->n_rows);
+  gboolean good = solve_by_glpk (program, GLPK_WHOLE, &found) &&
+                  (found.status == GLP_OPT || found.status == GLP_FEAS) &&
+                  round_whole (program, found.values, x);
   fix_whole (program, x, &rest);
-  good = good && exact_program_solve (&rest, value, others, NULL) == EXACT_OPTIMUM;
+  good = good && find_optimum (&rest, others, prices);
   for (guint j = 0; j < program->n_columns; j++)
     if (!program->whole[j])
       mpq_set (x[j], others[j]);
   linear_numbers_free (others, program->n_columns);
-  find_cost (program, x, value);
+  linear_numbers_free (prices, program->n_rows);
   return good && is_primal (program, x);
-}
-
-gboolean
-exact_program_solve_whole (const LinearProgram *program, mpq_t value, mpq_t *x)
-{
-  if (program->n_rows == 0 || program->n_rows > MOST_ROWS || program->n_columns == 0)
-    return FALSE;
-  Search search = search_new (program, TRUE);
-  gboolean good = glpk_guarded (find_whole, &search) &&
-                  (search.status == GLP_OPT || search.status == GLP_FEAS) &&
-                  complete (program, search.values, value, x);
-  search_clear (&search);
-  return good;
 }
 
 /* ---- Feasibility -------------------------------------------------------------------------- */
@@ -339,26 +281,71 @@ exact_program_solve_whole (const LinearProgram *program, mpq_t value, mpq_t *x)
 static void
 make_elastic (const LinearProgram *program, LinearProgram *elastic)
 {
-  guint n = program->n_columns, wide = n + 2 * program->n_rows;
-  linear_program_init (elastic, program->n_rows, wide);
-  for (guint i = 0; i < program->n_rows; i++) {
-    for (guint j = 0; j < n; j++)
-      mpq_set (linear_program_at (elastic, i, j), program->matrix[i * n + j]);
-    mpq_set (elastic->bound[i], program->bound[i]);
-    elastic->sense[i] = program->sense[i];
-    mpq_set_si (linear_program_at (elastic, i, n + 2 * i), 1, 1);
-    mpq_set_si (linear_program_at (elastic, i, n + 2 * i + 1), -1, 1);
-    mpq_set_ui (elastic->cost[n + 2 * i], 1, 1);
-    mpq_set_ui (elastic->cost[n + 2 * i + 1], 1, 1);
-  }
+  guint n = program->n_columns;
+  linear_program_init (elastic, program->n_rows, n + 2 * program->n_rows);
+  copy_rows (program, elastic);
+  for (guint i = 0; i < program->n_rows; i++)
+    for (guint side = 0; side < 2; side++) {
+      guint column = n + 2 * i + side;
+      mpq_set_si (linear_program_at (elastic, i, column), side == 0 ? 1 : -1, 1);
+      mpq_set_ui (elastic->cost[column], 1, 1);
+    }
 }
 
-ExactFeasibility
-exact_program_feasible (const LinearProgram *program, mpq_t missed, mpq_t *ray)
+/* Whether no x meets the rows. Then y becomes prices that prove it, and missed is above 0. */
+static gboolean
+is_infeasible (const LinearProgram *program, mpq_t missed, mpq_t *y)
 {
   g_auto (LinearProgram) elastic;
   make_elastic (program, &elastic);
-  if (exact_program_solve (&elastic, missed, NULL, ray) != EXACT_OPTIMUM)
-    return EXACT_OPEN;
-  return mpq_sgn (missed) == 0 ? EXACT_FEASIBLE : EXACT_INFEASIBLE;
+  mpq_t *x = linear_numbers_new (elastic.n_columns);
+  gboolean good = find_optimum (&elastic, x, y);
+  find_cost (&elastic, x, missed);
+  linear_numbers_free (x, elastic.n_columns);
+  return good && mpq_sgn (missed) > 0;
+}
+
+/* ---- All of it ---------------------------------------------------------------------------- */
+
+static void
+forget_x (ExactSolution *solution)
+{
+  linear_numbers_free (solution->x, solution->n_columns);
+  solution->x = NULL;
+}
+
+ExactSolution *
+exact_solution_new (const LinearProgram *program)
+{
+  ExactSolution *solution = g_new (ExactSolution, 1);
+  *solution = (ExactSolution){.n_columns = program->n_columns,
+                              .n_rows = program->n_rows,
+                              .x = linear_numbers_new (program->n_columns),
+                              .y = linear_numbers_new (program->n_rows)};
+  mpq_inits (solution->value, solution->least, NULL);
+  if (find_optimum (program, solution->x, solution->y)) {
+    find_cost (program, solution->x, solution->least);
+    if (is_whole (program, solution->x) || find_whole (program, solution->x))
+      find_cost (program, solution->x, solution->value);
+    else {
+      forget_x (solution);
+      mpq_set (solution->value, solution->least);
+    }
+    return solution;
+  }
+  forget_x (solution);
+  solution->is_infeasible = is_infeasible (program, solution->value, solution->y);
+  if (solution->is_infeasible)
+    return solution;
+  exact_solution_free (solution);
+  return NULL;
+}
+
+void
+exact_solution_free (ExactSolution *solution)
+{
+  mpq_clears (solution->value, solution->least, NULL);
+  linear_numbers_free (solution->x, solution->n_columns);
+  linear_numbers_free (solution->y, solution->n_rows);
+  g_free (solution);
 }

@@ -1,50 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_answer.h"
 
-#include "walk_evidence.h"
 #include "dump.h"
+
+#include <couplet/host/evidence_parts.h>
 
 #include <string.h>
 
-/* Every sample shifted away from its difference as far as it can be. */
-static CoupletCost
-dearest (const WalkGraph *graph, const GraphStep *step)
-{
-  CoupletCost sum = step->fixed;
-  for (guint32 p = 0; p < step->letter->n_parts; p++) {
-    const CoupletLetterPart *part = &step->letter->parts[p];
-    CoupletCost most = 0;
-    for (int g = -1; g <= 1; g++)
-      if (graph_step_chooses (step, p) && couplet_shifts_have (step->shifts[p], g))
-        most = couplet_cost_max (most, graph_part_cost (graph, part, g));
-    sum = couplet_cost_add (graph->unit, sum, most);
-  }
-  return sum;
-}
-
-/* The dearest walk, when every sample costs all it can. */
-static CoupletCost
-heaviest_walk (const GlpkWork *work)
-{
-  g_autoptr (GraphStep) step = graph_step_new (work->graph);
-  g_autofree CoupletCost *most = g_new0 (CoupletCost, work->graph->n_nodes);
-  for (guint32 e = work->graph->edges->len; e-- > 0;) {
-    CoupletCost *at = &most[walk_graph_edge (work->graph, e)->from];
-    graph_step_load (step, work->graph, walk_graph_edge (work->graph, e)->leg);
-    *at = couplet_cost_max (
-        *at, couplet_cost_add (work->graph->unit, most[step->node], dearest (work->graph, step)));
-  }
-  return most[0];
-}
-
-CoupletCost
-glpk_upper_bound (const GlpkWork *work)
-{
-  CoupletCost heaviest = heaviest_walk (work);
-  if (work->places == NULL)
-    return heaviest;
-  return couplet_cost_min (heaviest, walk_places_most (work->places, 0, NULL));
-}
+/* ---- Costs ------------------------------------------------------------------------------ */
 
 void
 glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper, const char *reason)
@@ -76,14 +39,105 @@ glpk_save_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper)
   couplet_outcome_save (work->outcome, work->context);
 }
 
+/* ---- Walks ------------------------------------------------------------------------------ */
+
+typedef struct {
+  const WalkGraph *graph;
+  CoupletEvidence *evidence;
+  GraphStep *step;
+  guint32 vertex; /* where the walk has come to */
+  guint n_steps;  /* taken so far */
+  gboolean shows; /* a strategy: each sample's shift is given */
+} Trip;
+
+/* Takes leg. shifts: of each part of its letter; NULL = each has one. */
+static void
+take (Trip *trip, guint32 leg, const gint8 *shifts)
+{
+  const GraphStep *step = trip->step;
+  const GraphLeg *taken = walk_graph_leg (trip->graph, leg);
+  CoupletWalkStep walked = {taken->transition, taken->difference, COUPLET_SHIFT_UNUSED};
+  graph_step_load (trip->step, trip->graph, leg);
+  couplet_evidence_add_step (trip->evidence, walked);
+  for (guint32 p = 0; trip->shows && p < step->letter->n_parts; p++)
+    couplet_evidence_set_shift (trip->evidence, trip->n_steps, step->letter->parts[p].sample.slot,
+                                shifts != NULL ? shifts[p]
+                                               : couplet_shifts_least (step->shifts[p]));
+  trip->n_steps++;
+  trip->vertex = walk_graph_target (trip->graph, leg);
+}
+
+/* Meets the vertices of its node that legs from vertex lead to; led: what is met, to the leg that
+ * led there first, + 1. */
+static void
+spread (const WalkGraph *graph, guint32 vertex, GHashTable *led, GArray *met)
+{
+  for (guint32 leg = g_array_index (graph->rows, guint32, vertex);
+       leg < g_array_index (graph->rows, guint32, vertex + 1); leg++) {
+    guint32 target = walk_graph_target (graph, leg);
+    if (walk_graph_node_of (graph, target) != walk_graph_node_of (graph, vertex) ||
+        g_hash_table_contains (led, GUINT_TO_POINTER (target)))
+      continue;
+    g_hash_table_insert (led, GUINT_TO_POINTER (target), GUINT_TO_POINTER (leg + 1));
+    g_array_append_val (met, target);
+  }
+}
+
+/* Walks to goal inside the node, by as few legs as possible: breadth first. */
+static void
+go_to (Trip *trip, guint32 goal)
+{
+  g_autoptr (GHashTable) led = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) met = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) way = g_array_new (FALSE, FALSE, sizeof (guint32)); /* legs, the last first */
+  g_hash_table_insert (led, GUINT_TO_POINTER (trip->vertex), NULL);
+  g_array_append_val (met, trip->vertex);
+  for (guint i = 0; !g_hash_table_contains (led, GUINT_TO_POINTER (goal)); i++)
+    spread (trip->graph, g_array_index (met, guint32, i), led, met);
+  while (goal != trip->vertex) {
+    guint32 leg = GPOINTER_TO_UINT (g_hash_table_lookup (led, GUINT_TO_POINTER (goal))) - 1;
+    g_array_append_val (way, leg);
+    goal = walk_graph_leg (trip->graph, leg)->source;
+  }
+  for (guint i = way->len; i-- > 0;)
+    take (trip, g_array_index (way, guint32, i), NULL);
+}
+
+/* Walks to leg inside the node, and takes it. */
+static void
+go_by (Trip *trip, guint32 leg, const gint8 *shifts)
+{
+  go_to (trip, walk_graph_leg (trip->graph, leg)->source);
+  take (trip, leg, shifts);
+}
+
+static void
+go_round (Trip *trip)
+{
+  const GraphNode *node = &trip->graph->nodes[walk_graph_node_of (trip->graph, trip->vertex)];
+  for (guint32 i = 0; i < node->n_stops; i++)
+    go_by (trip, g_array_index (trip->graph->stops, guint32, node->first_stop + i), NULL);
+}
+
 void
-glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edges, guint n,
+glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const GArray *walk,
                       const gint8 *shifts)
 {
-  CoupletEvidence *evidence = walk_evidence_new (work->graph, edges, n, shifts);
-  couplet_evidence_set_unit_cost (evidence, work->graph->unit, cost);
+  const WalkGraph *graph = work->graph;
+  g_autoptr (GraphStep) step = graph_step_new (graph);
+  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, graph->automaton);
+  Trip trip = {.graph = graph, .evidence = evidence, .step = step, .shows = shifts != NULL};
+  for (guint i = 0; i < walk->len; i++) {
+    go_round (&trip);
+    go_by (&trip, walk_graph_edge (graph, g_array_index (walk, guint32, i))->leg, shifts);
+    shifts = shifts != NULL ? shifts + step->letter->n_parts : NULL;
+  }
+  go_round (&trip);
+  couplet_evidence_set_unit_cost (evidence, graph->unit, cost);
   couplet_outcome_take_evidence (work->outcome, evidence);
 }
+
+/* ---- Dumps ------------------------------------------------------------------------------ */
 
 gboolean
 glpk_dump (const GlpkWork *work, const GlpkProgram *program, guint64 number, GError **error)

@@ -20,13 +20,9 @@ typedef struct {
   CoupletContext *context;
   const WalkGraph *graph;
   const WalkPlaces *places; /* NULL = they would pass the size limit, or time is up */
-  CostScale *scale;
   const GlpkOptions *options;
   CoupletOutcome *outcome;
 } GlpkWork;
-
-/* What the whole automaton costs at most, in exact numbers. */
-CoupletCost glpk_upper_bound (const GlpkWork *work);
 
 /* Sets the proven cost, or, when upper is above lower, both as a bracket, with
  * what stands in the way of more; NULL = nothing but that lower is exact by the word of GLPK. */
@@ -36,9 +32,10 @@ void glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost u
 /* Keeps the bracket, should GLPK not return in time (couplet_outcome_save()). */
 void glpk_save_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper);
 
-/* Adds the n edges as evidence that the cost is attained, with GLPK's strategy
- * where shifts is not NULL (see walk_evidence_new()). */
-void glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const guint32 *edges, guint n,
+/* Adds evidence `attained` for cost: the transitions of walk, a list of edges, and between them
+ * ways round in the nodes that bound the shifts as much as the nodes' intervals say. shifts: the
+ * strategy's answer off cycles, one per part of each edge; NULL = none. */
+void glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const GArray *walk,
                            const gint8 *shifts);
 
 /* Where the options ask for dumps, writes program to a file named after the automaton and number

@@ -1,53 +1,84 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Programs of costs in exact numbers, for GLPK and as text for other solvers. */
+/* Programs in exact numbers, for GLPK and as text for other solvers. GLPK is behind a fence: it
+ * prints on standard output and ends the program on an error of its caller; here it does neither.
+ */
 #ifndef COUPLET_GLPK_PROGRAM_H
 #define COUPLET_GLPK_PROGRAM_H
 
-#include "cost_scale.h"
-
+#include <couplet/internal/context.h>
 #include <glpk.h>
+#include <gmp.h>
 
-/* Numbers beside costs are exact as they stand. */
 typedef struct {
   const char *name; /* the column is name_number */
   guint64 number;
   double low, high; /* high may be INFINITY */
-  double weight;    /* in the objective, besides ... */
-  int times;        /* ... this often price */
-  CoupletCost price;
   gboolean is_whole;
+  mpq_t cost; /* in the objective */
 } ProgramColumn;
 
-/* bound + cost is the bound of the row. */
 typedef struct {
   int kind; /* GLP_LO, GLP_UP or GLP_FX */
-  double bound;
-  CoupletCost cost;
+  mpq_t bound;
 } ProgramRow;
 
 typedef struct {
-  const CostScale *scale;
   int direction;          /* GLP_MIN or GLP_MAX */
+  mpq_t one;              /* the cost that GLPK calls 1 */
   GArray *columns, *rows; /* ProgramColumn, ProgramRow */
   GArray *term_row;       /* int, as what follows of each term; the first stands for none */
   GArray *term_column;    /* int */
   GArray *term_factor;    /* double */
 } GlpkProgram;
 
-void glpk_program_init (GlpkProgram *program, const CostScale *scale, int direction);
+/* one: 1. */
+void glpk_program_init (GlpkProgram *program, int direction);
 void glpk_program_clear (GlpkProgram *program);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GlpkProgram, glpk_program_clear)
 
-/* Both return the number, from 1. */
+/* Both return the number, from 1. The cost of the column, and the bound of the row, is 0 at first
+ * and the caller's to set. */
 int glpk_program_add_column (GlpkProgram *program, ProgramColumn column);
-int glpk_program_add_row (GlpkProgram *program, ProgramRow row);
+int glpk_program_add_row (GlpkProgram *program, int kind);
 void glpk_program_add_term (GlpkProgram *program, int row, int column, double factor);
+mpq_ptr glpk_program_cost (const GlpkProgram *program, int column);
+mpq_ptr glpk_program_bound (const GlpkProgram *program, int row);
 
-/* The program as GLPK has it; costs are multiples of the scale. May abort (glpk_guard.h). */
+/* The program in CPLEX LP format. Decimals are followed by the exact numbers as comments, since the
+ * format has no fractions. The caller frees it. */
+char *glpk_program_text (const GlpkProgram *program);
+
+/* ---- Solving ---- */
+
+typedef enum {
+  GLPK_FLOATING, /* the simplex method */
+  GLPK_RATIONAL, /* and then in rational numbers */
+  GLPK_WHOLE     /* whole columns are whole */
+} GlpkMethod;
+
+typedef struct {
+  int status; /* GLP_OPT, ... */
+  double value;
+  double *values, *prices;       /* per column and row, from 0; no prices with GLPK_WHOLE */
+  gboolean *is_basic, *is_bound; /* columns and rows, likewise */
+} GlpkSolution;
+
+/* Solves program in most_seconds, and in what context (NULL = no limits) has left. FALSE when GLPK
+ * aborted. The caller clears the solution in any case. */
+gboolean glpk_program_solve (const GlpkProgram *program, GlpkMethod method, CoupletContext *context,
+                             double most_seconds, GlpkSolution *solution);
+void glpk_solution_clear (GlpkSolution *solution);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GlpkSolution, glpk_solution_clear)
+
+/* The program as GLPK has it. May abort. */
 glp_prob *glpk_program_load (const GlpkProgram *program);
 
-/* The program in CPLEX LP format, its objective in multiples of epsilon. Decimals are followed by
- * the exact numbers as comments, since the format has no fractions. The caller frees it. */
-char *glpk_program_text (const GlpkProgram *program);
+/* Calls work (data), in which GLPK may abort: then FALSE, with all of GLPK's
+ * memory freed. work must own nothing but GLPK objects while it calls GLPK,
+ * since an abort leaves it at once. */
+gboolean glpk_guarded (void (*work) (gpointer data), gpointer data);
+
+/* Milliseconds for GLPK's time limits. */
+int glpk_milliseconds (double seconds);
 
 #endif

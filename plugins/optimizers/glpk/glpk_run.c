@@ -1,21 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_run.h"
 
-#include "violation.h"
-#include "walk_evidence.h"
-#include "glpk_answer.h"
-#include "walk_program.h"
 #include "milp_program.h"
+#include "violation.h"
+#include "walk_program.h"
 
 #include <math.h>
-
-/* One linear program for each walk through the components and each choice of
- * the adversary's input differences on it; the shifts are real. */
 
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
 /* That may be tried to prove what GLPK says of its walk. */
 #define EDGES_FOR_PROOF 2000
+/* Relative: GLPK's bounds, rows and optimum hold up to this. */
+#define TOLERANCE 1e-6
+
+static gboolean
+fail (GError **error)
+{
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
+  return FALSE;
+}
+
+/* What the whole automaton costs at most, in exact numbers. */
+static CoupletCost
+upper_bound (const GlpkWork *work)
+{
+  CoupletCost most = walk_graph_most (work->graph);
+  return work->places != NULL ? couplet_cost_min (most, walk_places_most (work->places, 0, NULL))
+                              : most;
+}
+
+/* ---- Walks ------------------------------------------------------------------------------ */
 
 /* A point in the depth-first enumeration: the next edge to try from a node, and
  * the least costs of the walk to it. */
@@ -25,18 +40,13 @@ typedef struct {
 } Branch;
 
 typedef struct {
-  GlpkWork *work;
+  const GlpkWork *work;
   CoupletPace pace;
   GArray *walk;     /* guint32: edges */
   GArray *branches; /* Branch: one for each node on the walk */
-  guint64 programs;
-  guint64 left;      /* edges that may still be tried */
-  gboolean solved;   /* some walk is */
-  CoupletCost best;  /* the dearest walk that is proven ... */
-  CoupletCost doubt; /* ... and the most that one costs which is not */
-  GArray *best_walk;
-  gint8 *best_shifts; /* NULL = not known */
-  CoupletCost upper;  /* of the whole automaton */
+  guint64 left;     /* edges that may still be tried */
+  gboolean solved;  /* some walk is: others are of interest if they may cost more than ... */
+  CoupletCost best; /* ... the dearest */
 } WalkEnumeration;
 
 static void
@@ -45,7 +55,28 @@ clear_branch (gpointer branch)
   g_free (((Branch *)branch)->costs);
 }
 
-/* ---- Walks ------------------------------------------------------------------------------ */
+static WalkEnumeration
+enumeration_new (const GlpkWork *work, guint64 most_edges)
+{
+  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
+  WalkEnumeration search = {.work = work,
+                            .pace = {.context = work->context},
+                            .walk = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                            .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
+                            .left = most_edges};
+  g_array_set_clear_func (search.branches, clear_branch);
+  if (work->places != NULL)
+    start.costs = g_new0 (CoupletCost, walk_places_size (work->places, 0));
+  g_array_append_val (search.branches, start);
+  return search;
+}
+
+static void
+enumeration_clear (WalkEnumeration *search)
+{
+  g_array_unref (search->walk);
+  g_array_unref (search->branches);
+}
 
 /* Where the walk has come to. */
 static Branch *
@@ -54,24 +85,15 @@ end_of (const WalkEnumeration *search)
   return &g_array_index (search->branches, Branch, search->branches->len - 1);
 }
 
-/* What the walk costs by the places, of which there are some. */
+/* What walks that go on from branch cost at most by the places, of which there are some. */
 static CoupletCost
-cost_of (const WalkEnumeration *search)
+most_of (const WalkEnumeration *search, const Branch *branch)
 {
-  return walk_places_most (search->work->places, end_of (search)->node, end_of (search)->costs);
+  return walk_places_most (search->work->places, branch->node, branch->costs);
 }
 
-/* Whether every walk that goes on from node costs no more than the best. */
-static gboolean
-is_hopeless (const WalkEnumeration *search, guint32 node, const CoupletCost *costs)
-{
-  return search->solved && costs != NULL &&
-         couplet_cost_compare (walk_places_most (search->work->places, node, costs),
-                               search->best) <= 0;
-}
-
-/* Goes on to the target of edge e unless that is hopeless; before: the costs here, where there are
- * places. */
+/* Goes on to the target of edge e unless every walk from there costs no more than the best; before:
+ * the costs here, where there are places. */
 static gboolean
 descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
 {
@@ -81,10 +103,10 @@ descend (WalkEnumeration *search, guint32 e, const CoupletCost *before)
   if (work->places != NULL) {
     branch.costs = g_new (CoupletCost, walk_places_size (work->places, target));
     walk_places_take (work->places, e, before, branch.costs);
-  }
-  if (is_hopeless (search, target, branch.costs)) {
-    g_free (branch.costs);
-    return FALSE;
+    if (search->solved && couplet_cost_compare (most_of (search, &branch), search->best) <= 0) {
+      g_free (branch.costs);
+      return FALSE;
+    }
   }
   g_array_append_val (search->walk, e);
   g_array_append_val (search->branches, branch);
@@ -115,210 +137,190 @@ next_walk (WalkEnumeration *search)
   return FALSE;
 }
 
-/* ---- Programs ------------------------------------------------------------------------------ */
+static void
+copy_walk (GArray *to, const GArray *walk)
+{
+  g_array_set_size (to, 0);
+  g_array_append_vals (to, walk->data, walk->len);
+}
+
+/* ---- One linear program for each walk and each choice of differences on it --------------- */
+
+typedef struct {
+  WalkEnumeration search; /* its best: of walks that are proven */
+  guint64 programs;
+  CoupletCost doubt; /* the most that a walk costs which is not */
+  GArray *best_walk;
+  gint8 *best_shifts; /* NULL = not known */
+  CoupletCost upper;  /* of the whole automaton */
+} LpMethod;
 
 /* Keeps the present walk and the bracket when it is the dearest proven so far. Takes shifts. */
 static void
-keep_proven (WalkEnumeration *search, CoupletCost cost, gint8 *shifts)
+keep_proven (LpMethod *method, CoupletCost cost, gint8 *shifts)
 {
+  WalkEnumeration *search = &method->search;
   if (search->solved && couplet_cost_compare (cost, search->best) <= 0) {
     g_free (shifts);
     return;
   }
   search->solved = TRUE;
   search->best = cost;
-  g_array_set_size (search->best_walk, 0);
-  g_array_append_vals (search->best_walk, search->walk->data, search->walk->len);
-  g_free (search->best_shifts);
-  search->best_shifts = shifts;
-  glpk_save_bracket (search->work, search->best, search->upper);
+  copy_walk (method->best_walk, search->walk);
+  g_free (method->best_shifts);
+  method->best_shifts = shifts;
+  glpk_save_bracket (search->work, cost, method->upper);
 }
 
-/* GLPK's answer is not proven: takes the places' word, which is, or remembers
+/* Where GLPK's answer is not proven, takes the places' word, which is, or remembers
  * the most that the walk may cost. Takes answer's shifts. */
 static void
-settle_doubt (WalkEnumeration *search, const WalkAnswer *answer)
+take_answer (LpMethod *method, WalkAnswer *answer)
 {
-  if (search->work->places == NULL) {
-    search->doubt = couplet_cost_max (search->doubt, answer->cost);
+  const WalkEnumeration *search = &method->search;
+  CoupletCost cost = answer->cost;
+  if (!answer->proven && search->work->places != NULL)
+    cost = most_of (search, end_of (search));
+  else if (!answer->proven)
+    method->doubt = couplet_cost_max (method->doubt, answer->cost);
+  if (couplet_cost_compare (cost, answer->cost) != 0)
+    g_clear_pointer (&answer->shifts, g_free);
+  if (answer->proven || search->work->places != NULL)
+    keep_proven (method, cost, answer->shifts);
+  else
     g_free (answer->shifts);
-    return;
-  }
-  CoupletCost cost = cost_of (search);
-  gboolean same = couplet_cost_compare (cost, answer->cost) == 0;
-  if (!same)
-    g_free (answer->shifts);
-  keep_proven (search, cost, same ? answer->shifts : NULL);
 }
 
 static gboolean
-solve_walk (WalkEnumeration *search, GError **error)
+solve_walk (LpMethod *method, GError **error)
 {
-  const GlpkWork *work = search->work;
+  const GlpkWork *work = method->search.work;
   WalkAnswer answer;
   g_auto (GlpkProgram) lp;
-  g_autoptr (WalkProgram) program = walk_program_new (
-      work->graph, (const guint32 *)(gpointer)search->walk->data, search->walk->len);
-  walk_program_write (program, work->scale, &lp);
-  if (!glpk_dump (work, &lp, ++search->programs, error))
+  g_autoptr (WalkProgram) program = walk_program_new (work->graph, method->search.walk);
+  walk_program_write (program, &lp);
+  if (!glpk_dump (work, &lp, ++method->programs, error))
     return FALSE;
-  if (!walk_program_solve (program, &lp, work->context, &answer)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
-    return FALSE;
-  }
-  if (answer.proven)
-    keep_proven (search, answer.cost, answer.shifts);
-  else
-    settle_doubt (search, &answer);
+  if (!walk_program_solve (program, &lp, work->context, &answer))
+    return fail (error);
+  take_answer (method, &answer);
   return TRUE;
 }
 
 /* Solves program after program; *limit receives why not all were, or NULL. */
 static gboolean
-solve_walks (WalkEnumeration *search, char **limit, GError **error)
+solve_walks (LpMethod *method, char **limit, GError **error)
 {
-  const GlpkWork *work = search->work;
-  *limit = NULL;
-  while (next_walk (search)) {
-    if (search->programs == work->options->program_limit) {
+  const GlpkWork *work = method->search.work;
+  while (next_walk (&method->search)) {
+    if (method->programs == work->options->program_limit) {
       *limit =
-          g_strdup_printf ("stopped after %" G_GUINT64_FORMAT " linear programs", search->programs);
+          g_strdup_printf ("stopped after %" G_GUINT64_FORMAT " linear programs", method->programs);
       return TRUE;
     }
-    if (!solve_walk (search, error))
+    if (!solve_walk (method, error))
       return FALSE;
-    couplet_context_progress (work->context, search->programs, 0);
-    search->pace.left = 0; /* the program took its time */
+    couplet_context_progress (work->context, method->programs, 0);
+    method->search.pace.left = 0; /* the program took its time */
   }
   *limit = g_strdup (couplet_context_stop_reason (work->context));
   return TRUE;
 }
 
 static void
-conclude (WalkEnumeration *search, const char *limit)
+conclude (const LpMethod *method, const char *limit)
 {
-  const GlpkWork *work = search->work;
-  CoupletCost upper = search->best;
+  const GlpkWork *work = method->search.work;
+  CoupletCost best = method->search.best, upper = best;
   if (limit != NULL)
-    upper = search->upper;
-  else if (couplet_cost_compare (search->doubt, search->best) > 0)
-    upper = couplet_cost_min (search->doubt, search->upper);
-  couplet_outcome_set_statistic (work->outcome, "programs", search->programs);
-  glpk_answer_bracket (work, search->best, upper,
+    upper = method->upper;
+  else if (couplet_cost_compare (method->doubt, best) > 0)
+    upper = couplet_cost_min (method->doubt, method->upper);
+  couplet_outcome_set_statistic (work->outcome, "programs", method->programs);
+  glpk_answer_bracket (work, best, upper,
                        limit != NULL ? limit
                                      : "the costs differ so much in size that GLPK's answers to "
                                        "some programs are not proven");
-  if (search->solved)
-    glpk_answer_attained (work, search->best, (const guint32 *)(gpointer)search->best_walk->data,
-                          search->best_walk->len, search->best_shifts);
+  if (method->search.solved)
+    glpk_answer_attained (work, best, method->best_walk, method->best_shifts);
 }
 
-static void
-init_enumeration (WalkEnumeration *search, GlpkWork *work, guint64 most_edges)
-{
-  Branch start = {0, work->graph->nodes[0].first_edge, NULL};
-  *search = (WalkEnumeration){.work = work,
-                              .pace = {.context = work->context},
-                              .walk = g_array_new (FALSE, FALSE, sizeof (guint32)),
-                              .branches = g_array_new (FALSE, FALSE, sizeof (Branch)),
-                              .left = most_edges,
-                              .best_walk = g_array_new (FALSE, FALSE, sizeof (guint32))};
-  g_array_set_clear_func (search->branches, clear_branch);
-  if (work->places != NULL)
-    start.costs = g_new0 (CoupletCost, walk_places_size (work->places, 0));
-  g_array_append_val (search->branches, start);
-}
-
-static void
-clear_enumeration (WalkEnumeration *search)
-{
-  g_array_unref (search->walk);
-  g_array_unref (search->best_walk);
-  g_array_unref (search->branches);
-  g_free (search->best_shifts);
-}
-
-/* Solves them all and sets the largest of their minima on the outcome. False
- * with error set (SOLVER). */
+/* Sets the largest of their minima on the outcome. False with error set (SOLVER). */
 static gboolean
-lp_solve_all (GlpkWork *work, GError **error)
+lp_solve_all (const GlpkWork *work, GError **error)
 {
   g_autofree char *limit = NULL;
-  WalkEnumeration search;
-  init_enumeration (&search, work, G_MAXUINT64);
-  search.upper = glpk_upper_bound (work);
-  glpk_save_bracket (work, 0, search.upper);
-  gboolean good = solve_walks (&search, &limit, error);
+  LpMethod method = {.search = enumeration_new (work, G_MAXUINT64),
+                     .best_walk = g_array_new (FALSE, FALSE, sizeof (guint32)),
+                     .upper = upper_bound (work)};
+  glpk_save_bracket (work, 0, method.upper);
+  gboolean good = solve_walks (&method, &limit, error);
   if (good)
-    conclude (&search, limit);
-  clear_enumeration (&search);
+    conclude (&method, limit);
+  enumeration_clear (&method.search);
+  g_array_unref (method.best_walk);
+  g_free (method.best_shifts);
   return good;
 }
+
+/* ---- One mixed-integer program (milp_program.h) ------------------------------------------ */
 
 /* Looks for walks that cost more than walk, which costs *cost, as far as a few edges lead, and
  * takes the dearest. TRUE: no other costs more. */
 static gboolean
-improve_walk (GlpkWork *work, GArray *walk, CoupletCost *cost)
+improve_walk (const GlpkWork *work, GArray *walk, CoupletCost *cost)
 {
-  WalkEnumeration search;
-  init_enumeration (&search, work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
+  WalkEnumeration search =
+      enumeration_new (work, MIN (work->options->program_limit, EDGES_FOR_PROOF));
   search.solved = TRUE;
   search.best = *cost;
   while (next_walk (&search)) {
-    search.best = *cost = cost_of (&search);
-    g_array_set_size (walk, 0);
-    g_array_append_vals (walk, search.walk->data, search.walk->len);
+    search.best = *cost = most_of (&search, end_of (&search));
+    copy_walk (walk, search.walk);
   }
   gboolean all = search.branches->len == 0;
-  clear_enumeration (&search);
+  enumeration_clear (&search);
   return all;
-}
-
-/* The exact cost by one mixed-integer program (milp_program.h). */
-
-/* Relative: GLPK's bounds, rows and optimum hold up to this. */
-#define TOLERANCE 1e-6
-
-static CoupletCost
-walk_cost (GlpkWork *work, const GArray *walk)
-{
-  WalkEnumeration search;
-  init_enumeration (&search, work, 0);
-  for (guint i = 0; i < walk->len; i++)
-    descend (&search, g_array_index (walk, guint32, i), end_of (&search)->costs);
-  CoupletCost cost = cost_of (&search);
-  clear_enumeration (&search);
-  return cost;
 }
 
 /* Evidence, with the strategy that GLPK finds for this walk. */
 static void
 give_evidence (const GlpkWork *work, const GArray *walk, CoupletCost cost)
 {
-  const guint32 *edges = (const guint32 *)(gpointer)walk->data;
-  g_autoptr (WalkProgram) program = walk_program_new (work->graph, edges, walk->len);
+  g_autoptr (WalkProgram) program = walk_program_new (work->graph, walk);
   g_auto (GlpkProgram) lp;
-  walk_program_write (program, work->scale, &lp);
+  walk_program_write (program, &lp);
   WalkAnswer answer = {NULL, 0, FALSE};
   gboolean solved = !couplet_context_should_stop (work->context) &&
                     walk_program_solve (program, &lp, work->context, &answer) &&
                     couplet_cost_compare (answer.cost, cost) == 0;
-  glpk_answer_attained (work, cost, edges, walk->len, solved ? answer.shifts : NULL);
+  glpk_answer_attained (work, cost, walk, solved ? answer.shifts : NULL);
   g_free (answer.shifts);
 }
 
-/* Why GLPK's optimum is not to be relied on, NULL if it is: the costs of walks may
- * differ by as little as the scale, which errors have to stay well below. */
-static const char *
-find_doubt (const GlpkWork *work, const MilpAnswer *answer, CoupletCost cost, CoupletCost upper)
+/* cost as a multiple of one. */
+static double
+times (const GlpkWork *work, CoupletCost cost, mpq_srcptr one)
 {
-  const CostScale *scale = work->scale;
-  double exact = cost_scale_double (scale, cost);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (work->graph->unit, cost, &value);
+  mpq_div (value.value, value.value, one);
+  return mpq_get_d (value.value);
+}
+
+/* Why GLPK's optimum is not to be relied on, NULL if it is: the costs of walks may
+ * differ by as little as the step, which errors have to stay well below. */
+static const char *
+find_doubt (const GlpkWork *work, const MilpAnswer *answer, mpq_srcptr one, CoupletCost cost,
+            CoupletCost upper)
+{
+  double exact = times (work, cost, one);
   if (couplet_context_should_stop (work->context))
     return couplet_context_stop_reason (work->context);
   if (!answer->optimal)
     return "GLPK ended without a proven optimum";
-  if (!scale->exact || TOLERANCE * cost_scale_double (scale, upper) > 0.25 * scale->fit)
+  if (!work->graph->exact || TOLERANCE * times (work, upper, work->graph->step) > 0.25)
     return "walks may differ in cost by less than GLPK's tolerances";
   if (fabs (answer->value - exact) > TOLERANCE * (1 + exact))
     return "the walk that GLPK calls optimal does not cost what it says";
@@ -326,10 +328,10 @@ find_doubt (const GlpkWork *work, const MilpAnswer *answer, CoupletCost cost, Co
 }
 
 static void
-conclude_milp (GlpkWork *work, const MilpAnswer *answer, CoupletCost upper)
+conclude_milp (const GlpkWork *work, const MilpAnswer *answer, mpq_srcptr one, CoupletCost upper)
 {
-  CoupletCost found = walk_cost (work, answer->walk), cost = found;
-  const char *doubt = find_doubt (work, answer, found, upper);
+  CoupletCost found = walk_places_cost (work->places, answer->walk), cost = found;
+  const char *doubt = find_doubt (work, answer, one, found, upper);
   if (couplet_cost_compare (cost, upper) < 0 && improve_walk (work, answer->walk, &cost))
     upper = cost;
   else if (couplet_cost_compare (cost, found) > 0)
@@ -353,9 +355,9 @@ give_up_milp (const GlpkWork *work, CoupletCost upper)
  * outcome: certified when an upper bound meets it, a bracket when floating point
  * cannot tell costs of such sizes apart. False with error set (SOLVER). */
 static gboolean
-milp_solve (GlpkWork *work, GError **error)
+milp_solve (const GlpkWork *work, GError **error)
 {
-  CoupletCost upper = glpk_upper_bound (work);
+  CoupletCost upper = upper_bound (work);
   if (work->places == NULL || work->places->arcs->len > work->options->size_limit ||
       couplet_context_should_stop (work->context)) {
     give_up_milp (work, upper);
@@ -365,29 +367,25 @@ milp_solve (GlpkWork *work, GError **error)
   couplet_outcome_set_statistic (work->outcome, "binaries", work->graph->edges->len);
   MilpAnswer answer;
   g_auto (GlpkProgram) lp;
-  cost_scale_fit (work->scale, upper);
-  milp_program_write (work->places, work->scale, upper, &lp);
+  milp_program_write (work->places, upper, &lp);
   if (!glpk_dump (work, &lp, 0, error))
     return FALSE;
   glpk_save_bracket (work, 0, upper);
-  if (!milp_program_solve (work->places, &lp, work->context, &answer)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
-    return FALSE;
-  }
-  conclude_milp (work, &answer, upper);
+  if (!milp_program_solve (work->places, &lp, work->context, &answer))
+    return fail (error);
+  conclude_milp (work, &answer, lp.one, upper);
   g_array_unref (answer.walk);
   return TRUE;
 }
+
+/* ---- All of it ---------------------------------------------------------------------------- */
 
 /* No answer: time is up, or what was being built is too large. */
 static void
 give_up (CoupletContext *context, const GlpkOptions *options, CoupletOutcome *outcome,
          const char *what)
 {
-  const char *stopped = couplet_context_stop_reason (context);
-  if (stopped != NULL)
-    couplet_outcome_set_reason (outcome, "%s", stopped);
-  else
+  if (!couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome, "%s would pass the size limit of %" G_GUINT64_FORMAT, what,
                                 options->size_limit);
 }
@@ -408,25 +406,12 @@ has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletCompo
                 const GlpkOptions *options, CoupletOutcome *outcome)
 {
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  switch (violation_search (context, moves, components, options->size_limit, walk)) {
-  case COUPLET_WALKS_ALL:
-    return TRUE;
-  case COUPLET_WALKS_IMPOSSIBLE:
+  CoupletWalksEnd end = violation_search (context, moves, components, options->size_limit, walk);
+  if (end == COUPLET_WALKS_IMPOSSIBLE)
     report_violation (couplet_moves_automaton (moves), walk, outcome);
-    return FALSE;
-  default:
+  else if (end != COUPLET_WALKS_ALL)
     give_up (context, options, outcome, "the sets of shifts that walks leave");
-    return FALSE;
-  }
-}
-
-static gboolean
-run_method (GlpkWork *work, GError **error)
-{
-  g_auto (CostScale) scale;
-  cost_scale_init (&scale, work->graph);
-  work->scale = &scale;
-  return work->options->milp ? milp_solve (work, error) : lp_solve_all (work, error);
+  return end == COUPLET_WALKS_ALL;
 }
 
 gboolean
@@ -451,7 +436,6 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
     return TRUE;
   }
   g_autoptr (WalkPlaces) places = walk_places_new (graph, clusters, options->size_limit, &pace);
-  GlpkWork work = {
-      .context = context, .graph = graph, .places = places, .options = options, .outcome = outcome};
-  return run_method (&work, error);
+  const GlpkWork work = {context, graph, places, options, outcome};
+  return options->milp ? milp_solve (&work, error) : lp_solve_all (&work, error);
 }

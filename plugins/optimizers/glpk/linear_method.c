@@ -1,55 +1,219 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "linear_method.h"
 
-#include "linear_evidence.h"
+#include "exact_program.h"
+#include "linear_search.h"
 
-/* What is known of one list. */
+#include <couplet/host/evidence_parts.h>
+
+/* The paths that are looked at, and the exact solutions of their programs (linear_program.h); equal
+ * programs are solved once. */
 typedef struct {
-  LinearWork work;
+  LinearSearch search;
+  GHashTable *solutions; /* the text of a program -> ExactSolution, both owned */
+  guint64 limit;         /* most of them */
   gboolean has_fraction; /* some path has shifts, but no whole ones are known */
-  guint64 limit;         /* most programs */
 } Method;
 
-static const char *
-find_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
+/* ---- Solutions ------------------------------------------------------------------------------ */
+
+/* The solution of program, which is solved once; NULL: GLPK finds none that passes the check. */
+static const ExactSolution *
+find_solution (const Method *work, const LinearProgram *program)
 {
-  const Method *method = data;
-  const LinearSolution *solution = linear_work_place (&method->work, path);
+  g_autofree char *text = linear_program_text (program);
+  ExactSolution *solution = g_hash_table_lookup (work->solutions, text);
+  if (solution == NULL) {
+    solution = exact_solution_new (program);
+    if (solution != NULL)
+      g_hash_table_insert (work->solutions, g_steal_pointer (&text), solution);
+  }
+  return solution;
+}
+
+/* Answers and draws that take path; NULL: it is not known. */
+static const ExactSolution *
+find_place (const Method *work, const CoupletLinearPath *path)
+{
+  g_auto (LinearProgram) program;
+  linear_program_of_place (&program, work->search.linear, work->search.list, path);
+  return find_solution (work, &program);
+}
+
+/* The cheapest shifts of path at difference i; NULL: they are not known. */
+static const ExactSolution *
+find_shifts (const Method *work, const CoupletLinearPath *path, guint i)
+{
+  g_auto (LinearProgram) program;
+  linear_program_of_shifts (&program, work->search.list, path,
+                            linear_search_difference (&work->search, i));
+  return find_solution (work, &program);
+}
+
+/* Whether place, that of a path, shows that nothing takes it. */
+static gboolean
+is_impossible (const ExactSolution *place)
+{
+  return place->is_infeasible || mpq_cmp_ui (place->least, 1, 1) >= 0;
+}
+
+/* Whether it shows that something does. */
+static gboolean
+is_certain (const ExactSolution *place)
+{
+  return !place->is_infeasible && place->x != NULL && mpq_cmp_ui (place->value, 1, 1) < 0;
+}
+
+static const char *
+judge_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
+{
+  const ExactSolution *solution = find_place (data, path);
   if (solution == NULL)
     return "GLPK does not tell whether a path can be taken";
-  *place = linear_place_is_impossible (solution) ? PATH_IMPOSSIBLE
-           : linear_place_is_certain (solution)  ? PATH_CERTAIN
-                                                 : PATH_OPEN;
+  *place = is_impossible (solution) ? PATH_IMPOSSIBLE
+           : is_certain (solution)  ? PATH_CERTAIN
+                                    : PATH_OPEN;
   return NULL;
 }
 
 static const char *
-find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
-           LinearCost *enough)
+judge_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
+            LinearCost *enough)
 {
-  Method *method = data;
-  const LinearSolution *shifts = linear_work_shifts (&method->work, path, i);
+  Method *work = data;
+  const ExactSolution *shifts = find_shifts (work, path, i);
   if (shifts == NULL)
     return "GLPK solved a linear program of the paths in no way that passes the check";
-  if (g_hash_table_size (method->work.solutions) > method->limit)
+  if (g_hash_table_size (work->solutions) > work->limit)
     return "the paths have more linear programs than program-limit says";
   least->is_infinite = enough->is_infinite = shifts->is_infeasible;
   mpq_set (least->value, shifts->least);
   mpq_set (enough->value, shifts->value);
-  method->has_fraction |= !shifts->is_infeasible && shifts->x == NULL;
+  work->has_fraction |= !shifts->is_infeasible && shifts->x == NULL;
   return NULL;
+}
+
+/* ---- Vectors -------------------------------------------------------------------------------- */
+
+/* numbers, or with pairs the differences of two that follow each other, n in all. */
+static void
+add_vector (CoupletEvidence *evidence, CoupletVectorRole role, mpq_t *numbers, gboolean pairs,
+            guint n)
+{
+  g_autofree guint32 *indices = g_new (guint32, n + 1);
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  for (guint i = 0; i < n; i++) {
+    if (pairs)
+      mpq_sub (value.value, numbers[2 * i], numbers[2 * i + 1]);
+    else
+      mpq_set (value.value, numbers[i]);
+    indices[i] = couplet_evidence_add_number (evidence, &value);
+  }
+  couplet_evidence_add_path_vector (evidence, role, indices, n);
+}
+
+/* Begins a path, and says so where it is impossible. */
+static gboolean
+begin_path (const Method *work, CoupletEvidence *evidence, const CoupletLinearPath *path)
+{
+  const ExactSolution *place = find_place (work, path);
+  couplet_evidence_begin_path (evidence, path->end);
+  if (!is_impossible (place))
+    return TRUE;
+  add_vector (evidence, COUPLET_VECTOR_IMPOSSIBLE, place->y, FALSE, path->n_rows + path->n_draws);
+  return FALSE;
+}
+
+/* ---- Evidence ------------------------------------------------------------------------------- */
+
+static CoupletEvidence *
+evidence_new (const Method *work, CoupletEvidenceKind kind, const CoupletRational *cost)
+{
+  CoupletEvidence *evidence = couplet_evidence_new (kind, work->search.linear->automaton);
+  couplet_evidence_set_answers (evidence, work->search.list->n_answers);
+  if (cost != NULL)
+    couplet_evidence_set_cost (evidence, cost);
+  return evidence;
+}
+
+/* Adds evidence that every path costs at most cost; all its shifts are known. */
+static void
+give_shifts (const Method *work, const CoupletRational *cost, CoupletOutcome *outcome)
+{
+  guint64 size = (guint64)work->search.list->n_paths * work->search.n_differences;
+  CoupletLinearPath path;
+  if (size > couplet_context_evidence_limit (work->search.context)) {
+    if (couplet_context_evidence_limit (work->search.context) > 0)
+      couplet_outcome_leave_out_evidence (outcome, size);
+    return;
+  }
+  CoupletEvidence *evidence = evidence_new (work, COUPLET_EVIDENCE_SHIFTS, cost);
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->search.list);
+  for (guint i = 0; i < work->search.n_differences; i++)
+    couplet_evidence_add_difference (evidence, linear_search_difference (&work->search, i));
+  while (couplet_linear_walk_next (walk, &path)) {
+    guint n = begin_path (work, evidence, &path) ? work->search.n_differences : 0;
+    for (guint i = 0; i < n; i++)
+      add_vector (evidence, COUPLET_VECTOR_SHIFTS, find_shifts (work, &path, i)->x, TRUE,
+                  path.n_draws);
+  }
+  couplet_outcome_take_evidence (outcome, evidence);
+}
+
+/* The prices of a path's rows. Those of one without shifts force any cost, if multiplied. */
+static void
+add_weights (const Method *work, CoupletEvidence *evidence, const CoupletLinearPath *path,
+             const ExactSolution *shifts, const CoupletRational *cost)
+{
+  mpq_t *weights = linear_numbers_new (path->n_rows + 1), *factor = &weights[path->n_rows];
+  mpq_set_ui (*factor, 1, 1);
+  if (shifts->is_infeasible && cost != NULL) {
+    mpq_mul (*factor, shifts->value, work->search.linear->sensitivity.value);
+    mpq_div (*factor, cost->value, *factor);
+  }
+  for (guint32 r = 0; r < path->n_rows; r++)
+    mpq_mul (weights[r], shifts->y[r], *factor);
+  add_vector (evidence, COUPLET_VECTOR_WEIGHTS, weights, FALSE, path->n_rows);
+  linear_numbers_free (weights, path->n_rows + 1);
+}
+
+/* Adds evidence that outputs force at least cost (NULL: that no cost is enough) at difference i. */
+static void
+give_weights (const Method *work, const char *outputs, guint i, const CoupletRational *cost,
+              CoupletOutcome *outcome)
+{
+  CoupletLinearPath path;
+  gboolean has_point = FALSE;
+  if (couplet_context_evidence_limit (work->search.context) == 0)
+    return;
+  CoupletEvidence *evidence = evidence_new (work, COUPLET_EVIDENCE_WEIGHTS, cost);
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (work->search.list);
+  couplet_evidence_add_difference (evidence, linear_search_difference (&work->search, i));
+  while (couplet_linear_walk_next (walk, &path)) {
+    if (!g_str_equal (path.outputs, outputs) || !begin_path (work, evidence, &path))
+      continue;
+    const ExactSolution *place = find_place (work, &path);
+    add_weights (work, evidence, &path, find_shifts (work, &path, i), cost);
+    if (!has_point && is_certain (place)) {
+      add_vector (evidence, COUPLET_VECTOR_POINT, place->x, TRUE,
+                  work->search.list->n_answers + path.n_draws);
+      has_point = TRUE;
+    }
+  }
+  couplet_outcome_take_evidence (outcome, evidence);
 }
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
 /* Why no cost is known to be enough; NULL = one is. */
 static const char *
-find_obstacle (const Method *method)
+find_obstacle (const Method *work)
 {
-  const LinearSearch *search = method->work.search;
+  const LinearSearch *search = &work->search;
   if (!linear_search_takes_shifts (search))
     return "what is enough for whole numbers is only computed for the sensitivity 1";
-  if (method->has_fraction)
+  if (work->has_fraction)
     return "a path has shifts, but no whole ones are known";
   return search->most.is_infinite
              ? "outputs do not tell the path, and a path by itself has no shifts"
@@ -63,35 +227,35 @@ scale (const LinearSearch *search, const LinearCost *cost, CoupletRational *scal
 }
 
 static void
-answer_finite (const Method *method, const LinearForced *forced, CoupletOutcome *outcome)
+answer_finite (const Method *work, const LinearForced *forced, CoupletOutcome *outcome)
 {
   g_auto (CoupletRational) most, least;
-  const char *obstacle = find_obstacle (method);
+  const char *obstacle = find_obstacle (work);
   couplet_rational_init (&most);
   couplet_rational_init (&least);
-  scale (method->work.search, &method->work.search->most, &most);
+  scale (&work->search, &work->search.most, &most);
   if (forced->cost != NULL)
-    scale (method->work.search, forced->cost, &least);
+    scale (&work->search, forced->cost, &least);
   gboolean is_exact = couplet_rational_compare (&most, &least) == 0;
   if (obstacle == NULL) {
     couplet_outcome_set_cost (outcome, &most,
                               is_exact ? COUPLET_GUARANTEE_EXACT : COUPLET_GUARANTEE_UPPER_BOUND);
-    linear_evidence_shifts (&method->work, &most, outcome);
+    give_shifts (work, &most, outcome);
   } else {
     couplet_outcome_set_reason (outcome, "%s", obstacle);
   }
   if (obstacle != NULL || !is_exact)
     couplet_outcome_set_bounds (outcome, &least, NULL);
   if (mpq_sgn (least.value) > 0)
-    linear_evidence_weights (&method->work, forced->outputs, forced->difference, &least, outcome);
+    give_weights (work, forced->outputs, forced->difference, &least, outcome);
 }
 
 static void
-answer (const Method *method, CoupletOutcome *outcome)
+answer (const Method *work, CoupletOutcome *outcome)
 {
-  LinearForced forced = linear_search_forced (method->work.search);
+  LinearForced forced = linear_search_forced (&work->search);
   if (forced.cost == NULL || !forced.cost->is_infinite) {
-    answer_finite (method, &forced, outcome);
+    answer_finite (work, &forced, outcome);
     return;
   }
   couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
@@ -99,24 +263,25 @@ answer (const Method *method, CoupletOutcome *outcome)
   couplet_outcome_set_reason (outcome,
                               "with lists of %u answers some outputs are possible with some "
                               "answers and impossible with adjacent ones",
-                              method->work.search->list->n_answers);
-  linear_evidence_weights (&method->work, forced.outputs, forced.difference, NULL, outcome);
+                              work->search.list->n_answers);
+  give_weights (work, forced.outputs, forced.difference, NULL, outcome);
 }
 
 gboolean
 linear_method_run (CoupletContext *context, const CoupletLinear *linear, guint64 limit,
                    CoupletOutcome *outcome, GError **error)
 {
-  static const LinearMethod METHOD = {find_place, find_cost};
-  g_auto (LinearSearch) search;
+  static const LinearMethod METHOD = {judge_place, judge_cost};
+  Method work = {.limit = limit,
+                 .solutions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                                     (GDestroyNotify)exact_solution_free)};
   (void)error;
-  if (!linear_search_init (&search, context, linear, TRUE, outcome))
-    return TRUE;
-  Method method = {.limit = limit};
-  linear_work_init (&method.work, &search);
-  if (linear_search_run (&search, &METHOD, &method, outcome))
-    answer (&method, outcome);
-  couplet_outcome_set_statistic (outcome, "programs", g_hash_table_size (method.work.solutions));
-  linear_work_clear (&method.work);
+  if (linear_search_init (&work.search, context, linear, TRUE, outcome)) {
+    if (linear_search_run (&work.search, &METHOD, &work, outcome))
+      answer (&work, outcome);
+    couplet_outcome_set_statistic (outcome, "programs", g_hash_table_size (work.solutions));
+  }
+  linear_search_clear (&work.search);
+  g_hash_table_unref (work.solutions);
   return TRUE;
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "milp_program.h"
 
-#include "glpk_guard.h"
+#include <math.h>
 
-/* How far from a whole number a binary may be. */
-#define BINARY_TOLERANCE 1e-7
+/* The largest number that a program is given, about. */
+#define MOST_USUAL 1e4
 
 /* Columns: the cost of each cluster, a potential for each place, a binary for each edge, and one
  * for each node where a walk may end. Rows: of each node, then of arcs. */
 typedef struct {
   const WalkPlaces *places;
   GlpkProgram *lp;
-  double big; /* no walk costs more */
+  mpq_t big; /* no walk costs more than so many times lp->one; what a double has exactly */
+  double high;
 } Writer;
 
 static int
@@ -32,31 +33,62 @@ edge_column (const WalkPlaces *places, guint32 edge)
   return potential_column (places, walk_places_total (places)) + (int)edge;
 }
 
+/* Sets *number to cost. */
+static void
+set_cost (const WalkPlaces *places, mpq_ptr number, CoupletCost cost)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (places->graph->unit, cost, &value);
+  mpq_set (number, value.value);
+}
+
+/* Chooses the scale: costs are multiples of the step, but for a power of 2, so that nothing is
+ * rounded, which makes the largest of usual size. */
+static void
+set_scale (Writer *writer, CoupletCost most)
+{
+  int exponent;
+  mpq_ptr one = writer->lp->one, big = writer->big;
+  mpq_set (one, writer->places->graph->step);
+  set_cost (writer->places, big, most);
+  mpq_div (big, big, one);
+  frexp (mpq_get_d (big) / MOST_USUAL, &exponent);
+  if (exponent > 0) {
+    mpq_mul_2exp (one, one, (mp_bitcnt_t)exponent);
+    mpq_div_2exp (big, big, (mp_bitcnt_t)exponent);
+  }
+  writer->high = mpq_get_d (big);
+  mpq_set_d (big, writer->high);
+}
+
 /* Those of the start are 0. */
 static void
 add_potentials (const Writer *writer)
 {
   const WalkPlaces *places = writer->places;
-  for (guint32 c = 0; c < places->n_clusters; c++)
+  for (guint32 c = 0; c < places->n_clusters; c++) {
+    ProgramColumn cluster = {.name = "cluster", .number = (guint64)c + 1, .high = writer->high};
+    int column = glpk_program_add_column (writer->lp, cluster);
+    mpq_set (glpk_program_cost (writer->lp, column), writer->lp->one);
+  }
+  for (guint32 i = 0; i < walk_places_total (places); i++) {
+    double high = i < walk_places_size (places, 0) ? 0 : writer->high;
     glpk_program_add_column (
-        writer->lp, (ProgramColumn){"cluster", (guint64)c + 1, .high = writer->big, .weight = 1});
-  for (guint32 i = 0; i < walk_places_total (places); i++)
-    glpk_program_add_column (
-        writer->lp, (ProgramColumn){"potential", (guint64)i + 1,
-                                    .high = i < walk_places_size (places, 0) ? 0 : writer->big});
+        writer->lp, (ProgramColumn){.name = "potential", .number = (guint64)i + 1, .high = high});
+  }
 }
 
 /* A binary that is 1 when the walk leaves source for target (nodes; COUPLET_NONE = it ends). */
 static int
-add_binary (const Writer *writer, ProgramColumn column, guint32 source, guint32 target)
+add_binary (const Writer *writer, const char *name, guint64 number, guint32 source, guint32 target)
 {
-  column.high = 1;
-  column.is_whole = TRUE;
-  int number = glpk_program_add_column (writer->lp, column);
-  glpk_program_add_term (writer->lp, (int)source + 1, number, 1);
+  int column = glpk_program_add_column (
+      writer->lp, (ProgramColumn){.name = name, .number = number, .high = 1, .is_whole = TRUE});
+  glpk_program_add_term (writer->lp, (int)source + 1, column, 1);
   if (target != COUPLET_NONE)
-    glpk_program_add_term (writer->lp, (int)target + 1, number, -1);
-  return number;
+    glpk_program_add_term (writer->lp, (int)target + 1, column, -1);
+  return column;
 }
 
 /* What enters a node leaves it, and one unit begins at node 0. */
@@ -65,22 +97,27 @@ add_flow (const Writer *writer)
 {
   const WalkGraph *graph = writer->places->graph;
   for (guint32 node = 0; node < graph->n_nodes; node++)
-    glpk_program_add_row (writer->lp, (ProgramRow){GLP_FX, node == 0 ? 1 : 0, 0});
-  for (guint32 e = 0; e < graph->edges->len; e++)
-    add_binary (
-        writer,
-        (ProgramColumn){"taken", (guint64)e + 1, .times = 1, .price = writer->places->fixed[e]},
-        walk_graph_edge (graph, e)->from, walk_graph_edge (graph, e)->to);
+    mpq_set_ui (glpk_program_bound (writer->lp, glpk_program_add_row (writer->lp, GLP_FX)),
+                node == 0 ? 1 : 0, 1);
+  for (guint32 e = 0; e < graph->edges->len; e++) {
+    const GraphEdge *edge = walk_graph_edge (graph, e);
+    int column = add_binary (writer, "taken", (guint64)e + 1, edge->from, edge->to);
+    set_cost (writer->places, glpk_program_cost (writer->lp, column), edge->fixed);
+  }
 }
 
 /* after <= before + fee + big * (1 - taken) */
 static void
 add_arc (const Writer *writer, int after, int before, CoupletCost fee, int taken)
 {
-  int row = glpk_program_add_row (writer->lp, (ProgramRow){GLP_UP, writer->big, fee});
+  int row = glpk_program_add_row (writer->lp, GLP_UP);
+  mpq_ptr bound = glpk_program_bound (writer->lp, row);
+  set_cost (writer->places, bound, fee);
+  mpq_div (bound, bound, writer->lp->one);
+  mpq_add (bound, bound, writer->big);
   glpk_program_add_term (writer->lp, row, after, 1);
   glpk_program_add_term (writer->lp, row, before, -1);
-  glpk_program_add_term (writer->lp, row, taken, writer->big);
+  glpk_program_add_term (writer->lp, row, taken, writer->high);
 }
 
 /* A walk ends where it cannot go on: a cluster costs no more than each of its potentials there. */
@@ -88,8 +125,7 @@ static void
 add_end (const Writer *writer, guint32 node)
 {
   const WalkPlaces *places = writer->places;
-  int stop = add_binary (writer, (ProgramColumn){.name = "stop", .number = (guint64)node + 1}, node,
-                         COUPLET_NONE);
+  int stop = add_binary (writer, "stop", (guint64)node + 1, node, COUPLET_NONE);
   for (guint32 c = 0; c < places->n_clusters; c++)
     for (guint32 i = walk_places_first (places, node, c); i < walk_places_end (places, node, c);
          i++)
@@ -97,12 +133,13 @@ add_end (const Writer *writer, guint32 node)
 }
 
 void
-milp_program_write (const WalkPlaces *places, const CostScale *scale, CoupletCost most,
-                    GlpkProgram *lp)
+milp_program_write (const WalkPlaces *places, CoupletCost most, GlpkProgram *lp)
 {
   const WalkGraph *graph = places->graph;
-  const Writer writer = {places, lp, cost_scale_double (scale, most)};
-  glpk_program_init (lp, scale, GLP_MAX);
+  Writer writer = {.places = places, .lp = lp};
+  mpq_init (writer.big);
+  glpk_program_init (lp, GLP_MAX);
+  set_scale (&writer, most);
   add_potentials (&writer);
   add_flow (&writer);
   for (guint32 e = 0; e < graph->edges->len; e++)
@@ -114,58 +151,21 @@ milp_program_write (const WalkPlaces *places, const CostScale *scale, CoupletCos
   for (guint32 node = 0; node < graph->n_nodes; node++)
     if (graph->nodes[node].n_edges == 0)
       add_end (&writer, node);
+  mpq_clear (writer.big);
 }
 
 /* ---- Solving ---------------------------------------------------------------------------- */
 
-typedef struct {
-  const GlpkProgram *lp;
-  CoupletContext *context;
-  int first_edge, n_edges; /* columns */
-  MilpAnswer *answer;
-  gboolean *chosen; /* per edge */
-} Task;
-
-static void
-poll (glp_tree *tree, void *data)
-{
-  if (couplet_context_should_stop (data))
-    glp_ios_terminate (tree);
-}
-
-/* Runs under the guard: owns nothing but the GLPK problem. */
-static void
-solve (gpointer data)
-{
-  Task *task = data;
-  glp_prob *lp = glpk_program_load (task->lp);
-  glp_iocp parameters;
-  glp_init_iocp (&parameters);
-  parameters.msg_lev = GLP_MSG_OFF;
-  parameters.presolve = GLP_ON;
-  parameters.tol_int = BINARY_TOLERANCE;
-  parameters.cb_func = poll;
-  parameters.cb_info = task->context;
-  parameters.tm_lim = glpk_milliseconds (couplet_context_seconds_left (task->context));
-  glp_intopt (lp, &parameters);
-  int status = glp_mip_status (lp);
-  task->answer->optimal = status == GLP_OPT;
-  task->answer->value = glp_mip_obj_val (lp);
-  for (int e = 0; (status == GLP_OPT || status == GLP_FEAS) && e < task->n_edges; e++)
-    task->chosen[e] = glp_mip_col_val (lp, task->first_edge + e) > 0.5;
-  glp_delete_prob (lp);
-}
-
-/* The chosen edges in order, to an end; where none is chosen, as when GLPK was stopped, the first.
- */
+/* The edges that are taken (per edge: 1, or 0) in order, to an end; where none is, as when GLPK was
+ * stopped, the first. */
 static GArray *
-chosen_walk (const WalkGraph *graph, const gboolean *chosen)
+taken_walk (const WalkGraph *graph, const double *taken)
 {
   GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint32));
   const GraphNode *at = &graph->nodes[0];
   while (at->n_edges > 0) {
     guint32 e = at->first_edge;
-    while (e < at->first_edge + at->n_edges && !chosen[e])
+    while (e < at->first_edge + at->n_edges && taken[e] < 0.5)
       e++;
     if (e == at->first_edge + at->n_edges)
       e = at->first_edge;
@@ -179,11 +179,11 @@ gboolean
 milp_program_solve (const WalkPlaces *places, const GlpkProgram *lp, CoupletContext *context,
                     MilpAnswer *answer)
 {
-  int n_edges = (int)places->graph->edges->len;
-  g_autofree gboolean *chosen = g_new0 (gboolean, (gsize)n_edges);
-  Task task = {lp, context, edge_column (places, 0), n_edges, answer, chosen};
-  if (!glpk_guarded (solve, &task))
+  g_auto (GlpkSolution) solution;
+  if (!glpk_program_solve (lp, GLPK_WHOLE, context, INFINITY, &solution))
     return FALSE;
-  answer->walk = chosen_walk (places->graph, chosen);
+  answer->optimal = solution.status == GLP_OPT;
+  answer->value = solution.value;
+  answer->walk = taken_walk (places->graph, solution.values + edge_column (places, 0) - 1);
   return TRUE;
 }

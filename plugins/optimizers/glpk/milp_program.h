@@ -8,16 +8,12 @@
 #include "glpk_program.h"
 #include "walk_places.h"
 
-#include <couplet/internal/context.h>
-
-/* Makes *lp the program for places, where no walk costs more than most. Its numbers are of usual
- * size if cost_scale_fit() made them so. The caller clears it. */
-void milp_program_write (const WalkPlaces *places, const CostScale *scale, CoupletCost most,
-                         GlpkProgram *lp);
+/* Makes *lp the program for places, where no walk costs more than most. The caller clears it. */
+void milp_program_write (const WalkPlaces *places, CoupletCost most, GlpkProgram *lp);
 
 typedef struct {
   gboolean optimal; /* GLPK says so */
-  double value;     /* of the objective */
+  double value;     /* of the objective, as GLPK has it */
   GArray *walk;     /* guint32: the edges chosen; the caller unrefs it */
 } MilpAnswer;
 

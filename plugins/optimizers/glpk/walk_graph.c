@@ -7,6 +7,7 @@
 
 /* Of the clock's pace. */
 #define STEPS_PER_VERTEX 150
+#define DOUBLE_BITS 53
 
 /* A graph that is being built. */
 typedef struct {
@@ -205,18 +206,74 @@ describe_step (const WalkGraph *graph, const GraphStep *step)
   return g_byte_array_free_to_bytes (bytes);
 }
 
+/* ---- Costs -------------------------------------------------------------------------------- */
+
+/* Every sample that can choose shifted away from its difference as far as it can be. */
+static CoupletCost
+most_of_step (const WalkGraph *graph, const GraphStep *step)
+{
+  CoupletCost sum = step->fixed;
+  for (guint32 p = 0; p < step->letter->n_parts; p++) {
+    const CoupletLetterPart *part = &step->letter->parts[p];
+    CoupletCost most = 0;
+    for (int g = -1; g <= 1; g++)
+      if (graph_step_chooses (step, p) && couplet_shifts_have (step->shifts[p], g))
+        most = couplet_cost_max (most, graph_part_cost (graph, part, g));
+    sum = couplet_cost_add (graph->unit, sum, most);
+  }
+  return sum;
+}
+
+/* Costs are sums of noise parameters, whose greatest common divisor has the numerators' as
+ * numerator, and the denominators' least common multiple below. */
+static void
+set_step (WalkGraph *graph)
+{
+  mpz_ptr divisor = mpq_numref (graph->step), multiple = mpq_denref (graph->step);
+  g_auto (CoupletRational) value, largest;
+  couplet_rational_init (&value);
+  couplet_rational_init (&largest);
+  for (guint32 i = 0; i < graph->automaton->n_numbers; i++) {
+    couplet_cost_to_rational (graph->unit, couplet_unit_cost (graph->unit, i), &value);
+    mpz_gcd (divisor, divisor, mpq_numref (value.value));
+    mpz_lcm (multiple, multiple, mpq_denref (value.value));
+    if (couplet_rational_compare (&value, &largest) > 0)
+      mpq_set (largest.value, value.value);
+  }
+  if (mpz_sgn (divisor) == 0)
+    mpz_set_ui (divisor, 1);
+  mpq_div (value.value, largest.value, graph->step);
+  graph->exact = mpz_sizeinbase (mpq_numref (value.value), 2) <= DOUBLE_BITS;
+  if (!graph->exact)
+    mpq_div_2exp (graph->step, largest.value, DOUBLE_BITS - 1);
+}
+
+CoupletCost
+walk_graph_most (const WalkGraph *graph)
+{
+  g_autofree CoupletCost *most = g_new0 (CoupletCost, graph->n_nodes);
+  for (guint32 e = graph->edges->len; e-- > 0;) {
+    const GraphEdge *edge = walk_graph_edge (graph, e);
+    most[edge->from] = couplet_cost_max (
+        most[edge->from], couplet_cost_add (graph->unit, most[edge->to], edge->most));
+  }
+  return most[0];
+}
+
 /* ---- All of it ---------------------------------------------------------------------------- */
 
 static void
 add_leg (Building *building, guint32 node, guint32 leg, GHashTable *seen)
 {
   WalkGraph *graph = building->graph;
-  GraphEdge edge = {leg, node, walk_graph_node_of (graph, walk_graph_target (graph, leg))};
+  GraphEdge edge = {leg, node, walk_graph_node_of (graph, walk_graph_target (graph, leg)), 0, 0};
   if (edge.to == node) {
     add_stop (building, node, leg);
     return;
   }
   graph_step_load (building->step, graph, leg);
+  edge.fixed = building->step->fixed;
+  edge.most = most_of_step (graph, building->step);
   if (g_hash_table_add (seen, describe_step (graph, building->step)))
     g_array_append_val (graph->edges, edge);
 }
@@ -287,14 +344,14 @@ walk_graph_new (CoupletMoves *moves, const CoupletComponents *components, Couple
   g_autoptr (GraphStep) step = graph_step_new (graph);
   g_autofree gint8 *known = g_new (gint8, automaton->n_thresholds + sizeof (guint32));
   Building building = {graph, step, limit, pace, known};
+  mpq_init (graph->step);
+  set_step (graph);
   return add_vertices (&building) && add_nodes (&building) ? g_steal_pointer (&graph) : NULL;
 }
 
 void
 walk_graph_free (WalkGraph *graph)
 {
-  if (graph == NULL)
-    return;
   GArray *arrays[] = {graph->vertices, graph->rows,  graph->legs,
                       graph->targets,  graph->edges, graph->stops};
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
@@ -302,6 +359,7 @@ walk_graph_free (WalkGraph *graph)
   g_hash_table_unref (graph->vertex_of);
   couplet_live_free (graph->live);
   couplet_components_free (graph->parts);
+  mpq_clear (graph->step);
   g_free (graph->nodes);
   g_free (graph->left);
   g_free (graph);
@@ -320,8 +378,6 @@ graph_step_new (const WalkGraph *graph)
 void
 graph_step_free (GraphStep *step)
 {
-  if (step == NULL)
-    return;
   g_free (step->shifts);
   g_free (step);
 }
@@ -343,7 +399,6 @@ void
 graph_step_load (GraphStep *step, const WalkGraph *graph, guint32 leg)
 {
   const GraphLeg *taken = walk_graph_leg (graph, leg);
-  step->leg = leg;
   step->letter = couplet_moves_letter (graph->moves, taken->transition, taken->difference);
   step->known = walk_graph_vertex (graph, taken->source)->known;
   step->node = walk_graph_node_of (graph, walk_graph_target (graph, leg));

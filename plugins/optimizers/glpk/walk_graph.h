@@ -36,6 +36,8 @@ typedef struct {
 /* A leg from one node to another. */
 typedef struct {
   guint32 leg, from, to;
+  CoupletCost fixed; /* what it costs whatever the shifts are */
+  CoupletCost most;  /* when each sample costs all it can */
 } GraphEdge;
 
 /* Numbers are guint32. The legs of a vertex stand in the order of the transitions; all vertices
@@ -57,6 +59,9 @@ typedef struct {
   CoupletShifts *left; /* per node and threshold: NOT_FREE, or the shifts that are left to it */
   GArray *edges;       /* GraphEdge, node by node */
   GArray *stops;       /* legs inside nodes that take shifts from what is free, node by node */
+  mpq_t step;          /* the greatest common divisor of all costs, so that for most automata
+                          floating point has them exactly, as small whole multiples */
+  gboolean exact;      /* it has them; else step is larger */
 } WalkGraph;
 
 /* The graph for moves, where the cycles of components must be free and some strategy is valid on
@@ -66,6 +71,9 @@ WalkGraph *walk_graph_new (CoupletMoves *moves, const CoupletComponents *compone
                            CoupletUnit *unit, guint64 limit, CoupletPace *pace);
 void walk_graph_free (WalkGraph *graph);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkGraph, walk_graph_free)
+
+/* The dearest walk, when every sample costs all it can. */
+CoupletCost walk_graph_most (const WalkGraph *graph);
 
 static inline const GraphVertex *
 walk_graph_vertex (const WalkGraph *graph, guint32 vertex)
@@ -114,7 +122,6 @@ walk_graph_is_free (const WalkGraph *graph, guint32 node, guint32 threshold)
 
 /* What a leg asks of the shifts, and costs. */
 typedef struct {
-  guint32 leg;
   const CoupletLetter *letter;
   const gint8 *known;    /* at its source */
   guint32 node;          /* of its target */

@@ -135,7 +135,6 @@ add_all_arcs (const Building *building, guint64 limit, CoupletPace *pace)
     graph_step_load (building->step, graph, walk_graph_edge (graph, e)->leg);
     memcpy (building->x, building->step->known, graph->automaton->n_thresholds);
     places->first_arc[e] = places->arcs->len;
-    places->fixed[e] = building->step->fixed;
     for (guint32 c = 0; c < places->n_clusters; c++)
       add_arcs (building, source, c);
   }
@@ -159,21 +158,22 @@ find_potential (WalkPlaces *places, CoupletPace *pace)
   CoupletCost *potential = places->potential = g_new0 (CoupletCost, walk_places_total (places));
   g_autofree CoupletCost *least = g_new (CoupletCost, walk_places_total (places));
   for (guint32 e = graph->edges->len; e-- > 0;) {
-    guint32 source = walk_graph_edge (graph, e)->from;
-    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
+    const GraphEdge *edge = walk_graph_edge (graph, e);
+    guint32 first = walk_places_first (places, edge->from, 0);
+    guint32 size = walk_places_size (places, edge->from);
+    guint32 first_cluster = walk_places_end (places, edge->from, 0);
+    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + size)))
       return FALSE;
-    for (guint32 i = walk_places_first (places, source, 0);
-         i < walk_places_first (places, source + 1, 0); i++)
+    for (guint32 i = first; i < first + size; i++)
       least[i] = COUPLET_COST_INFINITE;
     for (guint32 i = places->first_arc[e]; i < places->first_arc[e + 1]; i++) {
       const PlaceArc *arc = &g_array_index (places->arcs, PlaceArc, i);
       lower (&least[arc->from], graph->unit, potential[arc->to], arc->fee);
     }
-    for (guint32 i = walk_places_first (places, source, 0);
-         i < walk_places_first (places, source + 1, 0); i++) {
-      gboolean fixed = i < walk_places_end (places, source, 0);
-      potential[i] = couplet_cost_max (
-          potential[i], couplet_cost_add (graph->unit, least[i], fixed ? places->fixed[e] : 0));
+    for (guint32 i = first; i < first + size; i++) {
+      CoupletCost fixed = i < first_cluster ? edge->fixed : 0;
+      potential[i] =
+          couplet_cost_max (potential[i], couplet_cost_add (graph->unit, least[i], fixed));
     }
   }
   return TRUE;
@@ -189,8 +189,7 @@ walk_places_new (const WalkGraph *graph, const CoupletClusters *clusters, guint6
                          .n_clusters = clusters->n_clusters,
                          .first = g_new (guint32, (gsize)graph->n_nodes * clusters->n_clusters + 1),
                          .arcs = g_array_new (FALSE, FALSE, sizeof (PlaceArc)),
-                         .first_arc = g_new (guint32, (gsize)graph->edges->len + 1),
-                         .fixed = g_new (CoupletCost, graph->edges->len)};
+                         .first_arc = g_new (guint32, (gsize)graph->edges->len + 1)};
   g_autoptr (GraphStep) step = graph_step_new (graph);
   g_autofree gint8 *x = g_new (gint8, graph->automaton->n_thresholds);
   const Building building = {places, clusters, step, x};
@@ -203,12 +202,9 @@ walk_places_new (const WalkGraph *graph, const CoupletClusters *clusters, guint6
 void
 walk_places_free (WalkPlaces *places)
 {
-  if (places == NULL)
-    return;
   g_free (places->first);
   g_array_unref (places->arcs);
   g_free (places->first_arc);
-  g_free (places->fixed);
   g_free (places->potential);
   g_free (places);
 }
@@ -220,17 +216,17 @@ walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost *bef
                   CoupletCost *after)
 {
   CoupletUnit *unit = places->graph->unit;
-  guint32 target = walk_graph_edge (places->graph, edge)->to;
-  guint32 from = walk_places_first (places, walk_graph_edge (places->graph, edge)->from, 0);
-  guint32 to = walk_places_first (places, target, 0);
-  for (guint32 i = 0; i < walk_places_size (places, target); i++)
+  const GraphEdge *taken = walk_graph_edge (places->graph, edge);
+  guint32 from = walk_places_first (places, taken->from, 0);
+  guint32 to = walk_places_first (places, taken->to, 0);
+  for (guint32 i = 0; i < walk_places_size (places, taken->to); i++)
     after[i] = COUPLET_COST_INFINITE;
   for (guint32 i = places->first_arc[edge]; i < places->first_arc[edge + 1]; i++) {
     const PlaceArc *arc = &g_array_index (places->arcs, PlaceArc, i);
     lower (&after[arc->to - to], unit, before[arc->from - from], arc->fee);
   }
-  for (guint32 i = 0; i < walk_places_end (places, target, 0) - to; i++)
-    after[i] = couplet_cost_add (unit, after[i], places->fixed[edge]);
+  for (guint32 i = 0; i < walk_places_end (places, taken->to, 0) - to; i++)
+    after[i] = couplet_cost_add (unit, after[i], taken->fixed);
 }
 
 CoupletCost
@@ -247,4 +243,22 @@ walk_places_most (const WalkPlaces *places, guint32 node, const CoupletCost *cos
     sum = couplet_cost_add (unit, sum, least);
   }
   return sum;
+}
+
+CoupletCost
+walk_places_cost (const WalkPlaces *places, const GArray *walk)
+{
+  guint32 node = 0;
+  CoupletCost *costs = g_new0 (CoupletCost, walk_places_size (places, 0));
+  for (guint i = 0; i < walk->len; i++) {
+    guint32 e = g_array_index (walk, guint32, i);
+    node = walk_graph_edge (places->graph, e)->to;
+    CoupletCost *after = g_new (CoupletCost, walk_places_size (places, node));
+    walk_places_take (places, e, costs, after);
+    g_free (costs);
+    costs = after;
+  }
+  CoupletCost cost = walk_places_most (places, node, costs);
+  g_free (costs);
+  return cost;
 }

@@ -19,7 +19,6 @@ typedef struct {
   guint32 *first;         /* per node and cluster, and one more: its first place */
   GArray *arcs;           /* PlaceArc: edge by edge, cluster by cluster */
   guint32 *first_arc;     /* per edge, and one more */
-  CoupletCost *fixed;     /* per edge: what it costs whatever the shifts are */
   CoupletCost *potential; /* per place at least fee and potential after on some arc of each edge,
                              so that no walk from there costs more */
 } WalkPlaces;
@@ -68,5 +67,8 @@ void walk_places_take (const WalkPlaces *places, guint32 edge, const CoupletCost
 /* What walks to node cost at most where they end, if costs (NULL = nothing) are the least so far at
  * its places: by the potential, and exact where they cannot go on. */
 CoupletCost walk_places_most (const WalkPlaces *places, guint32 node, const CoupletCost *costs);
+
+/* What walk costs, a list of edges that goes as far as it can. */
+CoupletCost walk_places_cost (const WalkPlaces *places, const GArray *walk);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walk_program.h"
 
-#include "glpk_guard.h"
+#include "linear_program.h"
 
 #include <math.h>
 
@@ -11,34 +11,35 @@
 static void
 take_step (WalkProgram *program, const WalkGraph *graph, const GraphStep *step)
 {
-  const GraphLeg *leg = walk_graph_leg (graph, step->leg);
   CoupletPath *path = program->path;
-  CoupletCost fresh = couplet_fresh_cost (graph->automaton, graph->components, graph->unit,
-                                          leg->transition, leg->difference);
-  program->constant = couplet_cost_add (graph->unit, program->constant, fresh);
-  for (guint32 v = 0; v < graph->automaton->n_thresholds; v++)
+  guint32 n_thresholds = graph->automaton->n_thresholds;
+  for (guint32 v = 0; v < n_thresholds; v++)
     if (step->known[v] != SHIFT_FREE)
       couplet_path_set (path, v, couplet_shift (step->known[v]));
   for (guint32 p = 0; p < step->letter->n_parts; p++) {
     guint32 draw = couplet_path_take (path, &step->letter->parts[p], step->shifts[p]);
+    if (!graph_step_chooses (step, p))
+      couplet_path_draw (path, draw)->part = NULL;
     g_array_append_val (program->samples, draw);
   }
+  for (guint32 v = 0; v < n_thresholds; v++)
+    if (walk_graph_is_free (graph, step->node, v))
+      couplet_path_draw (path, path->value[v])->shifts &= *walk_graph_left (graph, step->node, v);
 }
 
 WalkProgram *
-walk_program_new (const WalkGraph *graph, const guint32 *edges, guint n)
+walk_program_new (const WalkGraph *graph, const GArray *walk)
 {
   WalkProgram *program = g_new (WalkProgram, 1);
   g_autoptr (GraphStep) step = graph_step_new (graph);
-  *program = (WalkProgram){graph->unit, couplet_path_new (graph->automaton->n_thresholds), 0,
-                           g_array_new (FALSE, FALSE, sizeof (guint32))};
-  for (guint i = 0; i < n; i++) {
-    graph_step_load (step, graph, walk_graph_edge (graph, edges[i])->leg);
+  *program =
+      (WalkProgram){graph->unit, graph->step, couplet_path_new (graph->automaton->n_thresholds), 0,
+                    g_array_new (FALSE, FALSE, sizeof (guint32))};
+  for (guint i = 0; i < walk->len; i++) {
+    const GraphEdge *edge = walk_graph_edge (graph, g_array_index (walk, guint32, i));
+    graph_step_load (step, graph, edge->leg);
+    program->constant = couplet_cost_add (graph->unit, program->constant, edge->fixed);
     take_step (program, graph, step);
-    for (guint32 v = 0; v < graph->automaton->n_thresholds; v++)
-      if (walk_graph_is_free (graph, step->node, v))
-        couplet_path_draw (program->path, program->path->value[v])->shifts &=
-            *walk_graph_left (graph, step->node, v);
   }
   return program;
 }
@@ -46,8 +47,6 @@ walk_program_new (const WalkGraph *graph, const guint32 *edges, guint n)
 void
 walk_program_free (WalkProgram *program)
 {
-  if (program == NULL)
-    return;
   couplet_path_free (program->path);
   g_array_unref (program->samples);
   g_free (program);
@@ -60,38 +59,28 @@ fee_of (const CoupletPathDraw *draw, int g)
   return draw->part != NULL ? draw->part->fees[g + 1] : 0;
 }
 
-/* One without noise has one shift, which costs nothing. */
 static CoupletCost
 d_of (const CoupletPathDraw *draw)
 {
-  gboolean pays = draw->part != NULL && draw->part->sample.d != COUPLET_COST_INFINITE;
-  return pays ? draw->part->sample.d : 0;
+  return draw->part != NULL ? draw->part->sample.d : 0;
 }
 
 /* ---- Judging ---------------------------------------------------------------------------- */
 
-static gboolean
-meets_all (const WalkProgram *program, const gint8 *shifts)
-{
-  for (guint i = 0; i < program->path->draws->len; i++)
-    if (!couplet_shifts_have (couplet_path_draw (program->path, i)->shifts, shifts[i]))
-      return FALSE;
-  for (guint i = 0; i < program->path->rows->len; i++) {
-    const CoupletPathRow *row = couplet_path_row (program->path, i);
-    if (shifts[couplet_path_below (row)] > shifts[couplet_path_above (row)])
-      return FALSE;
-  }
-  return TRUE;
-}
-
 CoupletCost
 walk_program_cost (const WalkProgram *program, const gint8 *shifts)
 {
+  const CoupletPath *path = program->path;
   CoupletCost sum = program->constant;
-  if (!meets_all (program, shifts))
-    return COUPLET_COST_INFINITE;
-  for (guint i = 0; i < program->path->draws->len; i++) {
-    const CoupletPathDraw *draw = couplet_path_draw (program->path, i);
+  for (guint i = 0; i < path->rows->len; i++) {
+    const CoupletPathRow *row = couplet_path_row (path, i);
+    if (shifts[couplet_path_below (row)] > shifts[couplet_path_above (row)])
+      return COUPLET_COST_INFINITE;
+  }
+  for (guint i = 0; i < path->draws->len; i++) {
+    const CoupletPathDraw *draw = couplet_path_draw (path, i);
+    if (!couplet_shifts_have (draw->shifts, shifts[i]))
+      return COUPLET_COST_INFINITE;
     CoupletCost cost = couplet_cost_of_fee (program->unit, fee_of (draw, shifts[i]), d_of (draw));
     sum = couplet_cost_add (program->unit, sum, cost);
   }
@@ -101,73 +90,90 @@ walk_program_cost (const WalkProgram *program, const gint8 *shifts)
 /* Adds the least of d * fee(g) + weight * g over the draw's integers to sum:
  * all breakpoints are integers. */
 static void
-add_least (mpz_t sum, const CoupletPathDraw *draw, const mpz_t d, const mpz_t weight)
+add_least (mpq_t sum, const CoupletPathDraw *draw, mpq_srcptr d, mpq_srcptr weight)
 {
   gboolean none = TRUE;
-  mpz_t least, cost;
-  mpz_inits (least, cost, NULL);
+  mpq_t least, cost, term;
+  mpq_inits (least, cost, term, NULL);
   for (int g = -1; g <= 1; g++) {
     if (!couplet_shifts_have (draw->shifts, g))
       continue;
-    mpz_mul_si (cost, weight, g);
-    mpz_addmul_ui (cost, d, (unsigned long)fee_of (draw, g));
-    if (none || mpz_cmp (cost, least) < 0)
-      mpz_set (least, cost);
+    mpq_set_si (cost, g, 1);
+    mpq_mul (cost, cost, weight);
+    mpq_set_si (term, fee_of (draw, g), 1);
+    mpq_mul (term, term, d);
+    mpq_add (cost, cost, term);
+    if (none || mpq_cmp (cost, least) < 0)
+      mpq_set (least, cost);
     none = FALSE;
   }
-  mpz_add (sum, sum, least);
-  mpz_clears (least, cost, NULL);
+  mpq_add (sum, sum, least);
+  mpq_clears (least, cost, term, NULL);
 }
 
-/* What a row's price adds to the weights of its two draws. */
-static mpz_t *
-sum_weights (const WalkProgram *program, const CostScale *scale, const double *prices)
+/* What a row's price adds to the weights of its two draws. Prices are rounded to multiples of
+ * step; what is no price is 0. */
+static mpq_t *
+sum_weights (const WalkProgram *program, const double *prices)
 {
-  mpz_t price, *weights = g_new (mpz_t, program->path->draws->len);
-  mpz_init (price);
-  for (guint i = 0; i < program->path->draws->len; i++)
-    mpz_init (weights[i]);
+  mpq_t price, *weights = linear_numbers_new (program->path->draws->len);
+  mpq_init (price);
   for (guint i = 0; i < program->path->rows->len; i++) {
     const CoupletPathRow *row = couplet_path_row (program->path, i);
-    mpz_ptr below = weights[couplet_path_below (row)], above = weights[couplet_path_above (row)];
-    cost_scale_back (scale, prices[i], price);
-    mpz_add (below, below, price);
-    mpz_sub (above, above, price);
+    mpq_ptr below = weights[couplet_path_below (row)], above = weights[couplet_path_above (row)];
+    mpq_set_d (price, isfinite (prices[i]) && prices[i] > 0 ? rint (prices[i]) : 0);
+    mpq_mul (price, price, program->step);
+    mpq_add (below, below, price);
+    mpq_sub (above, above, price);
   }
-  mpz_clear (price);
+  mpq_clear (price);
   return weights;
 }
 
 gboolean
-walk_program_proves (const WalkProgram *program, const CostScale *scale, const double *prices,
-                     CoupletCost cost)
+walk_program_proves (const WalkProgram *program, const double *prices, CoupletCost cost)
 {
-  g_autofree mpz_t *weights = sum_weights (program, scale, prices);
-  mpz_t bound, number;
-  mpz_inits (bound, number, NULL);
-  exact_cost_set (bound, program->unit, program->constant);
-  for (guint i = 0; i < program->path->draws->len; i++) {
+  guint n = program->path->draws->len;
+  mpq_t *weights = sum_weights (program, prices);
+  g_auto (CoupletRational) bound, number;
+  couplet_rational_init (&bound);
+  couplet_rational_init (&number);
+  couplet_cost_to_rational (program->unit, program->constant, &bound);
+  for (guint i = 0; i < n; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (program->path, i);
-    exact_cost_set (number, program->unit, d_of (draw));
-    add_least (bound, draw, number, weights[i]);
-    mpz_clear (weights[i]);
+    couplet_cost_to_rational (program->unit, d_of (draw), &number);
+    add_least (bound.value, draw, number.value, weights[i]);
   }
-  exact_cost_set (number, program->unit, cost);
-  gboolean reached = mpz_cmp (bound, number) >= 0;
-  mpz_clears (bound, number, NULL);
-  return reached;
+  couplet_cost_to_rational (program->unit, cost, &number);
+  linear_numbers_free (weights, n);
+  return couplet_rational_compare (&bound, &number) >= 0;
 }
 
 /* ---- The program for GLPK --------------------------------------------------------------- */
 
+/* Adds a column that costs times price. */
+static int
+add_column (const WalkProgram *program, GlpkProgram *lp, ProgramColumn column, int times,
+            CoupletCost price)
+{
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_cost_to_rational (program->unit, price, &value);
+  int number = glpk_program_add_column (lp, column);
+  mpq_ptr cost = glpk_program_cost (lp, number);
+  mpq_set_si (cost, times, 1);
+  mpq_mul (cost, cost, value.value);
+  return number;
+}
+
 /* price * |g|, for a shift that may have either sign: a column p >= g, p >= -g. */
 static void
-add_distance (GlpkProgram *lp, int shift, CoupletCost price)
+add_distance (const WalkProgram *program, GlpkProgram *lp, int shift, CoupletCost price)
 {
-  int column = glpk_program_add_column (
-      lp, (ProgramColumn){"distance", (guint64)shift, .high = 1, .times = 1, .price = price});
+  ProgramColumn distance = {.name = "distance", .number = (guint64)shift, .high = 1};
+  int column = add_column (program, lp, distance, 1, price);
   for (int sign = -1; sign <= 1; sign += 2) {
-    int row = glpk_program_add_row (lp, (ProgramRow){.kind = GLP_LO});
+    int row = glpk_program_add_row (lp, GLP_LO);
     glpk_program_add_term (lp, row, column, 1);
     glpk_program_add_term (lp, row, shift, sign);
   }
@@ -185,117 +191,73 @@ is_straight (const CoupletPathDraw *draw, int *slope, int *at_zero)
 }
 
 void
-walk_program_write (const WalkProgram *program, const CostScale *scale, GlpkProgram *lp)
+walk_program_write (const WalkProgram *program, GlpkProgram *lp)
 {
   const CoupletPath *path = program->path;
   CoupletCost constant = program->constant;
   int slope, at_zero;
-  glpk_program_init (lp, scale, GLP_MIN);
+  glpk_program_init (lp, GLP_MIN);
+  mpq_set (lp->one, program->step);
   for (guint i = 0; i < path->draws->len; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (path, i);
     gboolean straight = is_straight (draw, &slope, &at_zero);
-    ProgramColumn column = {.name = "shift",
-                            .number = (guint64)i + 1,
-                            .low = couplet_shifts_least (draw->shifts),
-                            .high = couplet_shifts_greatest (draw->shifts),
-                            .times = straight ? slope : 0,
-                            .price = d_of (draw)};
-    glpk_program_add_column (lp, column);
-    constant = couplet_cost_add (
-        program->unit, constant,
-        couplet_cost_of_fee (program->unit, straight ? at_zero : 0, column.price));
+    ProgramColumn shift = {.name = "shift",
+                           .number = (guint64)i + 1,
+                           .low = couplet_shifts_least (draw->shifts),
+                           .high = couplet_shifts_greatest (draw->shifts)};
+    add_column (program, lp, shift, straight ? slope : 0, d_of (draw));
+    if (straight)
+      constant = couplet_cost_add (program->unit, constant,
+                                   couplet_cost_of_fee (program->unit, at_zero, d_of (draw)));
   }
   for (guint i = 0; i < path->rows->len; i++) {
     const CoupletPathRow *row = couplet_path_row (path, i);
-    int number = glpk_program_add_row (lp, (ProgramRow){.kind = GLP_LO});
+    int number = glpk_program_add_row (lp, GLP_LO);
     glpk_program_add_term (lp, number, (int)couplet_path_above (row) + 1, 1);
     glpk_program_add_term (lp, number, (int)couplet_path_below (row) + 1, -1);
   }
   for (guint i = 0; i < path->draws->len; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (path, i);
     if (!is_straight (draw, &slope, &at_zero) && d_of (draw) > 0)
-      add_distance (lp, (int)i + 1, d_of (draw));
+      add_distance (program, lp, (int)i + 1, d_of (draw));
   }
   /* a column, as not all readers of texts know constants */
-  glpk_program_add_column (
-      lp, (ProgramColumn){
-              .name = "constant", .number = 1, .low = 1, .high = 1, .times = 1, .price = constant});
+  add_column (program, lp, (ProgramColumn){.name = "constant", .number = 1, .low = 1, .high = 1}, 1,
+              constant);
 }
 
 /* ---- Solving ---------------------------------------------------------------------------- */
 
-typedef struct {
-  const GlpkProgram *lp;
-  int milliseconds;
-  gboolean rational;
-  guint n_values, n_prices;
-  double *values, *prices; /* of the first columns and rows: the result */
-} Task;
-
-/* Runs under the guard: owns nothing but the GLPK problem. */
-static void
-solve (gpointer data)
-{
-  Task *task = data;
-  glp_prob *lp = glpk_program_load (task->lp);
-  glp_smcp parameters;
-  glp_init_smcp (&parameters);
-  parameters.msg_lev = GLP_MSG_OFF;
-  parameters.tm_lim = task->milliseconds;
-  glp_simplex (lp, &parameters);
-  if (task->rational)
-    glp_exact (lp, &parameters);
-  for (guint i = 0; i < task->n_values; i++)
-    task->values[i] = glp_get_col_prim (lp, (int)i + 1);
-  for (guint i = 0; i < task->n_prices; i++)
-    task->prices[i] = glp_get_row_dual (lp, (int)i + 1);
-  glp_delete_prob (lp);
-}
-
 /* Rounds the values to shifts of the draws. */
 static void
-judge (const WalkProgram *program, const Task *task, gint8 *shifts, WalkAnswer *answer)
+judge (const WalkProgram *program, const GlpkSolution *solution, gint8 *shifts, WalkAnswer *answer)
 {
-  for (guint i = 0; i < task->n_values; i++) {
+  for (guint i = 0; i < program->path->draws->len; i++) {
     CoupletShifts left = couplet_path_draw (program->path, i)->shifts;
-    shifts[i] = (gint8)CLAMP (rint (task->values[i]), couplet_shifts_least (left),
+    shifts[i] = (gint8)CLAMP (rint (solution->values[i]), couplet_shifts_least (left),
                               couplet_shifts_greatest (left));
   }
   answer->cost = walk_program_cost (program, shifts);
   answer->proven = answer->cost != COUPLET_COST_INFINITE &&
-                   walk_program_proves (program, task->lp->scale, task->prices, answer->cost);
-}
-
-/* Those of each part, from the shifts of the draws. */
-static gint8 *
-shifts_of_parts (const WalkProgram *program, const gint8 *shifts)
-{
-  gint8 *taken = g_new (gint8, program->samples->len + 1);
-  for (guint i = 0; i < program->samples->len; i++)
-    taken[i] = shifts[g_array_index (program->samples, guint32, i)];
-  return taken;
+                   walk_program_proves (program, solution->prices, answer->cost);
 }
 
 gboolean
 walk_program_solve (const WalkProgram *program, const GlpkProgram *lp, CoupletContext *context,
                     WalkAnswer *answer)
 {
-  guint n_values = program->path->draws->len, n_prices = program->path->rows->len;
-  g_autofree double *values = g_new0 (double, n_values);
-  g_autofree double *prices = g_new0 (double, n_prices);
-  g_autofree gint8 *shifts = g_new0 (gint8, n_values + 1);
-  Task task = {
-      .lp = lp, .values = values, .n_values = n_values, .prices = prices, .n_prices = n_prices};
+  g_autofree gint8 *shifts = g_new (gint8, program->path->draws->len + 1);
   *answer = (WalkAnswer){NULL, 0, FALSE};
-  for (int attempt = 0; attempt < 2 && !answer->proven; attempt++) {
-    if (attempt > 0 && couplet_context_should_stop (context))
+  for (GlpkMethod method = GLPK_FLOATING; method <= GLPK_RATIONAL && !answer->proven; method++) {
+    g_auto (GlpkSolution) solution;
+    if (method == GLPK_RATIONAL && couplet_context_should_stop (context))
       break;
-    task.rational = attempt > 0;
-    task.milliseconds = glpk_milliseconds (couplet_context_seconds_left (context));
-    if (!glpk_guarded (solve, &task))
+    if (!glpk_program_solve (lp, method, context, INFINITY, &solution))
       return FALSE;
-    judge (program, &task, shifts, answer);
+    judge (program, &solution, shifts, answer);
   }
-  answer->shifts = shifts_of_parts (program, shifts);
+  answer->shifts = g_new (gint8, program->samples->len + 1);
+  for (guint i = 0; i < program->samples->len; i++)
+    answer->shifts[i] = shifts[g_array_index (program->samples, guint32, i)];
   return TRUE;
 }

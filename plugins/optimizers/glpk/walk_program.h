@@ -5,33 +5,34 @@
 #define COUPLET_WALK_PROGRAM_H
 
 #include "glpk_program.h"
+#include "walk_graph.h"
 
-#include <couplet/internal/context.h>
 #include <couplet/internal/path.h>
 
 typedef struct {
   CoupletUnit *unit;
-  CoupletPath *path;    /* an unknown for each draw, a row for each of its rows */
+  mpq_srcptr step;      /* of which all costs are multiples, if possible */
+  CoupletPath *path;    /* an unknown for each draw, a row for each of its rows; part: where what it
+                           costs is not in constant */
   CoupletCost constant; /* what the walk costs whatever the shifts are */
   GArray *samples;      /* guint32: the draw of each part of each edge */
 } WalkProgram;
 
-/* The program of the n edges (indices), a walk from node 0. The caller frees it. */
-WalkProgram *walk_program_new (const WalkGraph *graph, const guint32 *edges, guint n);
+/* The program of walk, a list of edges from node 0. The caller frees it. */
+WalkProgram *walk_program_new (const WalkGraph *graph, const GArray *walk);
 void walk_program_free (WalkProgram *program);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WalkProgram, walk_program_free)
 
 /* What shifts (one each) cost; infinite when they break a bound or an order. */
 CoupletCost walk_program_cost (const WalkProgram *program, const gint8 *shifts);
 
-/* Whether prices (one per order, as cost_scale_back() takes them) prove that no shifts cost less
+/* Whether prices (one per order, as GLPK has them, where step is 1) prove that no shifts cost less
  * than cost, which is finite: paying prices for breaking orders, no shifts do. */
-gboolean walk_program_proves (const WalkProgram *program, const CostScale *scale,
-                              const double *prices, CoupletCost cost);
+gboolean walk_program_proves (const WalkProgram *program, const double *prices, CoupletCost cost);
 
 /* Makes *lp the program for GLPK: its columns and rows begin with those of the path. The caller
  * clears it. */
-void walk_program_write (const WalkProgram *program, const CostScale *scale, GlpkProgram *lp);
+void walk_program_write (const WalkProgram *program, GlpkProgram *lp);
 
 typedef struct {
   gint8 *shifts;    /* one per part of each edge, rounded; the caller frees them */

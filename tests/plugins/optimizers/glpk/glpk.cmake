@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-couplet_add_test(test_glpk_guard SOURCES test_glpk_guard.c LIBRARIES optimizer_glpk NEEDS glpk)
-couplet_add_test(test_glpk_program SOURCES test_glpk_program.c small_automata.c LIBRARIES optimizer_glpk NEEDS glpk)
+couplet_add_test(test_glpk_program SOURCES test_glpk_program.c LIBRARIES optimizer_glpk NEEDS glpk)
 couplet_add_test(test_walk_program
   SOURCES test_walk_program.c small_automata.c
   LIBRARIES optimizer_glpk m

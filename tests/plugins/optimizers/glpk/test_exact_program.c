@@ -37,18 +37,15 @@ test_optimum_has_a_solution_and_prices (void **state)
   (void)state;
   static const TestRow ROWS[] = {{{3, 1}, ROW_AT_LEAST, 1}, {{1, 3}, ROW_AT_LEAST, 2}};
   g_auto (LinearProgram) program;
-  mpq_t value, *x = linear_numbers_new (2), *y = linear_numbers_new (2);
-  mpq_init (value);
   make (&program, ROWS, 2, 1, 1);
-  assert_int_equal (exact_program_solve (&program, value, x, y), EXACT_OPTIMUM);
-  assert_number (value, 3, 4);
-  assert_number (x[0], 1, 8);
-  assert_number (x[1], 5, 8);
-  assert_number (y[0], 1, 4);
-  assert_number (y[1], 1, 4);
-  linear_numbers_free (x, 2);
-  linear_numbers_free (y, 2);
-  mpq_clear (value);
+  g_autoptr (ExactSolution) solution = exact_solution_new (&program);
+  assert_false (solution->is_infeasible);
+  assert_number (solution->value, 3, 4);
+  assert_number (solution->least, 3, 4);
+  assert_number (solution->x[0], 1, 8);
+  assert_number (solution->x[1], 5, 8);
+  assert_number (solution->y[0], 1, 4);
+  assert_number (solution->y[1], 1, 4);
 }
 
 static void
@@ -57,64 +54,45 @@ test_senses_bound_prices (void **state)
   (void)state;
   static const TestRow ROWS[] = {{{1, 1}, ROW_EQUAL, 5}, {{1, 0}, ROW_AT_MOST, 2}};
   g_auto (LinearProgram) program;
-  mpq_t value, *y = linear_numbers_new (2);
-  mpq_init (value);
   make (&program, ROWS, 2, 1, 3);
-  assert_int_equal (exact_program_solve (&program, value, NULL, y), EXACT_OPTIMUM);
-  assert_number (value, 11, 1);
-  assert_number (y[0], 3, 1);
-  assert_number (y[1], -2, 1);
-  linear_numbers_free (y, 2);
-  mpq_clear (value);
+  g_autoptr (ExactSolution) solution = exact_solution_new (&program);
+  assert_number (solution->value, 11, 1);
+  assert_number (solution->y[0], 3, 1);
+  assert_number (solution->y[1], -2, 1);
 }
 
 static void
-test_infeasible_rows_have_a_ray (void **state)
+test_infeasible_rows_have_prices_that_show_it (void **state)
 {
   (void)state;
   static const TestRow ROWS[] = {{{1, 1}, ROW_AT_LEAST, 3}, {{1, 1}, ROW_AT_MOST, 1}};
   g_auto (LinearProgram) program;
-  mpq_t value, missed, *ray = linear_numbers_new (2);
-  mpq_inits (value, missed, NULL);
   make (&program, ROWS, 2, 1, 1);
-  assert_int_equal (exact_program_solve (&program, value, NULL, NULL), EXACT_NO_OPTIMUM);
-  assert_int_equal (exact_program_feasible (&program, missed, ray), EXACT_INFEASIBLE);
-  assert_number (missed, 2, 1);
-  assert_number (ray[0], 1, 1);
-  assert_number (ray[1], -1, 1);
-  linear_numbers_free (ray, 2);
-  mpq_clears (value, missed, NULL);
-}
-
-static void
-test_feasible_rows_have_none (void **state)
-{
-  (void)state;
-  static const TestRow ROWS[] = {{{1, -1}, ROW_EQUAL, 7}};
-  g_auto (LinearProgram) program;
-  mpq_t missed;
-  mpq_init (missed);
-  make (&program, ROWS, 1, 0, 0);
-  assert_int_equal (exact_program_feasible (&program, missed, NULL), EXACT_FEASIBLE);
-  mpq_clear (missed);
+  g_autoptr (ExactSolution) solution = exact_solution_new (&program);
+  assert_true (solution->is_infeasible);
+  assert_null (solution->x);
+  assert_number (solution->value, 2, 1);
+  assert_number (solution->y[0], 1, 1);
+  assert_number (solution->y[1], -1, 1);
 }
 
 static void
 test_nothing_to_solve (void **state)
 {
   (void)state;
-  static const TestRow ROWS[] = {{{0, 0}, ROW_AT_LEAST, 1}};
-  g_auto (LinearProgram) without, wide;
-  mpq_t value, missed;
-  mpq_inits (value, missed, NULL);
-  make (&wide, ROWS, 0, 1, 1);
-  assert_int_equal (exact_program_solve (&wide, value, NULL, NULL), EXACT_OPTIMUM);
-  assert_number (value, 0, 1);
-  linear_program_init (&without, 1, 0);
-  mpq_set_si (without.bound[0], 1, 1);
-  assert_int_equal (exact_program_solve (&without, value, NULL, NULL), EXACT_NO_OPTIMUM);
-  assert_int_equal (exact_program_feasible (&without, missed, NULL), EXACT_INFEASIBLE);
-  mpq_clears (value, missed, NULL);
+  static const TestRow ROWS[] = {{{1, -1}, ROW_EQUAL, 7}};
+  g_auto (LinearProgram) without_rows, without_columns, without_costs;
+  make (&without_rows, ROWS, 0, 1, 1);
+  g_autoptr (ExactSolution) nothing = exact_solution_new (&without_rows);
+  assert_number (nothing->value, 0, 1);
+  linear_program_init (&without_columns, 1, 0);
+  mpq_set_si (without_columns.bound[0], 1, 1);
+  g_autoptr (ExactSolution) none = exact_solution_new (&without_columns);
+  assert_true (none->is_infeasible);
+  make (&without_costs, ROWS, 1, 0, 0);
+  g_autoptr (ExactSolution) some = exact_solution_new (&without_costs);
+  assert_false (some->is_infeasible);
+  assert_number (some->value, 0, 1);
 }
 
 static void
@@ -123,21 +101,17 @@ test_whole_columns (void **state)
   (void)state;
   /* 2x + 2y >= 3: 3/2 in rationals, 2 in whole numbers; y alone may be a fraction */
   static const TestRow ROWS[] = {{{2, 2}, ROW_AT_LEAST, 3}};
+  static const int VALUES[] = {4, 3};
   g_auto (LinearProgram) program;
-  mpq_t value, *x = linear_numbers_new (2);
-  mpq_init (value);
   make (&program, ROWS, 1, 1, 1);
-  assert_int_equal (exact_program_solve (&program, value, x, NULL), EXACT_OPTIMUM);
-  assert_number (value, 3, 2);
-  program.whole[0] = program.whole[1] = TRUE;
-  assert_true (exact_program_solve_whole (&program, value, x));
-  assert_number (value, 2, 1);
-  program.whole[1] = FALSE;
-  assert_true (exact_program_solve_whole (&program, value, x));
-  assert_number (value, 3, 2);
-  assert_int_equal (mpz_cmp_ui (mpq_denref (x[0]), 1), 0);
-  linear_numbers_free (x, 2);
-  mpq_clear (value);
+  program.whole[0] = TRUE;
+  for (guint fraction = 0; fraction < 2; fraction++) {
+    program.whole[1] = fraction == 0;
+    g_autoptr (ExactSolution) solution = exact_solution_new (&program);
+    assert_number (solution->least, 3, 2);
+    assert_number (solution->value, VALUES[fraction], 2);
+    assert_int_equal (mpz_cmp_ui (mpq_denref (solution->x[0]), 1), 0);
+  }
 }
 
 static void
@@ -146,13 +120,12 @@ test_no_whole_solution (void **state)
   (void)state;
   static const TestRow ROWS[] = {{{2, -2}, ROW_EQUAL, 1}};
   g_auto (LinearProgram) program;
-  mpq_t value, *x = linear_numbers_new (2);
-  mpq_init (value);
   make (&program, ROWS, 1, 1, 1);
   program.whole[0] = program.whole[1] = TRUE;
-  assert_false (exact_program_solve_whole (&program, value, x));
-  linear_numbers_free (x, 2);
-  mpq_clear (value);
+  g_autoptr (ExactSolution) solution = exact_solution_new (&program);
+  assert_false (solution->is_infeasible);
+  assert_number (solution->least, 1, 2);
+  assert_null (solution->x);
 }
 
 int
@@ -161,8 +134,7 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_optimum_has_a_solution_and_prices),
       cmocka_unit_test (test_senses_bound_prices),
-      cmocka_unit_test (test_infeasible_rows_have_a_ray),
-      cmocka_unit_test (test_feasible_rows_have_none),
+      cmocka_unit_test (test_infeasible_rows_have_prices_that_show_it),
       cmocka_unit_test (test_nothing_to_solve),
       cmocka_unit_test (test_whole_columns),
       cmocka_unit_test (test_no_whole_solution),

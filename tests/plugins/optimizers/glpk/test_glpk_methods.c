@@ -5,7 +5,6 @@
 #include "random_automata.h"
 #include "random_many.h"
 #include "small_automata.h"
-#include "glpk_guard.h"
 
 #include <couplet/host/check.h>
 #include <couplet/host/evidence.h>

@@ -1,39 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs as texts: decimals, and the exact numbers after them. */
+/* Programs as texts: decimals, and the exact numbers after them. GLPK's aborts end the work, not
+ * the program, and leave it usable. */
 #include "glpk_program.h"
-#include "small_automata.h"
 
 #include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "unit.h"
 
-/* Costs of this one are sevenths. */
-static CoupletAutomaton *
-sevenths (void)
-{
-  return small_automaton ("1/7", (const char *const[]){"s q true a assign", "q e < b", NULL});
-}
-
 static void
 test_fractions_stand_in_comments (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = sevenths ();
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_auto (CostScale) scale = {.unit = unit, .exact = TRUE, .fit = 1};
   g_auto (GlpkProgram) program;
-  mpz_init_set_ui (scale.scale, 3);
-  glpk_program_init (&program, &scale, GLP_MAX);
+  glpk_program_init (&program, GLP_MAX);
   int x = glpk_program_add_column (
-      &program,
-      (ProgramColumn){
-          .name = "x", .number = 5000000000, .low = -1, .high = 1, .times = -2, .price = 1});
-  int y = glpk_program_add_column (
-      &program, (ProgramColumn){.name = "y", .number = 1, .high = 0.5, .weight = 1});
+      &program, (ProgramColumn){.name = "x", .number = 5000000000, .low = -1, .high = 1});
+  mpq_set_si (glpk_program_cost (&program, x), -2, 7);
+  int y =
+      glpk_program_add_column (&program, (ProgramColumn){.name = "y", .number = 1, .high = 0.5});
+  mpq_set_si (glpk_program_cost (&program, y), 3, 7);
   glpk_program_add_column (&program,
                            (ProgramColumn){.name = "z", .number = 1, .high = 1, .is_whole = TRUE});
-  int row = glpk_program_add_row (&program, (ProgramRow){.kind = GLP_UP, .bound = 1, .cost = 4});
+  int row = glpk_program_add_row (&program, GLP_UP);
+  mpq_set_si (glpk_program_bound (&program, row), 7, 3);
   glpk_program_add_term (&program, row, x, 1);
   glpk_program_add_term (&program, row, y, -0.75);
   g_autofree char *text = glpk_program_text (&program);
@@ -64,18 +54,14 @@ static void
 test_glpk_reads_the_text (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) automaton = sevenths ();
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_auto (CostScale) scale = {.unit = unit, .exact = TRUE, .fit = 1};
   g_auto (GlpkProgram) program;
   g_autofree char *path = NULL;
-  mpz_init_set_ui (scale.scale, 7); /* what GLPK calls 1 is epsilon */
-  glpk_program_init (&program, &scale, GLP_MAX);
+  glpk_program_init (&program, GLP_MAX);
+  mpq_set_ui (glpk_program_bound (&program, glpk_program_add_row (&program, GLP_UP)), 100, 1);
   for (guint i = 1; i <= 40; i++) { /* more than a line of terms */
-    int column = glpk_program_add_column (
-        &program, (ProgramColumn){.name = "shift", .number = i, .high = i, .times = 1, .price = i});
-    if (i == 1)
-      glpk_program_add_row (&program, (ProgramRow){.kind = GLP_UP, .bound = 100});
+    int column = glpk_program_add_column (&program,
+                                          (ProgramColumn){.name = "shift", .number = i, .high = i});
+    mpq_set_ui (glpk_program_cost (&program, column), i, 7);
     glpk_program_add_term (&program, 1, column, 2);
   }
   glp_term_out (GLP_OFF);
@@ -94,12 +80,48 @@ test_glpk_reads_the_text (void **state)
   close (file);
 }
 
+static void
+use_bad_index (gpointer data)
+{
+  (void)data;
+  glp_prob *lp = glp_create_prob ();
+  glp_set_row_bnds (lp, 17, GLP_FX, 0, 0);
+}
+
+static void
+solve_small_program (gpointer data)
+{
+  glp_prob *lp = glp_create_prob ();
+  glp_smcp parameters;
+  glp_add_cols (lp, 1);
+  glp_set_col_bnds (lp, 1, GLP_DB, 2, 5);
+  glp_set_obj_coef (lp, 1, 1);
+  glp_init_smcp (&parameters);
+  parameters.msg_lev = GLP_MSG_OFF;
+  glp_simplex (lp, &parameters);
+  *(double *)data = glp_get_obj_val (lp);
+  glp_delete_prob (lp);
+}
+
+static void
+test_an_abort_is_contained (void **state)
+{
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    double value = 0;
+    assert_false (glpk_guarded (use_bad_index, NULL));
+    assert_true (glpk_guarded (solve_small_program, &value));
+    assert_true (value == 2);
+  }
+}
+
 int
 main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_fractions_stand_in_comments),
       cmocka_unit_test (test_glpk_reads_the_text),
+      cmocka_unit_test (test_an_abort_is_contained),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -97,18 +97,17 @@ cost_by_places (const Made *made, const GArray *walk)
   CoupletCost cost = walk_places_most (places, node, costs);
   g_free (costs);
   assert_true (couplet_cost_compare (cost, least_bound) <= 0);
+  assert_true (couplet_cost_compare (cost, walk_graph_most (made->graph)) <= 0);
+  assert_true (walk_places_cost (places, walk) == cost);
   return cost;
 }
 
 static CoupletCost
 cost_by_program (const Made *made, const GArray *walk)
 {
-  g_auto (CostScale) scale;
   g_auto (GlpkProgram) lp;
-  cost_scale_init (&scale, made->graph);
-  g_autoptr (WalkProgram) program =
-      walk_program_new (made->graph, (const guint32 *)(gpointer)walk->data, walk->len);
-  walk_program_write (program, &scale, &lp);
+  g_autoptr (WalkProgram) program = walk_program_new (made->graph, walk);
+  walk_program_write (program, &lp);
   WalkAnswer answer;
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "test");

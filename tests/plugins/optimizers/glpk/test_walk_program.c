@@ -22,12 +22,16 @@ any_automaton (void)
 typedef struct {
   WalkProgram program;
   CoupletLetterPart parts[MOST_SHIFTS];
+  CoupletRational step; /* a unit */
 } Made;
 
 static void
 init (Made *made, CoupletUnit *unit, CoupletCost constant)
 {
+  couplet_rational_init (&made->step);
+  couplet_cost_to_rational (unit, 1, &made->step);
   made->program = (WalkProgram){.unit = unit,
+                                .step = made->step.value,
                                 .path = couplet_path_new (1),
                                 .constant = constant,
                                 .samples = g_array_new (FALSE, FALSE, sizeof (guint32))};
@@ -38,6 +42,7 @@ discard (Made *made)
 {
   couplet_path_free (made->program.path);
   g_array_unref (made->program.samples);
+  couplet_rational_clear (&made->step);
 }
 
 /* Adds a shift from low to high. */
@@ -99,8 +104,6 @@ check_programs (const CoupletCost *costs, guint n_costs, guint seed)
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (CoupletAutomaton) automaton = any_automaton ();
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  g_auto (CostScale) scale = {.unit = unit, .exact = TRUE, .fit = 1};
-  mpz_init_set_ui (scale.scale, 1);
   const CoupletHost host = {0};
   g_autoptr (CoupletContext) context = couplet_context_new (NULL, NULL, &host, "test");
   for (guint round = 0; round < 1000; round++) {
@@ -108,7 +111,7 @@ check_programs (const CoupletCost *costs, guint n_costs, guint seed)
     WalkAnswer answer;
     make_random (&made, random, unit, costs, n_costs);
     g_auto (GlpkProgram) lp;
-    walk_program_write (&made.program, &scale, &lp);
+    walk_program_write (&made.program, &lp);
     assert_true (walk_program_solve (&made.program, &lp, context, &answer));
     assert_true (answer.proven);
     assert_true (answer.cost == try_all_shifts (&made.program));
@@ -152,15 +155,13 @@ test_prices_prove_the_least_cost_only (void **state)
   Made made;
   make_two_shifts (&made, unit);
   WalkProgram *program = &made.program;
-  g_auto (CostScale) scale = {.unit = unit, .exact = TRUE, .fit = 1};
-  mpz_init_set_ui (scale.scale, 1);
-  assert_true (walk_program_proves (program, &scale, (const double[]){3}, 6));
-  assert_false (walk_program_proves (program, &scale, (const double[]){3}, 7));
-  assert_true (walk_program_proves (program, &scale, (const double[]){2}, 4));
-  assert_false (walk_program_proves (program, &scale, (const double[]){2}, 6));
+  assert_true (walk_program_proves (program, (const double[]){3}, 6));
+  assert_false (walk_program_proves (program, (const double[]){3}, 7));
+  assert_true (walk_program_proves (program, (const double[]){2}, 4));
+  assert_false (walk_program_proves (program, (const double[]){2}, 6));
   /* a price that rewards breaking the order is none */
-  assert_true (walk_program_proves (program, &scale, (const double[]){-3}, 0));
-  assert_false (walk_program_proves (program, &scale, (const double[]){-3}, 1));
+  assert_true (walk_program_proves (program, (const double[]){-3}, 0));
+  assert_false (walk_program_proves (program, (const double[]){-3}, 1));
   discard (&made);
 }
 
