@@ -2,6 +2,7 @@
 #include "some_runs.h"
 
 #include "copies.h"
+#include "within.h"
 
 #include <couplet/internal/graph.h>
 #include <couplet/host/unfold.h>
@@ -188,33 +189,12 @@ is_chosen (const Search *search, Node node)
 static guint8 *
 find_kept (const Search *search)
 {
-  guint32 n = search->nodes->len, n_edges = search->target->len;
+  guint32 n = search->nodes->len;
   guint8 *kept = g_new0 (guint8, n);
-  g_autofree guint32 *begin = g_new0 (guint32, n + 2);
-  g_autofree guint32 *entering = g_new (guint32, n_edges + 1);
-  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 e = 0; e < n_edges; e++)
-    begin[g_array_index (search->target, guint32, e) + 2]++;
-  for (guint32 i = 2; i < n + 2; i++)
-    begin[i] += begin[i - 1];
   for (guint32 i = 0; i < n; i++)
-    for (guint32 e = g_array_index (search->row, guint32, i);
-         e < g_array_index (search->row, guint32, i + 1); e++)
-      entering[begin[g_array_index (search->target, guint32, e) + 1]++] = i;
-  for (guint32 i = 0; i < n; i++)
-    if (is_chosen (search, g_array_index (search->nodes, Node, i))) {
-      kept[i] = 1;
-      g_array_append_val (left, i);
-    }
-  while (left->len > 0) {
-    guint32 i = g_array_index (left, guint32, left->len - 1);
-    g_array_set_size (left, left->len - 1);
-    for (guint32 e = begin[i]; e < begin[i + 1]; e++)
-      if (!kept[entering[e]]) {
-        kept[entering[e]] = 1;
-        g_array_append_val (left, entering[e]);
-      }
-  }
+    kept[i] = is_chosen (search, g_array_index (search->nodes, Node, i)) ? 1 : 0;
+  mark_sources (n, (const guint32 *)(gpointer)search->row->data,
+                (const guint32 *)(gpointer)search->target->data, NULL, kept);
   return kept;
 }
 

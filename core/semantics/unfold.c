@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "within.h"
 
-#include "unfold_names.h"
 #include "unfold_result.h"
 
 #include <couplet/host/unfold.h>
