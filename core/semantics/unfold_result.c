@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unfold_result.h"
 
-#include "copies.h"
 #include "known.h"
 
 #include <string.h>
@@ -96,8 +95,7 @@ lay_out_memories (const Unfolding *unfolding)
 CoupletAutomaton *
 unfold_result (const Unfolding *unfolding, Pace *pace)
 {
-  const AutomatonCopies copies = {unfolding->state, unfolding->row, unfolding->target,
-                                  unfolding->transition};
+  const AutomatonCopies copies = unfolding_copies (unfolding);
   CoupletArena *arena = unfolding->arena;
   CoupletState *states = couplet_arena_new_array (arena, CoupletState, unfolding->state->len);
   if (!name_states (unfolding, states, pace))
