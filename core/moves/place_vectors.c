@@ -248,11 +248,35 @@ crossing_of (const CoupletVectors *vectors, const CoupletLetter *letter, guint32
   return crossing;
 }
 
-/* The shifts of the sample beside x; where there is none, one that stands for any. */
-static CoupletShifts
-shifts_beside (const Crossing *crossing, const gint8 *x)
+/* A way through a crossing: the sample shifts by g. */
+typedef struct {
+  gsize from, to; /* entries */
+  int g;
+  CoupletShifts left; /* shifts that come after g */
+  gsize next;         /* the entry after from */
+} Way;
+
+/* Goes to the next way, from entries where before (NULL = any) is finite; begins with one of zeros.
+ * FALSE when there are no more. Until then vectors->x has the shifts of the entry. */
+static inline gboolean
+next_way (CoupletVectors *vectors, const Crossing *crossing, const CoupletCost *before, Way *way)
 {
-  return crossing->part != NULL ? couplet_part_left (crossing->part, x) : couplet_shift (0);
+  while (way->left == 0) {
+    if (way->next == crossing->before.size) {
+      forget_shifts (&crossing->before, vectors->x);
+      return FALSE;
+    }
+    way->from = way->next++;
+    if (before != NULL && before[way->from] == COUPLET_COST_INFINITE)
+      continue;
+    read_shifts (&crossing->before, way->from, vectors->x);
+    way->left = crossing->part != NULL ? couplet_part_left (crossing->part, vectors->x)
+                                       : couplet_shift (0); /* which stands for any */
+  }
+  way->g = couplet_shifts_least (way->left);
+  way->left &= (CoupletShifts)(way->left - 1);
+  way->to = entry_of (&crossing->after, crossing->part, way->g, vectors->x);
+  return TRUE;
 }
 
 /* Sets after, of the places of the cluster, to what before becomes. */
@@ -262,18 +286,10 @@ cross (CoupletVectors *vectors, const Crossing *crossing, const CoupletCost *bef
 {
   for (gsize i = 0; i < crossing->after.size; i++)
     after[i] = COUPLET_COST_INFINITE;
-  for (gsize i = 0; i < crossing->before.size; i++) {
-    read_shifts (&crossing->before, i, vectors->x);
-    CoupletShifts left =
-        before[i] != COUPLET_COST_INFINITE ? shifts_beside (crossing, vectors->x) : 0;
-    for (int g = -1; g <= 1; g++)
-      if (couplet_shifts_have (left, g)) {
-        CoupletCost *to = &after[entry_of (&crossing->after, crossing->part, g, vectors->x)];
-        CoupletCost sum = couplet_cost_add (vectors->unit, before[i], crossing->pays[g + 1]);
-        *to = couplet_cost_min (*to, sum);
-      }
+  for (Way way = {0}; next_way (vectors, crossing, before, &way);) {
+    CoupletCost sum = couplet_cost_add (vectors->unit, before[way.from], crossing->pays[way.g + 1]);
+    after[way.to] = couplet_cost_min (after[way.to], sum);
   }
-  forget_shifts (&crossing->before, vectors->x);
 }
 
 void
@@ -290,25 +306,6 @@ couplet_vectors_take (CoupletVectors *vectors, guint32 transition, int differenc
   }
 }
 
-/* Appends the arcs of the crossing, whose entries begin at first and to. */
-static void
-append_arcs (CoupletVectors *vectors, const Crossing *crossing, guint32 first, guint32 to,
-             GArray *arcs)
-{
-  for (gsize i = 0; i < crossing->before.size; i++) {
-    read_shifts (&crossing->before, i, vectors->x);
-    CoupletShifts left = shifts_beside (crossing, vectors->x);
-    for (int g = -1; g <= 1; g++) {
-      if (!couplet_shifts_have (left, g))
-        continue;
-      gsize after = entry_of (&crossing->after, crossing->part, g, vectors->x);
-      const CoupletArc arc = {first + (guint32)i, to + (guint32)after, crossing->pays[g + 1]};
-      g_array_append_val (arcs, arc);
-    }
-  }
-  forget_shifts (&crossing->before, vectors->x);
-}
-
 void
 couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
 {
@@ -319,7 +316,11 @@ couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
   g_array_append_val (arcs, fixed);
   for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
     const Crossing crossing = crossing_of (vectors, letter, move.transition, c);
-    append_arcs (vectors, &crossing, before, after, arcs);
+    for (Way way = {0}; next_way (vectors, &crossing, NULL, &way);) {
+      const CoupletArc arc = {before + (guint32)way.from, after + (guint32)way.to,
+                              crossing.pays[way.g + 1]};
+      g_array_append_val (arcs, arc);
+    }
     before += (guint32)crossing.before.size;
     after += (guint32)crossing.after.size;
   }
@@ -415,20 +416,14 @@ cross_back (CoupletVectors *vectors, const Crossing *crossing, const CoupletCost
 {
   gsize to = entry_of (&crossing->after, NULL, 0, x), from = 0;
   CoupletCost best = COUPLET_COST_INFINITE;
-  for (gsize i = 0; i < crossing->before.size; i++) {
-    read_shifts (&crossing->before, i, vectors->x);
-    CoupletShifts left = shifts_beside (crossing, vectors->x);
-    for (int g = -1; g <= 1; g++) {
-      CoupletCost sum = couplet_cost_add (vectors->unit, before[i], crossing->pays[g + 1]);
-      if (!couplet_shifts_have (left, g) || couplet_cost_compare (sum, best) >= 0 ||
-          entry_of (&crossing->after, crossing->part, g, vectors->x) != to)
-        continue;
-      best = sum;
-      from = i;
-      *shift = (gint8)g;
-    }
+  for (Way way = {0}; next_way (vectors, crossing, before, &way);) {
+    CoupletCost sum = couplet_cost_add (vectors->unit, before[way.from], crossing->pays[way.g + 1]);
+    if (way.to != to || couplet_cost_compare (sum, best) >= 0)
+      continue;
+    best = sum;
+    from = way.from;
+    *shift = (gint8)way.g;
   }
-  forget_shifts (&crossing->before, vectors->x);
   read_shifts (&crossing->before, from, x);
 }
 
