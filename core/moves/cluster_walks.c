@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cluster_relations.h"
+#include "cluster_walks.h"
+
+#include "relation.h"
 #include "walk_search.h"
+
+#include <string.h>
 
 /* Of the clock's pace. */
 #define STEPS_PER_WALK 64
@@ -8,6 +12,157 @@
 #define MOST_WORDS (G_MAXUINT / 2)
 /* A cluster with more walks than this may be harmless. */
 #define WALKS_BEFORE_MERGING 2048
+
+/* What walks leave of the shifts of one cluster's thresholds is a relation. */
+typedef struct {
+  CoupletMoves *moves;
+  const CoupletLive *live;
+  const CoupletClusters *clusters;
+  guint32 cluster;
+  guint32 size;              /* of the cluster */
+  const guint32 *thresholds; /* its own */
+  RelationShape shape;
+} ClusterRelations;
+
+static ClusterRelations
+cluster_relations (CoupletMoves *moves, const CoupletLive *live, const CoupletClusters *clusters,
+                   guint32 cluster)
+{
+  guint32 first = clusters->first[cluster], size = clusters->first[cluster + 1] - first;
+  return (ClusterRelations){
+      moves, live, clusters, cluster, size, &clusters->thresholds[first], relation_shape (size)};
+}
+
+static gboolean
+has_threshold (const ClusterRelations *relations, guint32 threshold)
+{
+  return relations->clusters->cluster[threshold] == relations->cluster;
+}
+
+static guint32
+node_of (const ClusterRelations *relations, guint32 threshold)
+{
+  return THRESHOLD_NODE (relations->clusters->place[threshold]);
+}
+
+/* TRUE when no later comparison reads a value that a threshold of the cluster has at state. */
+static gboolean
+is_idle (const ClusterRelations *relations, guint32 state)
+{
+  for (guint32 i = 0; i < relations->size; i++)
+    if (couplet_is_live (relations->live, state, relations->thresholds[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+/* What part asks of the shifts: conditions 1 to 5 of docs/theory.md section 2. */
+static void
+add_conditions (const ClusterRelations *relations, const CoupletLetterPart *part, guint64 *relation)
+{
+  RelationShape shape = relations->shape;
+  guint32 g = relation_sample_node (shape);
+  relation_add (shape, relation, g, NUMBER_NODE (couplet_shifts_greatest (part->shifts)));
+  relation_add (shape, relation, NUMBER_NODE (couplet_shifts_least (part->shifts)), g);
+  for (guint32 i = 0; i < part->sample.n_literals; i++) {
+    const CoupletLiteral *literal = &part->sample.literals[i];
+    if (!has_threshold (relations, literal->threshold))
+      continue;
+    guint32 node = node_of (relations, literal->threshold);
+    if (couplet_asks_at_most (literal->comparison))
+      relation_add (shape, relation, g, node);
+    if (couplet_asks_at_least (literal->comparison))
+      relation_add (shape, relation, node, g);
+  }
+}
+
+/* The thresholds that take the sample, and are live at target, are equal to it. */
+static void
+assign_part (const ClusterRelations *relations, const CoupletLetterPart *part, guint32 target,
+             guint64 *relation)
+{
+  guint32 g = relation_sample_node (relations->shape);
+  for (guint32 i = 0; i < part->sample.n_assigned; i++) {
+    guint32 threshold = part->sample.assigned[i];
+    if (has_threshold (relations, threshold) &&
+        couplet_is_live (relations->live, target, threshold))
+      relation_assign (relations->shape, relation, node_of (relations, threshold), g);
+  }
+  relation_forget (relations->shape, relation, g);
+}
+
+static void
+forget_the_dead (const ClusterRelations *relations, guint32 source, guint32 target,
+                 guint64 *relation)
+{
+  for (guint32 i = 0; i < relations->size; i++)
+    if (couplet_is_live (relations->live, source, relations->thresholds[i]) &&
+        !couplet_is_live (relations->live, target, relations->thresholds[i]))
+      relation_forget (relations->shape, relation, THRESHOLD_NODE (i));
+}
+
+static const CoupletLetterPart *
+part_of (const ClusterRelations *relations, guint32 transition, int difference)
+{
+  const CoupletLetter *letter = couplet_moves_letter (relations->moves, transition, difference);
+  return couplet_letter_part (letter, relations->clusters, relations->cluster);
+}
+
+/* Takes the relation before, at transition's source, to *after at its target. FALSE when no shifts
+ * can follow. *restricts: whether some cannot. */
+static gboolean
+take_relation (const ClusterRelations *relations, const guint64 *before, guint32 transition,
+               int difference, guint64 *after, gboolean *restricts)
+{
+  const CoupletAutomaton *a = couplet_moves_automaton (relations->moves);
+  const CoupletLetterPart *part = part_of (relations, transition, difference);
+  guint32 target = a->target[transition];
+  memcpy (after, before, relation_size (relations->shape) * sizeof *after);
+  *restricts = FALSE;
+  if (part != NULL) {
+    add_conditions (relations, part, after);
+    *restricts = !relation_adds_nothing (relations->shape, after, before);
+    if (relation_is_empty (relations->shape, after))
+      return FALSE;
+    assign_part (relations, part, target, after);
+  }
+  forget_the_dead (relations, a->source[transition], target, after);
+  return TRUE;
+}
+
+/* Fills differences with those at which the cluster's sample may shift by no more than at any
+ * other. Returns their number. */
+static guint32
+telling_differences (const ClusterRelations *relations, guint32 transition,
+                     gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  const CoupletLetter *letters;
+  CoupletShifts shifts[COUPLET_MOST_DIFFERENCES]; /* of those kept */
+  guint32 n = couplet_moves_letters (relations->moves, transition, &letters), kept = 0;
+  for (guint32 i = 0; i < n; i++) {
+    const CoupletLetterPart *part =
+        couplet_letter_part (&letters[i], relations->clusters, relations->cluster);
+    CoupletShifts own = part != NULL ? part->shifts : COUPLET_ALL_SHIFTS;
+    guint32 left = 0; /* of those kept, the ones that may not shift by all that this one may */
+    gboolean covered = FALSE;
+    for (guint32 j = 0; j < kept; j++) {
+      covered |= (shifts[j] & ~own) == 0;
+      if (!covered && (own & ~shifts[j]) == 0)
+        continue;
+      shifts[left] = shifts[j];
+      differences[left++] = differences[j];
+    }
+    kept = left;
+    if (!covered) {
+      shifts[kept] = own;
+      differences[kept++] = letters[i].difference;
+    }
+  }
+  return kept;
+}
+
+/* ---- Walks ------------------------------------------------------------------------------ */
 
 typedef struct {
   ClusterRelations relations;
@@ -21,13 +176,13 @@ typedef struct {
 
 /* The caller frees `nothing`. */
 static Walks
-walks_of (const ClusterRelations *relations, const CoupletWalkLimits *limits)
+walks_of (ClusterRelations relations, const CoupletWalkLimits *limits)
 {
-  Walks walks = {.relations = *relations,
-                 .nothing = g_new (guint64, relation_size (relations->shape)),
+  Walks walks = {.relations = relations,
+                 .nothing = g_new (guint64, relation_size (relations.shape)),
                  .limits = limits,
                  .pace = {.context = limits->context}};
-  relation_clear (relations->shape, walks.nothing);
+  relation_clear (relations.shape, walks.nothing);
   return walks;
 }
 
@@ -36,12 +191,12 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
 {
   const Walks *walks = data;
   gboolean restricts;
-  gboolean possible =
-      cluster_take (&walks->relations, before, end->transition, end->difference, after, &restricts);
+  gboolean possible = take_relation (&walks->relations, before, end->transition, end->difference,
+                                     after, &restricts);
   end->marks = restricts ? COUPLET_WALK_RESTRICTS : 0;
   if (!possible)
     return TAKE_GOAL;
-  if (cluster_is_idle (&walks->relations, end->state))
+  if (is_idle (&walks->relations, end->state))
     return restricts && !walks->merges ? TAKE_LAST : TAKE_NOT;
   if (relation_implies (walks->relations.shape, walks->nothing, after))
     end->marks |= COUPLET_WALK_FREE;
@@ -72,7 +227,7 @@ static guint32
 differences_of (gpointer data, guint32 transition, gint8 differences[COUPLET_MOST_DIFFERENCES])
 {
   const Walks *walks = data;
-  return cluster_differences (&walks->relations, transition, differences);
+  return telling_differences (&walks->relations, transition, differences);
 }
 
 static gboolean
@@ -80,8 +235,9 @@ goes_on (gpointer data, const CoupletSearch *search)
 {
   Walks *walks = data;
   const CoupletWalkLimits *limits = walks->limits;
+  const ClusterRelations *relations = &walks->relations;
   /* of a single threshold a state has at most as many as there are intervals */
-  guint32 n_crowded = walks->relations.size > 1 ? search->n_crowded : 0;
+  guint32 n_crowded = relations->size > 1 ? search->n_crowded : 0;
   if (couplet_pace_over (&walks->pace, STEPS_PER_WALK))
     walks->end = COUPLET_WALKS_STOPPED;
   else if (n_crowded > limits->most_walks)
@@ -90,7 +246,8 @@ goes_on (gpointer data, const CoupletSearch *search)
     walks->end = COUPLET_WALKS_TOO_LARGE;
   else if (n_crowded > WALKS_BEFORE_MERGING && !walks->merges && !walks->tried) {
     walks->tried = TRUE;
-    if (merged_walks_are_harmless (&walks->relations, limits->context, limits->most_bytes))
+    if (merged_walks_are_harmless (relations->moves, relations->live, relations->clusters,
+                                   relations->cluster, limits->context, limits->most_bytes))
       walks->end = COUPLET_WALKS_HARMLESS;
   }
   return walks->end == COUPLET_WALKS_ALL;
@@ -118,12 +275,13 @@ run (Walks *walks, CoupletSearch *search)
 
 /* Every state begins with nothing known, and is followed once at least. */
 gboolean
-merged_walks_are_harmless (const ClusterRelations *relations, CoupletContext *context,
-                           gsize most_bytes)
+merged_walks_are_harmless (CoupletMoves *moves, const CoupletLive *live,
+                           const CoupletClusters *clusters, guint32 cluster,
+                           CoupletContext *context, gsize most_bytes)
 {
-  const CoupletAutomaton *a = couplet_moves_automaton (relations->moves);
+  const CoupletAutomaton *a = couplet_moves_automaton (moves);
   const CoupletWalkLimits limits = {context, G_MAXUINT64, most_bytes};
-  Walks walks = walks_of (relations, &limits);
+  Walks walks = walks_of (cluster_relations (moves, live, clusters, cluster), &limits);
   walks.merges = TRUE;
   g_autofree guint64 *nothing = walks.nothing;
   g_autoptr (CoupletSearch) search = search_new (&walks);
@@ -142,8 +300,7 @@ add_starts (Walks *walks, CoupletSearch *search)
   const CoupletAutomaton *a = couplet_moves_automaton (relations->moves);
   const CoupletLetter *letters;
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&walks->pace, 2); t++)
-    if (a->assignment[t] != 0 && a->reachable[a->source[t]] &&
-        cluster_is_idle (relations, a->source[t]) &&
+    if (a->assignment[t] != 0 && a->reachable[a->source[t]] && is_idle (relations, a->source[t]) &&
         couplet_moves_letters (relations->moves, t, &letters) > 0 &&
         couplet_letter_part (letters, relations->clusters, relations->cluster) != NULL)
       walk_search_start (search, a->source[t], walks->nothing);
@@ -154,8 +311,7 @@ couplet_cluster_walks (CoupletMoves *moves, const CoupletLive *live,
                        const CoupletClusters *clusters, guint32 cluster,
                        const CoupletWalkLimits *limits, CoupletWalksEnd *end)
 {
-  const ClusterRelations relations = cluster_relations (moves, live, clusters, cluster);
-  Walks walks = walks_of (&relations, limits);
+  Walks walks = walks_of (cluster_relations (moves, live, clusters, cluster), limits);
   CoupletSearch *search = search_new (&walks);
   add_starts (&walks, search);
   *end = run (&walks, search) ? walks.end : COUPLET_WALKS_IMPOSSIBLE;

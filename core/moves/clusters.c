@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/internal/moves.h>
 
+#include "union_find.h"
+
 /* Of the clock's pace. */
 #define STEPS_PER_TRANSITION 8
-
-/* Disjoint sets of thresholds: a root, which is its own parent, is the least of its set. */
-static guint32
-root_of (guint32 *parent, guint32 v)
-{
-  while (parent[v] != v)
-    v = parent[v] = parent[parent[v]];
-  return v;
-}
-
-static void
-tie (guint32 *parent, guint32 u, guint32 v)
-{
-  guint32 a = root_of (parent, u), b = root_of (parent, v);
-  parent[MAX (a, b)] = MIN (a, b);
-}
 
 /* Ties to each other all thresholds that sample has to do with. */
 static void
@@ -28,18 +14,9 @@ tie_sample (guint32 *parent, const CoupletSample *sample)
                   : sample->n_assigned > 0 ? sample->assigned[0]
                                            : 0;
   for (guint32 i = 0; i < sample->n_literals; i++)
-    tie (parent, first, sample->literals[i].threshold);
+    union_find_join (parent, first, sample->literals[i].threshold);
   for (guint32 i = 0; i < sample->n_assigned; i++)
-    tie (parent, first, sample->assigned[i]);
-}
-
-static gboolean
-has_choice (const CoupletLetter *letters, guint32 n, guint32 part)
-{
-  for (guint32 i = 0; i < n; i++)
-    if (!couplet_shifts_are_single (letters[i].parts[part].shifts))
-      return TRUE;
-  return FALSE;
+    union_find_join (parent, first, sample->assigned[i]);
 }
 
 /* Whether the shifts of sample's thresholds depend on each other where it has a choice. Costs
@@ -66,7 +43,7 @@ tie_thresholds (CoupletMoves *moves, gboolean costs, guint32 *parent, CoupletPac
     guint32 n = a->reachable[a->source[t]] ? couplet_moves_letters (moves, t, &letters) : 0;
     for (guint32 i = 0; n > 0 && i < letters[0].n_parts; i++) {
       const CoupletSample *sample = &letters[0].parts[i].sample;
-      if (is_tie (sample, costs) && has_choice (letters, n, i))
+      if (is_tie (sample, costs) && couplet_letters_choose (letters, n, i))
         tie_sample (parent, sample);
     }
   }
@@ -88,7 +65,7 @@ couplet_clusters_new (CoupletMoves *moves, gboolean costs, CoupletPace *pace)
   clusters->thresholds = g_new0 (guint32, k);
   clusters->first = g_new0 (guint32, (gsize)k + 1);
   for (guint32 v = 0; v < k; v++) { /* the root comes first */
-    guint32 root = root_of (parent, v);
+    guint32 root = union_find_root (parent, v);
     guint32 c = clusters->cluster[v] = root == v ? clusters->n_clusters++ : clusters->cluster[root];
     clusters->place[v] = clusters->first[c + 1]++;
   }

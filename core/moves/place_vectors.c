@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/internal/place_vectors.h>
 
+#include "passages.h"
+
 #include <couplet/internal/graph.h>
 
 #include <string.h>
@@ -11,88 +13,81 @@
 /* Of the clock's pace, for an entry. */
 #define STEPS_PER_ENTRY 8
 
+typedef CoupletVectorFactor Factor;
+typedef CoupletVectorLayout Layout;
+
 struct CoupletVectors {
   const CoupletAutomaton *automaton;
   const CoupletComponents *free_cycles;
   CoupletUnit *unit;
   CoupletMoves *moves;
-  CoupletLive *live;
-  CoupletClusters *clusters;
-  CoupletUnit *own_unit; /* freed with them; NULL = unit and free_cycles are not theirs */
+  VectorLayouts *layouts;
+  gboolean shares_layouts; /* with other vectors, which outlive these */
+  CoupletUnit *own_unit;   /* freed with them; NULL = unit and free_cycles are not theirs */
   CoupletComponents *own_cycles;
-  gsize most;
+  Passages *passages;
   gint8 *x; /* per threshold: its shift in the entry at hand, or COUPLET_NO_SHIFT */
 };
 
-/* The live thresholds of one cluster at a state: a factor of its vectors. */
-typedef struct {
-  guint32 n;
-  guint32 threshold[COUPLET_VECTOR_THRESHOLDS];
-  gsize size; /* 3 to the n: its entries */
-} Factor;
-
-/* FALSE when there are too many. */
-static gboolean
-load_factor (const CoupletVectors *vectors, guint32 cluster, guint32 state, Factor *factor)
+static const Layout *
+layout_at (const CoupletVectors *vectors, guint32 state)
 {
-  const CoupletClusters *clusters = vectors->clusters;
-  *factor = (Factor){.size = 1};
-  for (guint32 i = clusters->first[cluster]; i < clusters->first[cluster + 1]; i++) {
-    if (!couplet_is_live (vectors->live, state, clusters->thresholds[i]))
-      continue;
-    if (factor->n == COUPLET_VECTOR_THRESHOLDS)
-      return FALSE;
-    factor->threshold[factor->n++] = clusters->thresholds[i];
-    factor->size *= 3;
-  }
-  return TRUE;
+  return vector_layouts_at (vectors->layouts, state);
 }
 
 /* ---- Making them ------------------------------------------------------------------------ */
 
-gsize
-couplet_vectors_size (const CoupletVectors *vectors, guint32 state)
+/* Vectors that have no layouts yet. */
+static CoupletVectors *
+vectors_new (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+             CoupletUnit *unit)
 {
-  Factor factor;
-  gsize size = 1;
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++)
-    if (load_factor (vectors, c, state, &factor))
-      size += factor.size;
-    else
-      return 0;
-  return size;
+  CoupletVectors *vectors = g_new0 (CoupletVectors, 1);
+  vectors->automaton = automaton;
+  vectors->free_cycles = free_cycles;
+  vectors->unit = unit;
+  vectors->moves = couplet_moves_new (automaton, free_cycles, unit);
+  vectors->x = g_new (gint8, automaton->n_thresholds);
+  memset (vectors->x, COUPLET_NO_SHIFT, automaton->n_thresholds);
+  return vectors;
 }
 
-/* FALSE when some state has too many places, or pace is over. */
-static gboolean
-measure (CoupletVectors *vectors, CoupletPace *pace)
+/* vectors with those layouts; NULL, and vectors freed, where layouts is NULL. */
+static CoupletVectors *
+with_layouts (CoupletVectors *vectors, VectorLayouts *layouts)
 {
-  const CoupletAutomaton *a = vectors->automaton;
-  for (guint32 q = 0; q < a->n_states; q++) {
-    gsize size = a->reachable[q] ? couplet_vectors_size (vectors, q) : 1;
-    if (size == 0 || couplet_pace_over (pace, 1 + a->n_thresholds))
-      return FALSE;
-    vectors->most = MAX (vectors->most, size);
-  }
-  return TRUE;
+  vectors->layouts = layouts;
+  if (layouts != NULL)
+    vectors->passages =
+        passages_new (vectors->moves, vectors->free_cycles, vectors->unit, layouts->clusters);
+  else
+    g_clear_pointer (&vectors, couplet_vectors_free);
+  return vectors;
 }
 
 CoupletVectors *
 couplet_vectors_new (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
                      CoupletUnit *unit, CoupletPace *pace)
 {
-  g_autoptr (CoupletVectors) vectors = g_new0 (CoupletVectors, 1);
-  g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  vectors->automaton = automaton;
-  vectors->free_cycles = free_cycles;
-  vectors->unit = unit;
-  vectors->moves = couplet_moves_new (automaton, free_cycles, unit);
-  vectors->live = couplet_live_new (automaton, components);
-  vectors->clusters = couplet_clusters_new (vectors->moves, TRUE, pace);
-  vectors->x = g_new (gint8, automaton->n_thresholds);
-  memset (vectors->x, COUPLET_NO_SHIFT, automaton->n_thresholds);
-  gboolean good = vectors->clusters != NULL && measure (vectors, pace);
-  return good ? g_steal_pointer (&vectors) : NULL;
+  CoupletVectors *vectors = vectors_new (automaton, free_cycles, unit);
+  return with_layouts (vectors, vector_layouts_of_clusters (vectors->moves, pace));
+}
+
+CoupletVectors *
+couplet_vectors_new_by_walks (const CoupletAutomaton *automaton,
+                              const CoupletComponents *free_cycles, CoupletUnit *unit,
+                              CoupletPace *pace)
+{
+  CoupletVectors *vectors = vectors_new (automaton, free_cycles, unit);
+  return with_layouts (vectors, vector_layouts_of_walks (vectors->moves, pace));
+}
+
+CoupletVectors *
+couplet_vectors_new_like (const CoupletVectors *other, const CoupletComponents *free_cycles)
+{
+  CoupletVectors *vectors = vectors_new (other->automaton, free_cycles, other->unit);
+  vectors->shares_layouts = TRUE;
+  return with_layouts (vectors, other->layouts);
 }
 
 void
@@ -100,9 +95,10 @@ couplet_vectors_free (CoupletVectors *vectors)
 {
   if (vectors == NULL)
     return;
+  passages_free (vectors->passages);
   couplet_moves_free (vectors->moves);
-  couplet_live_free (vectors->live);
-  couplet_clusters_free (vectors->clusters);
+  if (!vectors->shares_layouts)
+    vector_layouts_free (vectors->layouts);
   g_free (vectors->x);
   couplet_components_free (vectors->own_cycles);
   couplet_unit_free (vectors->own_unit);
@@ -143,186 +139,85 @@ couplet_vectors_moves (const CoupletVectors *vectors)
   return vectors->moves;
 }
 
+const CoupletVectorLayout *
+couplet_vectors_layout (const CoupletVectors *vectors, guint32 state)
+{
+  return layout_at (vectors, state);
+}
+
+gsize
+couplet_vectors_size (const CoupletVectors *vectors, guint32 state)
+{
+  return layout_at (vectors, state)->size;
+}
+
 gsize
 couplet_vectors_most (const CoupletVectors *vectors)
 {
-  return vectors->most;
+  return vectors->layouts->most;
 }
 
 /* ---- Entries ---------------------------------------------------------------------------- */
 
-guint32
-couplet_vectors_factor (const CoupletVectors *vectors, guint32 state, guint32 cluster,
-                        guint32 thresholds[COUPLET_VECTOR_THRESHOLDS])
-{
-  Factor factor;
-  if (cluster >= vectors->clusters->n_clusters || !load_factor (vectors, cluster, state, &factor))
-    return COUPLET_NONE;
-  memcpy (thresholds, factor.threshold, factor.n * sizeof *thresholds);
-  return factor.n;
-}
-
-static void
-read_shifts (const Factor *factor, gsize entry, gint8 *x)
-{
-  for (guint32 i = factor->n; i-- > 0; entry /= 3)
-    x[factor->threshold[i]] = (gint8)((int)(entry % 3) - 1);
-}
-
-static void
-forget_shifts (const Factor *factor, gint8 *x)
-{
-  for (guint32 i = 0; i < factor->n; i++)
-    x[factor->threshold[i]] = COUPLET_NO_SHIFT;
-}
-
 void
 couplet_vectors_shifts (const CoupletVectors *vectors, guint32 state, gsize entry, gint8 *x)
 {
-  Factor factor;
-  gsize first = 1;
+  const Layout *layout = layout_at (vectors, state);
   memset (x, COUPLET_NO_SHIFT, vectors->automaton->n_thresholds);
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++, first += factor.size) {
-    load_factor (vectors, c, state, &factor);
-    if (entry >= first && entry < first + factor.size)
-      read_shifts (&factor, entry - first, x);
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    const Factor *factor = &layout->factors[c];
+    if (entry >= factor->first && entry < factor->first + factor->size)
+      factor_read_shifts (factor, entry - factor->first, x);
   }
 }
 
-/* The entry of the shifts x, where what part (or NULL) assigns shifts by g. */
-static gsize
-entry_of (const Factor *factor, const CoupletLetterPart *part, int g, const gint8 *x)
-{
-  gsize entry = 0;
-  for (guint32 i = 0; i < factor->n; i++) {
-    guint32 v = factor->threshold[i];
-    int shift = part != NULL && couplet_sample_assigns (&part->sample, v) ? g : x[v];
-    entry = 3 * entry + (gsize)(shift + 1);
-  }
-  return entry;
-}
-
-/* ---- Steps ------------------------------------------------------------------------------ */
-
-/* Whether what part pays depends on the shifts of its thresholds, which are then of one cluster. */
-static gboolean
-pays_by_place (const CoupletLetterPart *part)
-{
-  return !couplet_shifts_are_single (part->shifts) &&
-         (part->sample.n_literals > 0 || part->sample.n_assigned > 0);
-}
-
-/* What a letter pays whatever the shifts of thresholds are. */
-static CoupletCost
-fixed_cost (const CoupletVectors *vectors, guint32 transition, const CoupletLetter *letter)
-{
-  CoupletCost cost = couplet_fresh_cost (vectors->automaton, vectors->free_cycles, vectors->unit,
-                                         transition, letter->difference);
-  for (guint32 i = 0; i < letter->n_parts; i++) {
-    const CoupletLetterPart *part = &letter->parts[i];
-    int fee = pays_by_place (part) ? 0 : couplet_least_fee (part->fees, part->shifts);
-    cost = couplet_cost_add (vectors->unit, cost,
-                             couplet_cost_of_fee (vectors->unit, fee, part->sample.d));
-  }
-  return cost;
-}
-
-/* A letter as it leads from the places of one cluster to others of it. */
-typedef struct {
-  const CoupletLetterPart *part; /* NULL = none has to do with them */
-  Factor before, after;
-  CoupletCost pays[3]; /* by the shift of the sample */
-} Crossing;
-
-static Crossing
-crossing_of (const CoupletVectors *vectors, const CoupletLetter *letter, guint32 transition,
-             guint32 cluster)
+static const Passage *
+passage_of (const CoupletVectors *vectors, guint32 transition, int difference)
 {
   const CoupletAutomaton *a = vectors->automaton;
-  Crossing crossing = {.part = couplet_letter_part (letter, vectors->clusters, cluster)};
-  load_factor (vectors, cluster, a->source[transition], &crossing.before);
-  load_factor (vectors, cluster, a->target[transition], &crossing.after);
-  for (int g = 0; g < 3 && crossing.part != NULL && pays_by_place (crossing.part); g++)
-    crossing.pays[g] =
-        couplet_cost_of_fee (vectors->unit, crossing.part->fees[g], crossing.part->sample.d);
-  return crossing;
+  return passages_find (vectors->passages, transition, difference,
+                        layout_at (vectors, a->source[transition]),
+                        layout_at (vectors, a->target[transition]));
 }
 
-/* The shifts of the sample beside x; where there is none, one that stands for any. */
-static CoupletShifts
-shifts_beside (const Crossing *crossing, const gint8 *x)
+gboolean
+couplet_vectors_take_worst (CoupletVectors *vectors, guint32 transition, const gint8 *differences,
+                            guint32 n, const CoupletCost *before, CoupletCost *after)
 {
-  return crossing->part != NULL ? couplet_part_left (crossing->part, x) : couplet_shift (0);
-}
-
-/* Sets after, of the places of the cluster, to what before becomes. */
-static void
-cross (CoupletVectors *vectors, const Crossing *crossing, const CoupletCost *before,
-       CoupletCost *after)
-{
-  for (gsize i = 0; i < crossing->after.size; i++)
-    after[i] = COUPLET_COST_INFINITE;
-  for (gsize i = 0; i < crossing->before.size; i++) {
-    read_shifts (&crossing->before, i, vectors->x);
-    CoupletShifts left =
-        before[i] != COUPLET_COST_INFINITE ? shifts_beside (crossing, vectors->x) : 0;
-    for (int g = -1; g <= 1; g++)
-      if (couplet_shifts_have (left, g)) {
-        CoupletCost *to = &after[entry_of (&crossing->after, crossing->part, g, vectors->x)];
-        CoupletCost sum = couplet_cost_add (vectors->unit, before[i], crossing->pays[g + 1]);
-        *to = couplet_cost_min (*to, sum);
-      }
-  }
-  forget_shifts (&crossing->before, vectors->x);
+  const Passage *one = passage_of (vectors, transition, differences[0]);
+  const Passage *other = passage_of (vectors, transition, differences[n - 1]);
+  if (one == NULL || other == NULL)
+    return FALSE;
+  passages_take (vectors->passages, one, other, before, after);
+  return TRUE;
 }
 
 void
 couplet_vectors_take (CoupletVectors *vectors, guint32 transition, int difference,
                       const CoupletCost *before, CoupletCost *after)
 {
-  const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
-  *after++ = couplet_cost_add (vectors->unit, *before++, fixed_cost (vectors, transition, letter));
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    const Crossing crossing = crossing_of (vectors, letter, transition, c);
-    cross (vectors, &crossing, before, after);
-    before += crossing.before.size;
-    after += crossing.after.size;
-  }
-}
-
-/* Appends the arcs of the crossing, whose entries begin at first and to. */
-static void
-append_arcs (CoupletVectors *vectors, const Crossing *crossing, guint32 first, guint32 to,
-             GArray *arcs)
-{
-  for (gsize i = 0; i < crossing->before.size; i++) {
-    read_shifts (&crossing->before, i, vectors->x);
-    CoupletShifts left = shifts_beside (crossing, vectors->x);
-    for (int g = -1; g <= 1; g++) {
-      if (!couplet_shifts_have (left, g))
-        continue;
-      gsize after = entry_of (&crossing->after, crossing->part, g, vectors->x);
-      const CoupletArc arc = {first + (guint32)i, to + (guint32)after, crossing->pays[g + 1]};
-      g_array_append_val (arcs, arc);
-    }
-  }
-  forget_shifts (&crossing->before, vectors->x);
+  const gint8 alone = (gint8)difference;
+  couplet_vectors_take_worst (vectors, transition, &alone, 1, before, after);
 }
 
 void
 couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
 {
-  const CoupletLetter *letter =
-      couplet_moves_letter (vectors->moves, move.transition, move.difference);
-  const CoupletArc fixed = {0, 0, fixed_cost (vectors, move.transition, letter)};
-  guint32 before = 1, after = 1;
-  g_array_append_val (arcs, fixed);
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    const Crossing crossing = crossing_of (vectors, letter, move.transition, c);
-    append_arcs (vectors, &crossing, before, after, arcs);
-    before += (guint32)crossing.before.size;
-    after += (guint32)crossing.after.size;
-  }
+  const Passage *passage = passage_of (vectors, move.transition, move.difference);
+  CoupletArc arc = {0, 0, passage->fixed};
+  g_array_append_val (arcs, arc);
+  for (guint32 i = 0; i < passage->n_copied; i++)
+    for (guint32 k = 0; k < passage->copied[i].n; k++) {
+      arc = (CoupletArc){passage->copied[i].before + k, passage->copied[i].after + k, 0};
+      g_array_append_val (arcs, arc);
+    }
+  for (guint32 i = 0; i < passage->n_bundles;
+       i++) /* of one source, as clusters are at all states */
+    for (guint32 k = 0; k < passage->bundles[i].n_arcs; k++) {
+      arc = passage->bundles[i].arcs[k];
+      arc.before += (guint32)passage->bundles[i].sources[0]->first;
+      g_array_append_val (arcs, arc);
+    }
 }
 
 /* ---- Comparing -------------------------------------------------------------------------- */
@@ -340,12 +235,12 @@ least_entry (const CoupletCost *entries, gsize n)
 CoupletCost
 couplet_vectors_least (const CoupletVectors *vectors, guint32 state, const CoupletCost *vector)
 {
-  Factor factor;
-  CoupletCost sum = *vector++;
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    load_factor (vectors, c, state, &factor);
-    sum = couplet_cost_add (vectors->unit, sum, vector[least_entry (vector, factor.size)]);
-    vector += factor.size;
+  const Layout *layout = layout_at (vectors, state);
+  CoupletCost sum = vector[0];
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    const CoupletCost *entries = &vector[layout->factors[c].first];
+    sum = couplet_cost_add (vectors->unit, sum,
+                            entries[least_entry (entries, layout->factors[c].size)]);
   }
   return sum;
 }
@@ -376,18 +271,17 @@ gboolean
 couplet_vectors_below (const CoupletVectors *vectors, guint32 state, const CoupletCost *low,
                        const CoupletCost *high)
 {
-  Factor factor;
+  const Layout *layout = layout_at (vectors, state);
   CoupletCost more = 0, less = 0;
   if (couplet_vectors_least (vectors, state, high) == COUPLET_COST_INFINITE)
     return TRUE;
-  if (!add_excess (vectors->unit, low++, high++, 1, &more, &less))
+  if (!add_excess (vectors->unit, low, high, 1, &more, &less))
     return FALSE;
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    load_factor (vectors, c, state, &factor);
-    if (!add_excess (vectors->unit, low, high, factor.size, &more, &less))
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    const Factor *factor = &layout->factors[c];
+    if (!add_excess (vectors->unit, &low[factor->first], &high[factor->first], factor->size, &more,
+                     &less))
       return FALSE;
-    low += factor.size;
-    high += factor.size;
   }
   return couplet_cost_compare (more, less) <= 0;
 }
@@ -398,38 +292,52 @@ couplet_vectors_below (const CoupletVectors *vectors, guint32 state, const Coupl
 static void
 choose_shifts (const CoupletVectors *vectors, guint32 state, const CoupletCost *vector, gint8 *x)
 {
-  Factor factor;
-  vector++;
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    load_factor (vectors, c, state, &factor);
-    read_shifts (&factor, least_entry (vector, factor.size), x);
-    vector += factor.size;
+  const Layout *layout = layout_at (vectors, state);
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    const Factor *factor = &layout->factors[c];
+    factor_read_shifts (factor, least_entry (&vector[factor->first], factor->size), x);
   }
 }
 
-/* Sets x to the shifts before the crossing, and *shift to that of the sample, with which before
- * leads most cheaply to the shifts x after it. */
-static void
-cross_back (CoupletVectors *vectors, const Crossing *crossing, const CoupletCost *before, gint8 *x,
-            gint8 *shift)
+/* The entry of the shifts x, where what part (NULL = nothing) assigns shifts by g. */
+static gsize
+entry_of (const Factor *factor, const CoupletLetterPart *part, int g, const gint8 *x)
 {
-  gsize to = entry_of (&crossing->after, NULL, 0, x), from = 0;
+  gsize entry = 0;
+  for (guint32 i = 0; i < factor->n; i++) {
+    guint32 v = factor->thresholds[i];
+    gboolean assigned = part != NULL && couplet_sample_assigns (&part->sample, v);
+    entry = 3 * entry + (gsize)((assigned ? g : x[v]) + 1);
+  }
+  return entry;
+}
+
+/* Sets x to the shifts of one cluster before part's letter, and *shift to that of part's sample,
+ * with which its entries before lead most cheaply to the shifts x after it. */
+static void
+cross_back (CoupletVectors *vectors, const CoupletLetterPart *part, const Factor *from,
+            const Factor *to, const CoupletCost *before, gint8 *x, gint8 *shift)
+{
+  gsize wanted = entry_of (to, NULL, 0, x), best_entry = 0;
   CoupletCost best = COUPLET_COST_INFINITE;
-  for (gsize i = 0; i < crossing->before.size; i++) {
-    read_shifts (&crossing->before, i, vectors->x);
-    CoupletShifts left = shifts_beside (crossing, vectors->x);
+  for (gsize i = 0; i < from->size; i++) {
+    factor_read_shifts (from, i, vectors->x);
+    CoupletShifts left = part != NULL ? couplet_part_left (part, vectors->x) : couplet_shift (0);
     for (int g = -1; g <= 1; g++) {
-      CoupletCost sum = couplet_cost_add (vectors->unit, before[i], crossing->pays[g + 1]);
+      gboolean pays = part != NULL && part_has_choice (part);
+      CoupletCost cost =
+          pays ? couplet_cost_of_fee (vectors->unit, part->fees[g + 1], part->sample.d) : 0;
+      CoupletCost sum = couplet_cost_add (vectors->unit, before[i], cost);
       if (!couplet_shifts_have (left, g) || couplet_cost_compare (sum, best) >= 0 ||
-          entry_of (&crossing->after, crossing->part, g, vectors->x) != to)
+          entry_of (to, part, g, vectors->x) != wanted)
         continue;
       best = sum;
-      from = i;
+      best_entry = i;
       *shift = (gint8)g;
     }
   }
-  forget_shifts (&crossing->before, vectors->x);
-  read_shifts (&crossing->before, from, x);
+  factor_forget_shifts (from, vectors->x);
+  factor_read_shifts (from, best_entry, x);
 }
 
 /* Sets x, the shifts of thresholds after transition, to the least ones with which before leads
@@ -439,17 +347,18 @@ retrace (CoupletVectors *vectors, guint32 transition, int difference, const Coup
          gint8 *x, gint8 *shift)
 {
   const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
+  const Layout *from = layout_at (vectors, vectors->automaton->source[transition]);
+  const Layout *to = layout_at (vectors, vectors->automaton->target[transition]);
   for (guint32 i = 0; i < letter->n_parts; i++)
     shift[letter->parts[i].sample.slot] =
         (gint8)couplet_cheapest_shift (letter->parts[i].fees, letter->parts[i].shifts);
-  before++;
-  for (guint32 c = 0; c < vectors->clusters->n_clusters; c++) {
-    const Crossing crossing = crossing_of (vectors, letter, transition, c);
+  for (guint32 c = 0; c < from->n_factors; c++) {
+    const CoupletLetterPart *part = couplet_letter_part (letter, vectors->layouts->clusters, c);
     gint8 g = 0;
-    cross_back (vectors, &crossing, before, x, &g);
-    if (crossing.part != NULL)
-      shift[crossing.part->sample.slot] = g;
-    before += crossing.before.size;
+    cross_back (vectors, part, &from->factors[c], &to->factors[c], &before[from->factors[c].first],
+                x, &g);
+    if (part != NULL)
+      shift[part->sample.slot] = g;
   }
 }
 

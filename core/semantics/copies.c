@@ -15,6 +15,46 @@ copies_keep (CoupletArena *arena, const GArray *array)
   return copy;
 }
 
+static guint32 *
+items_of (const GArray *array)
+{
+  return (guint32 *)(gpointer)array->data;
+}
+
+void
+copies_restrict (const AutomatonCopies *copies, const guint8 *kept)
+{
+  guint32 *state = items_of (copies->state), *row = items_of (copies->row);
+  guint32 *target = items_of (copies->target), *transition = items_of (copies->transition);
+  guint32 n = copies->state->len, n_states = 0, n_transitions = 0;
+  g_autofree guint32 *number = g_new (guint32, (gsize)n + 1);
+  for (guint32 q = 0; q < n; q++)
+    number[q] = kept == NULL || kept[q] ? n_states++ : COUPLET_NONE;
+  for (guint32 q = 0; q < n; q++) {
+    guint32 begin = row[q], end = number[q] != COUPLET_NONE ? row[q + 1] : begin;
+    if (number[q] != COUPLET_NONE) {
+      state[number[q]] = state[q];
+      row[number[q]] = n_transitions;
+    }
+    for (guint32 t = begin; t < end; t++) {
+      if (target[t] == COUPLET_NONE || number[target[t]] == COUPLET_NONE)
+        continue;
+      target[n_transitions] = number[target[t]];
+      transition[n_transitions] = transition[t];
+      if (copies->differences != NULL)
+        copies->differences->data[n_transitions] = copies->differences->data[t];
+      n_transitions++;
+    }
+  }
+  row[n_states] = n_transitions;
+  g_array_set_size (copies->state, n_states);
+  g_array_set_size (copies->row, n_states + 1);
+  g_array_set_size (copies->target, n_transitions);
+  g_array_set_size (copies->transition, n_transitions);
+  if (copies->differences != NULL)
+    g_array_set_size (copies->differences, n_transitions);
+}
+
 static void
 copy_transitions (const CoupletAutomaton *a, const guint32 *transition, CoupletArena *arena,
                   CoupletAutomaton *result)
@@ -68,10 +108,9 @@ automaton_of_copies (const CoupletAutomaton *automaton, const AutomatonCopies *c
   result->n_transitions = copies->transition->len;
   result->row = copies_keep (arena, copies->row);
   result->target = copies_keep (arena, copies->target);
-  copy_transitions (automaton, (const guint32 *)(gpointer)copies->transition->data, arena, result);
+  copy_transitions (automaton, items_of (copies->transition), arena, result);
   if (automaton->readings != NULL)
-    result->readings =
-        copy_readings (automaton, (const guint32 *)(gpointer)copies->state->data, n, arena);
+    result->readings = copy_readings (automaton, items_of (copies->state), n, arena);
   result->folded = NULL;
   result->folded_state = result->folded_transition = NULL;
   result->order = NULL;

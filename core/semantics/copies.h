@@ -7,13 +7,18 @@
 #include <couplet/internal/arena.h>
 #include <couplet/internal/automaton.h>
 
-/* Arrays of guint32. */
+/* Arrays of guint32, but for the last. */
 typedef struct {
-  GArray *state;      /* per copy of a state: the state; the first one is initial */
-  GArray *row;        /* per copy of a state, and one more: its first transition */
-  GArray *target;     /* per copy of a transition: the copy that it leads to */
-  GArray *transition; /* per copy of a transition: the transition */
+  GArray *state;       /* per copy of a state: the state; the first one is initial */
+  GArray *row;         /* per copy of a state, and one more: its first transition */
+  GArray *target;      /* per copy of a transition: the copy that it leads to */
+  GArray *transition;  /* per copy of a transition: the transition */
+  GArray *differences; /* guint8, beside these: goes with them; NULL = nothing does */
 } AutomatonCopies;
+
+/* Leaves the copies of states that are kept (NULL = all), and those of transitions that lead to
+ * one. */
+void copies_restrict (const AutomatonCopies *copies, const guint8 *kept);
 
 /* The automaton of these copies, all of which runs reach. It is not told to be unfolded, and knows
  * no orders and memories. states: the copies of states, in arena, which it owns from now on. What

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What noise pays for and what outputs show, the tables that <couplet/internal/sample.h> is derived
+/* What noise pays for, the table that <couplet/internal/sample.h> is derived
  * from. */
 #ifndef COUPLET_CORE_FEES_H
 #define COUPLET_CORE_FEES_H
@@ -14,10 +14,6 @@ const gint8 *shift_fees (CoupletNoiseKind noise, int difference);
 
 /* couplet_differences() as a set. */
 CoupletShifts difference_set (const CoupletAutomaton *automaton, guint32 transition);
-
-/* The shifts of the draw that an output shows, or all when it shows none: the numbers that
- * are output must be the same in both runs. */
-CoupletShifts shifts_shown (CoupletOutputKind output);
 
 /* The parameter of transition's fresh output in the unit; 0 for one without. */
 CoupletCost fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,

@@ -136,3 +136,31 @@ couplet_components_free (CoupletComponents *components)
   g_free (components->members);
   g_free (components);
 }
+
+void
+mark_sources (guint32 n, const guint32 *row, const guint32 *target, const guint8 *closed,
+              guint8 *marks)
+{
+  g_autofree guint32 *first = g_new0 (guint32, (gsize)n + 2);
+  g_autofree guint32 *source = g_new (guint32, (gsize)row[n] + 1); /* by target */
+  g_autofree guint32 *stack = g_new (guint32, (gsize)n + 1);
+  guint32 height = 0;
+  for (guint32 e = 0; e < row[n]; e++)
+    first[target[e] + 2]++;
+  for (guint32 q = 2; q < n + 2; q++)
+    first[q] += first[q - 1];
+  for (guint32 q = 0; q < n; q++) {
+    for (guint32 e = row[q]; e < row[q + 1]; e++)
+      source[first[target[e] + 1]++] = q;
+    if (marks[q] != 0)
+      stack[height++] = q;
+  }
+  while (height > 0) {
+    guint32 q = stack[--height];
+    for (guint32 i = first[q]; i < first[q + 1]; i++)
+      if (marks[source[i]] == 0 && (closed == NULL || closed[source[i]] == 0)) {
+        marks[source[i]] = 1;
+        stack[height++] = source[i];
+      }
+  }
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "memory.h"
 
+#include "within.h"
+
 gboolean
 memory_matters (const CoupletAutomaton *automaton)
 {
@@ -18,30 +20,13 @@ void
 memory_rules_init (MemoryRules *rules, const CoupletAutomaton *automaton)
 {
   const CoupletAutomaton *a = automaton;
+  g_autofree guint8 *private = g_new0 (guint8, MAX (a->n_states, 1));
   *rules = (MemoryRules){a, g_new0 (guint8, MAX (a->n_states, 1))};
-  g_autofree guint32 *first = g_new0 (guint32, (gsize)a->n_states + 2);
-  g_autofree guint32 *sources = g_new (guint32, (gsize)a->n_transitions + 1);
-  g_autofree guint32 *stack = g_new (guint32, (gsize)a->n_states + 1);
-  guint32 height = 0;
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    first[a->target[t] + 2]++;
-  for (guint32 q = 2; q < a->n_states + 2; q++)
-    first[q] += first[q - 1];
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    sources[first[a->target[t] + 1]++] = a->source[t];
-  for (guint32 q = 0; q < a->n_states; q++)
-    if (a->states[q].input == COUPLET_AGAIN) {
-      rules->recalls[q] = 1;
-      stack[height++] = q;
-    }
-  while (height > 0) {
-    guint32 q = stack[--height];
-    for (guint32 i = first[q]; i < first[q + 1]; i++)
-      if (rules->recalls[sources[i]] == 0 && a->states[sources[i]].input != COUPLET_PRIVATE) {
-        rules->recalls[sources[i]] = 1;
-        stack[height++] = sources[i];
-      }
+  for (guint32 q = 0; q < a->n_states; q++) {
+    private[q] = a->states[q].input == COUPLET_PRIVATE;
+    rules->recalls[q] = a->states[q].input == COUPLET_AGAIN;
   }
+  mark_sources (a->n_states, a->row, a->target, private, rules->recalls);
 }
 
 void

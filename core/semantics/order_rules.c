@@ -39,25 +39,23 @@ order_literals (const CoupletAutomaton *a, guint32 transition, guint32 *n)
 
 /* ---- When there is something to know -------------------------------------------------------- */
 
+static gboolean
+has_draw_without_noise (const CoupletAutomaton *a, guint32 state)
+{
+  for (guint32 slot = 0; slot < couplet_n_slots (a); slot++)
+    if (order_noise_beside (a, state, slot) == COUPLET_NOISELESS)
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether a draw of state is its input, or stands to one side of it. */
 static gboolean
 tells_of_input (const CoupletAutomaton *a, guint32 state)
 {
-  for (guint32 slot = 0; slot < (is_shared (a) ? 1 : a->n_thresholds); slot++) {
-    CoupletNoiseKind noise = order_noise_beside (a, state, slot);
-    if (noise == COUPLET_NOISELESS || couplet_noise_is_one_sided (noise))
+  for (guint32 slot = 0; slot < couplet_n_slots (a); slot++)
+    if (couplet_noise_is_one_sided (order_noise_beside (a, state, slot)))
       return TRUE;
-  }
-  return FALSE;
-}
-
-static gboolean
-has_draw_without_noise (const CoupletAutomaton *a, guint32 state)
-{
-  for (guint32 slot = 0; slot < (is_shared (a) ? 1 : a->n_thresholds); slot++)
-    if (order_noise_beside (a, state, slot) == COUPLET_NOISELESS)
-      return TRUE;
-  return FALSE;
+  return has_draw_without_noise (a, state);
 }
 
 /* Whether some draw is an input, or beside it, that was read before. */

@@ -140,28 +140,21 @@ couplet_sample_load (CoupletSample *sample, const CoupletAutomaton *automaton,
   return TRUE;
 }
 
-/* The shifts that the output of sample leaves. */
-static CoupletShifts
-shifts_left (const CoupletSample *sample)
-{
-  return shifts_shown (sample->outputs ? COUPLET_INSAMPLE : COUPLET_SYMBOL);
-}
-
+/* The numbers that are output must be the same in both runs. */
 void
 couplet_sample_fees (const CoupletSample *sample, int difference, gint8 fees[3])
 {
-  CoupletShifts left = shifts_left (sample);
   memcpy (fees, shift_fees (sample->noise, difference), 3 * sizeof *fees);
-  for (int g = -1; g <= 1 && left != COUPLET_ALL_SHIFTS; g++)
-    if (!couplet_shifts_have (left, g))
-      fees[g + 1] = COUPLET_NO_FEE;
+  if (sample->outputs)
+    fees[0] = fees[2] = COUPLET_NO_FEE;
 }
 
 CoupletShifts
 couplet_sample_shifts (const CoupletSample *sample, int difference)
 {
-  CoupletShifts paid = couplet_shifts_with_fee (shift_fees (sample->noise, difference));
-  return sample->outputs ? paid & shifts_left (sample) : paid;
+  gint8 fees[3];
+  couplet_sample_fees (sample, difference, fees);
+  return couplet_shifts_with_fee (fees);
 }
 
 CoupletCost

@@ -61,12 +61,6 @@ couplet_asks_at_least (guint32 comparisons)
 }
 
 CoupletShifts
-shifts_shown (CoupletOutputKind output)
-{
-  return output == COUPLET_INSAMPLE ? couplet_shift (0) : COUPLET_ALL_SHIFTS;
-}
-
-CoupletShifts
 difference_set (const CoupletAutomaton *automaton, guint32 transition)
 {
   if (automaton->differences != NULL)

@@ -2,6 +2,7 @@
 #include "some_runs.h"
 
 #include "copies.h"
+#include "within.h"
 
 #include <couplet/internal/graph.h>
 #include <couplet/host/unfold.h>
@@ -86,8 +87,7 @@ typedef struct {
   guint32 *same;     /* per state, the first with the same order, whatever is remembered */
   GHashTable *known; /* Node -> its index + 1 */
   GArray *nodes;     /* Node */
-  GArray *row;       /* guint32: where a node's transitions begin */
-  GArray *target, *transition;
+  AutomatonCopies copies;
 } Search;
 
 static guint
@@ -136,6 +136,7 @@ find_node (Search *search, guint32 state, guint32 count)
   if (found > 0)
     return found - 1;
   g_array_append_val (search->nodes, node);
+  g_array_append_val (search->copies.state, node.state);
   g_hash_table_insert (search->known, g_memdup2 (&node, sizeof node),
                        GUINT_TO_POINTER (search->nodes->len));
   return search->nodes->len - 1;
@@ -155,8 +156,8 @@ visit (Search *search, Node node)
                          couplet_folded_transition (a, t - 1) == couplet_folded_transition (a, t)))
       continue;
     guint32 target = find_node (search, a->target[t], count);
-    g_array_append_val (search->target, target);
-    g_array_append_val (search->transition, t);
+    g_array_append_val (search->copies.target, target);
+    g_array_append_val (search->copies.transition, t);
   }
 }
 
@@ -166,12 +167,12 @@ explore (Search *search)
 {
   find_node (search, search->automaton->initial, 0);
   for (guint32 i = 0; i < search->nodes->len; i++) {
-    g_array_append_val (search->row, search->transition->len);
+    g_array_append_val (search->copies.row, search->copies.transition->len);
     visit (search, g_array_index (search->nodes, Node, i));
     if (search->nodes->len > MOST_STATES)
       return FALSE;
   }
-  g_array_append_val (search->row, search->transition->len);
+  g_array_append_val (search->copies.row, search->copies.transition->len);
   return TRUE;
 }
 
@@ -188,70 +189,20 @@ is_chosen (const Search *search, Node node)
 static guint8 *
 find_kept (const Search *search)
 {
-  guint32 n = search->nodes->len, n_edges = search->target->len;
+  guint32 n = search->nodes->len;
   guint8 *kept = g_new0 (guint8, n);
-  g_autofree guint32 *begin = g_new0 (guint32, n + 2);
-  g_autofree guint32 *entering = g_new (guint32, n_edges + 1);
-  g_autoptr (GArray) left = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 e = 0; e < n_edges; e++)
-    begin[g_array_index (search->target, guint32, e) + 2]++;
-  for (guint32 i = 2; i < n + 2; i++)
-    begin[i] += begin[i - 1];
   for (guint32 i = 0; i < n; i++)
-    for (guint32 e = g_array_index (search->row, guint32, i);
-         e < g_array_index (search->row, guint32, i + 1); e++)
-      entering[begin[g_array_index (search->target, guint32, e) + 1]++] = i;
-  for (guint32 i = 0; i < n; i++)
-    if (is_chosen (search, g_array_index (search->nodes, Node, i))) {
-      kept[i] = 1;
-      g_array_append_val (left, i);
-    }
-  while (left->len > 0) {
-    guint32 i = g_array_index (left, guint32, left->len - 1);
-    g_array_set_size (left, left->len - 1);
-    for (guint32 e = begin[i]; e < begin[i + 1]; e++)
-      if (!kept[entering[e]]) {
-        kept[entering[e]] = 1;
-        g_array_append_val (left, entering[e]);
-      }
-  }
+    kept[i] = is_chosen (search, g_array_index (search->nodes, Node, i)) ? 1 : 0;
+  mark_sources (n, (const guint32 *)(gpointer)search->copies.row->data,
+                (const guint32 *)(gpointer)search->copies.target->data, NULL, kept);
   return kept;
-}
-
-/* The copies that are kept. */
-static AutomatonCopies
-keep_nodes (const Search *search, const guint8 *kept)
-{
-  AutomatonCopies copies = {
-      g_array_new (FALSE, FALSE, sizeof (guint32)), g_array_new (FALSE, FALSE, sizeof (guint32)),
-      g_array_new (FALSE, FALSE, sizeof (guint32)), g_array_new (FALSE, FALSE, sizeof (guint32))};
-  g_autofree guint32 *number = g_new (guint32, search->nodes->len);
-  guint32 n = 0;
-  for (guint32 i = 0; i < search->nodes->len; i++)
-    number[i] = kept[i] ? n++ : COUPLET_NONE;
-  for (guint32 i = 0; i < search->nodes->len; i++) {
-    if (!kept[i])
-      continue;
-    g_array_append_val (copies.state, g_array_index (search->nodes, Node, i).state);
-    g_array_append_val (copies.row, copies.target->len);
-    for (guint32 e = g_array_index (search->row, guint32, i);
-         e < g_array_index (search->row, guint32, i + 1); e++) {
-      guint32 target = g_array_index (search->target, guint32, e);
-      if (!kept[target])
-        continue;
-      g_array_append_val (copies.target, number[target]);
-      g_array_append_val (copies.transition, g_array_index (search->transition, guint32, e));
-    }
-  }
-  g_array_append_val (copies.row, copies.target->len);
-  return copies;
 }
 
 /* The states that are kept; where a symbol is counted their names tell how often it stood. */
 static const CoupletState *
-name_states (const Search *search, const guint8 *kept, guint32 n, CoupletArena *arena)
+name_states (const Search *search, const guint8 *kept, CoupletArena *arena)
 {
-  CoupletState *states = couplet_arena_new_array (arena, CoupletState, n);
+  CoupletState *states = couplet_arena_new_array (arena, CoupletState, search->nodes->len);
   CoupletState *state = states;
   for (guint32 i = 0; i < search->nodes->len; i++) {
     Node node = g_array_index (search->nodes, Node, i);
@@ -274,39 +225,27 @@ lay_out (const Search *search)
   g_autofree guint8 *kept = find_kept (search);
   if (!kept[0])
     return NULL;
-  AutomatonCopies copies = keep_nodes (search, kept);
   CoupletArena *arena = couplet_arena_new ();
-  const CoupletState *states = name_states (search, kept, copies.state->len, arena);
-  CoupletAutomaton *result = automaton_of_copies (search->automaton, &copies, states, arena);
+  const CoupletState *states = name_states (search, kept, arena);
+  copies_restrict (&search->copies, kept);
+  CoupletAutomaton *result =
+      automaton_of_copies (search->automaton, &search->copies, states, arena);
   mpq_set_ui (result->claim.value, 0, 1);
-  g_array_unref (copies.state);
-  g_array_unref (copies.row);
-  g_array_unref (copies.target);
-  g_array_unref (copies.transition);
   return result;
 }
 
 CoupletAutomaton *
 some_runs_new (const CoupletAutomaton *automaton, const RunChoice *choice)
 {
-  Search search = {
-      .automaton = automaton,
-      .choice = choice,
-      .same = find_same (automaton),
-      .known = g_hash_table_new_full (hash_node, equal_nodes, g_free, NULL),
-      .nodes = g_array_new (FALSE, FALSE, sizeof (Node)),
-      .row = g_array_new (FALSE, FALSE, sizeof (guint32)),
-      .target = g_array_new (FALSE, FALSE, sizeof (guint32)),
-      .transition = g_array_new (FALSE, FALSE, sizeof (guint32)),
-  };
-  CoupletAutomaton *result = explore (&search) ? lay_out (&search) : NULL;
-  g_free (search.same);
-  g_hash_table_unref (search.known);
-  g_array_unref (search.nodes);
-  g_array_unref (search.row);
-  g_array_unref (search.target);
-  g_array_unref (search.transition);
-  return result;
+  g_autofree guint32 *same = find_same (automaton);
+  g_autoptr (GHashTable) known = g_hash_table_new_full (hash_node, equal_nodes, g_free, NULL);
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
+  g_autoptr (GArray) state = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) row = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) target = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) transition = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Search search = {automaton, choice, same, known, nodes, {state, row, target, transition, NULL}};
+  return explore (&search) ? lay_out (&search) : NULL;
 }
 
 CoupletAutomaton *

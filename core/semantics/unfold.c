@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "within.h"
 
-#include "unfold_names.h"
 #include "unfold_result.h"
 
 #include <couplet/host/unfold.h>
@@ -256,34 +255,6 @@ make_later (Unfolding *unfolding)
   return unfolding->state->len > n;
 }
 
-/* Drops the transitions to nodes that were not made. */
-static void
-drop_unmade (Unfolding *unfolding)
-{
-  guint32 kept = 0;
-  for (guint32 node = 0; node < unfolding->state->len; node++) {
-    guint32 begin = unfolding_at (unfolding->row, node);
-    guint32 end = unfolding_at (unfolding->row, node + 1);
-    g_array_index (unfolding->row, guint32, node) = kept;
-    for (guint32 t = begin; t < end; t++) {
-      if (unfolding_at (unfolding->target, t) == COUPLET_NONE)
-        continue;
-      g_array_index (unfolding->target, guint32, kept) = unfolding_at (unfolding->target, t);
-      g_array_index (unfolding->transition, guint32, kept) =
-          unfolding_at (unfolding->transition, t);
-      if (unfolding->tells_memories)
-        g_array_index (unfolding->differences, guint8, kept) =
-            g_array_index (unfolding->differences, guint8, t);
-      kept++;
-    }
-  }
-  g_array_index (unfolding->row, guint32, unfolding->state->len) = kept;
-  g_array_set_size (unfolding->target, kept);
-  g_array_set_size (unfolding->transition, kept);
-  if (unfolding->tells_memories)
-    g_array_set_size (unfolding->differences, kept);
-}
-
 /* Visits a part of what a run may reach: first all that is reached without learning anything, then
  * what is with each order that was met, one after another. So the loops are there in which
  * nothing more is learnt, of the orders that are soon known. */
@@ -299,7 +270,8 @@ explore_part (Unfolding *unfolding, Pace *pace, GError **error)
       return fail_stopped (unfolding, pace, error);
   while (unfolding->row->len <= unfolding->state->len)
     g_array_append_val (unfolding->row, unfolding->transition->len);
-  drop_unmade (unfolding);
+  const AutomatonCopies copies = unfolding_copies (unfolding);
+  copies_restrict (&copies, NULL); /* some transitions lead to nodes that were not made */
   return TRUE;
 }
 

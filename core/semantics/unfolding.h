@@ -6,6 +6,7 @@
 #define COUPLET_CORE_UNFOLDING_H
 
 #include "clock.h"
+#include "copies.h"
 #include "order_relevance.h"
 #include "order_rules.h"
 #include "within.h"
@@ -80,6 +81,15 @@ static inline const guint64 *
 unfolding_order_of (const Unfolding *unfolding, guint32 number)
 {
   return g_ptr_array_index (unfolding->orders, number);
+}
+
+/* What the result is made of. */
+static inline AutomatonCopies
+unfolding_copies (const Unfolding *unfolding)
+{
+  return (AutomatonCopies){unfolding->state, unfolding->row, unfolding->target,
+                           unfolding->transition,
+                           unfolding->tells_memories ? unfolding->differences : NULL};
 }
 
 #endif

@@ -15,6 +15,11 @@
 /* couplet_components_new() or NULL when stopped. clock may be NULL, here and below. */
 CoupletComponents *components_new_by (const CoupletAutomaton *automaton, Clock *clock);
 
+/* Marks, too, the states of a graph in compressed rows that lead to marked ones over states that
+ * are not closed (NULL = none is). */
+void mark_sources (guint32 n_states, const guint32 *row, const guint32 *target,
+                   const guint8 *closed, guint8 *marks);
+
 /* couplet_live_new() or NULL when stopped. */
 CoupletLive *live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components,
                           Clock *clock);

@@ -91,14 +91,13 @@ add_entry (const Answer *answer, CoupletEvidence *evidence, guint32 state)
 {
   CoupletUnit *unit = couplet_vectors_unit (answer->vectors);
   const CoupletCost *vector = answer->at[state];
-  guint32 thresholds[COUPLET_VECTOR_THRESHOLDS], n;
+  const CoupletVectorLayout *layout = couplet_vectors_layout (answer->vectors, state);
   couplet_evidence_begin_entry (evidence, state);
   couplet_evidence_begin_vector (evidence);
-  add_factor (evidence, unit, 0, NULL, vector++);
-  for (guint32 c = 0;
-       (n = couplet_vectors_factor (answer->vectors, state, c, thresholds)) != COUPLET_NONE; c++) {
-    add_factor (evidence, unit, n, thresholds, vector);
-    vector += couplet_factor_size (n);
+  add_factor (evidence, unit, 0, NULL, vector);
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    const CoupletVectorFactor *factor = &layout->factors[c];
+    add_factor (evidence, unit, factor->n, factor->thresholds, &vector[factor->first]);
   }
 }
 

@@ -78,7 +78,7 @@ def check_ten_and_eleven(checks, folder):
                      for d in result["diagnostics"])
         checks.check(warned == bool(how), "eleven tied thresholds: %s" % result["diagnostics"])
         for stage in ("frontier", "segment"):
-            checks.check("a transition ties more than 10 thresholds" in
+            checks.check("more than 10 thresholds are tied to each other" in
                          stages[stage].get("reason", ""), "%s: %s" % (stage, stages[stage]))
 
 

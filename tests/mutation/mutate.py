@@ -48,12 +48,12 @@ SEEN = "visible: "  # begins the reason of a change that a test could see
 # change costs seconds, not minutes.
 SLOW = ("test_agreement*1500 outputs cli_many examples kinds claims test_theorem*60 test_limits*1000 "
         "evidence_kinds")
-SEARCH = ("UNIT answers test_vector_search test_factored test_gap*300 test_meeting "
+SEARCH = ("UNIT answers test_vector_search test_vector_tables test_gap*300 test_meeting "
           "test_step_cache test_nested_word "
           f"test_limits*150 test_agreement_many*250 | {SLOW}")
 RULES = {
     "core/semantics": "UNIT answers test_cost test_shift test_sample test_step test_order "
-                      "test_order_rules test_path_inputs test_segment_walks test_factored test_gap*300 "
+                      "test_order_rules test_path_inputs test_segment_walks test_vector_tables test_gap*300 "
                       f"test_unfold test_limits*150 test_agreement_many*250 | cli_check test_graph {SLOW} "
                       "cli_inputs test_walk_samples",
     "core/moves": "UNIT answers test_moves test_relation test_walk_search test_cluster_walks*1000 test_violation "

@@ -73,9 +73,9 @@ run_method (Method method, CoupletContext *context, const CoupletAutomaton *auto
   case FRONTIER_PRUNED:
     return frontier_run (context, automaton, &frontier, outcome, error);
   case ADAPTIVE:
-    return segment_run (context, automaton, SEGMENT_ADAPTIVE, outcome, error);
+    return segment_run (context, automaton, SEGMENT_ADAPTIVE, SEGMENT_MOST_CLASSES, outcome, error);
   case FIXED:
-    return segment_run (context, automaton, SEGMENT_FIXED, outcome, error);
+    return segment_run (context, automaton, SEGMENT_FIXED, SEGMENT_MOST_CLASSES, outcome, error);
   case WEIGHT:
     return weight_run (context, automaton, outcome, error);
   case GLPK_LP:

@@ -15,6 +15,16 @@ const CoupletAutomaton *couplet_moves_automaton (const CoupletMoves *moves);
 /* The one of them with difference, which is one of transition's. */
 const CoupletLetter *couplet_moves_letter (CoupletMoves *moves, guint32 transition, int difference);
 
+/* Whether that part of some of the n letters of a transition has a choice of shifts. */
+static inline gboolean
+couplet_letters_choose (const CoupletLetter *letters, guint32 n, guint32 part)
+{
+  for (guint32 i = 0; i < n; i++)
+    if (!couplet_shifts_are_single (letters[i].parts[part].shifts))
+      return TRUE;
+  return FALSE;
+}
+
 /* A step that no shifts allow, whatever the thresholds' are: it outputs something private which
  * may cost nothing. part: the sample that is output; NULL = a fresh one. */
 typedef struct {

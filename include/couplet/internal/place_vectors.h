@@ -15,13 +15,42 @@ CoupletVectors *couplet_vectors_new (const CoupletAutomaton *automaton,
                                      const CoupletComponents *free_cycles, CoupletUnit *unit,
                                      CoupletPace *pace);
 
+/* The same with factors of thresholds that some walk to the state has tied, where letters that tie
+ * too many cannot be taken. NULL when pace is over. */
+CoupletVectors *couplet_vectors_new_by_walks (const CoupletAutomaton *automaton,
+                                              const CoupletComponents *free_cycles,
+                                              CoupletUnit *unit, CoupletPace *pace);
+
+/* The same where other components must be free: with the layouts of other, which ties no fewer
+ * thresholds and must outlive the result. */
+CoupletVectors *couplet_vectors_new_like (const CoupletVectors *other,
+                                          const CoupletComponents *free_cycles);
+
+/* Live thresholds that are tied at a state, and the entries of its vectors that are about
+ * them: size = 3 to the n from number first on. */
+typedef struct {
+  guint32 n;
+  const guint32 *thresholds;
+  gsize first, size;
+} CoupletVectorFactor;
+
+/* What vectors at a state look like: size entries, of which those from 1 on belong to factors. */
+typedef struct {
+  gsize size;
+  guint32 n_factors;
+  const CoupletVectorFactor *factors;
+} CoupletVectorLayout;
+
+const CoupletVectorLayout *couplet_vectors_layout (const CoupletVectors *vectors, guint32 state);
+
 /* The entries of a vector at the reachable state that has most. */
 gsize couplet_vectors_most (const CoupletVectors *vectors);
 
-/* Sets thresholds to those of cluster that a vector at state is about, and returns how many;
- * COUPLET_NONE = there are not so many clusters. */
-guint32 couplet_vectors_factor (const CoupletVectors *vectors, guint32 state, guint32 cluster,
-                                guint32 thresholds[COUPLET_VECTOR_THRESHOLDS]);
+/* As couplet_vectors_take() where each sample pays what is the most over n differences, which leave
+ * it the same shifts. FALSE where that cannot be taken. */
+gboolean couplet_vectors_take_worst (CoupletVectors *vectors, guint32 transition,
+                                     const gint8 *differences, guint32 n, const CoupletCost *before,
+                                     CoupletCost *after);
 
 /* Sets the differences of walk (CoupletWalkStep, from the initial state) to those at which its
  * cheapest shifts cost most; of an unfolded automaton also the transitions to those that stand for

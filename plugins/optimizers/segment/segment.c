@@ -3,66 +3,389 @@
 
 #include "allowances.h"
 #include "bound.h"
-#include "rests.h"
 #include "vector_search.h"
 #include "vector_walk.h"
 #include "violation.h"
 
+#include <couplet/internal/large.h>
 #include <couplet/internal/plugin.h>
+
+#include <string.h>
+
+/* Walks without assignments that lead to the same end and leave the same shifts are a class: for
+ * each of the shifts the cost of the walk that costs most, and of what the end asks for. */
+typedef struct {
+  guint32 end; /* an assignment, or after them the part where they stop */
+  guint32 shifts;
+  CoupletVector cost;
+} Rest;
 
 /* With several thresholds there may be as many classes as sets of possible shifts, and
  * the search for a violation keeps a vector for each. */
 #define MOST_VECTORS 20000000
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 32)
-/* With one, of all components, at a time; so many at least stay for evidence. */
-#define MOST_CLASSES ((gsize)(MOST_BYTES / sizeof (Rest)))
-#define KEPT_CLASSES (MOST_CLASSES / 16)
 
-/* ---- Evidence for the polynomial upper bound, docs/evidence.md ---- */
-
-/* Of the pace, where numbers are of a few words. */
+/* Of the pace, with costs of a machine word: for a transition, for a rest, for the assignments that
+ * leave a state, and for a vector of the evidence. */
+#define STEPS_PER_TRANSITION 16
+#define STEPS_PER_REST 32
+#define STEPS_PER_STATE 50
 #define STEPS_PER_VECTOR 100
 
-/* The vectors of the evidence: allowances, for each component without assignments. */
+/* A part is a component of the automaton without its assignments: all its states have the same
+ * rests, of which none is below another. */
 typedef struct {
-  const Rests *rests;
-  GArray *vectors; /* CoupletVector */
-  guint32 *first;  /* n_components + 1: where those of a component begin */
+  CoupletContext *context; /* when it says to stop, what is told from then on means nothing */
+  const CoupletAutomaton *automaton;
+  SegmentStrategy strategy;
+  CoupletUnit *unit;
   CoupletPace pace;
-} EvidenceVectors;
+  CoupletComponents *whole; /* the components of the automaton */
+  CoupletComponents *parts; /* and these, those of one of them after one another; the last one is
+                               no part */
+  guint32 n_parts;
+  CoupletVector *worst; /* per transition that assigns: entry x + 1 is the cost from it on when the
+                           previous shift is x */
+  GArray *all;          /* Rest */
+  guint32 *first, *n;   /* per part: its rests */
+  gsize most;           /* of these, about */
+  gsize room;           /* where there are more rests, those not needed any more are forgotten */
+  gboolean some_forgotten;
+  gboolean too_many;     /* more than most: the last ones are missing */
+  GArray *found;         /* Rest: those of the part at hand */
+  GArray *next;          /* guint32, beside these: another one with the same end; COUPLET_NONE */
+  guint32 *of_end;       /* per end: the place of one of these; COUPLET_NONE */
+  GArray *reduced;       /* Candidate, tagged with their place in found */
+  GArray *vectors;       /* CoupletVector: of the evidence */
+  guint32 *first_vector; /* n_parts + 1: where those of a part begin */
+} Segments;
 
-/* Sets found (Candidate) to the rests of component, in which costs above most are infinite. */
-static void
-load_rests (const EvidenceVectors *work, guint32 component, CoupletCost most, GArray *found)
+/* ---- Parts ---------------------------------------------------------------------------------- */
+
+/* They are found from one more state, which leads to all others, the last components first: so
+ * nothing before a component is left when its own are found. */
+static CoupletComponents *
+find_parts (const CoupletAutomaton *a, const CoupletComponents *whole)
 {
-  const Rests *rests = work->rests;
-  g_array_set_size (found, 0);
-  for (guint32 i = 0; i < rests->n[component]; i++) {
-    Candidate rest = {g_array_index (rests->all, Rest, rests->first[component] + i).cost, i};
+  guint32 n = a->n_states, n_reached = whole->first[whole->n_components], used = 0;
+  g_autofree guint32 *row = g_new (guint32, (gsize)n + 2);
+  g_autofree guint32 *target = g_new (guint32, (gsize)a->n_transitions + n);
+  for (guint32 q = 0; q < n; q++) {
+    row[q] = used;
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (a->assignment[t] == 0)
+        target[used++] = a->target[t];
+  }
+  row[n] = used;
+  memcpy (&target[used], whole->members, n_reached * sizeof *target);
+  row[n + 1] = used + n_reached;
+  return couplet_components_of_rows (n + 1, row, target, n);
+}
+
+static guint32
+part_of (const Segments *segments, guint32 state)
+{
+  return segments->parts->component[state];
+}
+
+/* The component that a part belongs to. */
+static guint32
+whole_of (const Segments *segments, guint32 part)
+{
+  const CoupletComponents *parts = segments->parts;
+  return segments->whole->component[parts->members[parts->first[part]]];
+}
+
+/* Sets the last component that leads to each part. */
+static void
+find_last_users (const Segments *segments, guint32 *last_user)
+{
+  const CoupletAutomaton *a = segments->automaton;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]]) {
+      guint32 *last = &last_user[part_of (segments, a->target[t])];
+      *last = MAX (*last, segments->whole->component[a->source[t]]);
+    }
+}
+
+/* Forgets the rests of the first n parts that neither component nor later ones need. */
+static void
+forget_rests (Segments *segments, guint32 component, guint32 n)
+{
+  Rest *all = (Rest *)(gpointer)segments->all->data;
+  guint32 kept = 0;
+  g_autofree guint32 *last_user = g_new0 (guint32, segments->n_parts);
+  find_last_users (segments, last_user);
+  for (guint32 p = 0; p < n; p++) {
+    if (last_user[p] < component)
+      segments->n[p] = 0;
+    memmove (&all[kept], &all[segments->first[p]], segments->n[p] * sizeof *all);
+    segments->first[p] = kept;
+    kept += segments->n[p];
+  }
+  g_array_set_size (segments->all, kept);
+  segments->some_forgotten = TRUE;
+  segments->room = MAX (segments->room, 2 * (gsize)kept);
+}
+
+/* ---- The rests of a part -------------------------------------------------------------------- */
+
+/* Whether it is time to end, after so many steps. */
+static gboolean
+is_over (Segments *segments, guint64 steps)
+{
+  segments->too_many |= segments->all->len > segments->most;
+  return segments->too_many ||
+         couplet_pace_over (&segments->pace, steps * couplet_unit_steps (segments->unit));
+}
+
+static void
+raise_vector (CoupletVector *vector, const CoupletVector *other)
+{
+  for (int x = 0; x < 3; x++)
+    vector->at[x] = couplet_cost_max (vector->at[x], other->at[x]);
+}
+
+/* Adds rest, restricted to the shifts among kept, to those found, or joins it with the one of its
+ * class. */
+static void
+add_rest (Segments *segments, Rest rest, CoupletShifts kept)
+{
+  guint32 *head = &segments->of_end[rest.end];
+  rest.shifts &= kept;
+  for (int x = -1; x <= 1; x++)
+    if (!couplet_shifts_have (kept, x))
+      rest.cost.at[x + 1] = COUPLET_COST_INFINITE;
+  for (guint32 i = *head; i != COUPLET_NONE; i = g_array_index (segments->next, guint32, i)) {
+    Rest *known = &g_array_index (segments->found, Rest, i);
+    if (known->shifts == rest.shifts) {
+      raise_vector (&known->cost, &rest.cost);
+      return;
+    }
+  }
+  g_array_append_val (segments->next, *head);
+  *head = segments->found->len;
+  g_array_append_val (segments->found, rest);
+}
+
+/* Loads transition as it is whatever its input's difference is. */
+static void
+load_joined (const Segments *segments, CoupletStep *step, guint32 transition)
+{
+  couplet_step_load (step, segments->automaton, segments->whole, segments->unit, transition);
+  couplet_step_join (step);
+}
+
+/* Adds what transition leads to: an assignment, or the rests of another part. */
+static void
+add_way_out (Segments *segments, guint32 transition, CoupletShifts kept)
+{
+  const CoupletAutomaton *a = segments->automaton;
+  guint32 next = part_of (segments, a->target[transition]);
+  CoupletStep step;
+  if (a->assignment[transition] != 0) {
+    add_rest (segments, (Rest){transition, COUPLET_ALL_SHIFTS, segments->worst[transition]}, kept);
+    return;
+  }
+  load_joined (segments, &step, transition);
+  kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
+  for (guint32 i = 0; i < segments->n[next]; i++) {
+    Rest rest = g_array_index (segments->all, Rest, segments->first[next] + i);
+    for (int x = 0; x < 3; x++)
+      rest.cost.at[x] = couplet_cost_add (segments->unit, rest.cost.at[x], step.pay[0][x]);
+    add_rest (segments, rest, kept);
+  }
+}
+
+static gboolean
+stays (const Segments *segments, guint32 transition)
+{
+  const CoupletAutomaton *a = segments->automaton;
+  return a->assignment[transition] == 0 &&
+         part_of (segments, a->target[transition]) == part_of (segments, a->source[transition]);
+}
+
+/* The shifts that all transitions from state which stay in its part allow. */
+static CoupletShifts
+shifts_inside (const Segments *segments, guint32 state)
+{
+  const CoupletAutomaton *a = segments->automaton;
+  CoupletShifts kept = COUPLET_ALL_SHIFTS;
+  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
+    CoupletStep step;
+    if (!stays (segments, t))
+      continue;
+    load_joined (segments, &step, t);
+    kept &= couplet_step_shifts (&step, 0, COUPLET_ALL_SHIFTS);
+  }
+  return kept;
+}
+
+/* Moves those of candidates to the front that are not below another; returns their number. */
+static guint32
+reduce (const Segments *segments, GArray *candidates)
+{
+  return antichain_reduce ((Candidate *)(gpointer)candidates->data, candidates->len,
+                           segments->context);
+}
+
+/* Keeps those of the rests found that are not below another, and forgets the others. */
+static void
+keep_rests (Segments *segments, guint32 part)
+{
+  g_array_set_size (segments->reduced, 0);
+  for (guint i = 0; i < segments->found->len; i++) {
+    const Rest *rest = &g_array_index (segments->found, Rest, i);
+    Candidate candidate = {rest->cost, i};
+    segments->of_end[rest->end] = COUPLET_NONE;
+    g_array_append_val (segments->reduced, candidate);
+  }
+  segments->first[part] = segments->all->len;
+  segments->n[part] = reduce (segments, segments->reduced);
+  for (guint i = 0; i < segments->n[part]; i++) {
+    guint32 tag = g_array_index (segments->reduced, Candidate, i).tag;
+    g_array_append_val (segments->all, g_array_index (segments->found, Rest, tag));
+  }
+}
+
+/* All walks inside a part are free: the adversary can take all of them before he leaves.
+ * FALSE when it is time to end. */
+static gboolean
+find_rests (Segments *segments, guint32 part)
+{
+  const CoupletAutomaton *a = segments->automaton;
+  const CoupletComponents *parts = segments->parts;
+  CoupletShifts kept = COUPLET_ALL_SHIFTS;
+  g_array_set_size (segments->found, 0);
+  g_array_set_size (segments->next, 0);
+  for (guint32 i = parts->first[part]; i < parts->first[part + 1]; i++)
+    kept &= shifts_inside (segments, parts->members[i]);
+  for (guint32 i = parts->first[part]; i < parts->first[part + 1]; i++) {
+    guint32 begin = a->row[parts->members[i]], end = a->row[parts->members[i] + 1];
+    for (guint32 t = begin; t < end; t++)
+      if (!stays (segments, t))
+        add_way_out (segments, t, kept);
+    if (is_over (segments, STEPS_PER_TRANSITION * (guint64)(end - begin)))
+      return FALSE;
+  }
+  if (segments->found->len == 0)
+    add_rest (segments, (Rest){a->n_transitions + part, COUPLET_ALL_SHIFTS, {{0, 0, 0}}}, kept);
+  keep_rests (segments, part);
+  return !is_over (segments, STEPS_PER_REST * (guint64)segments->found->len);
+}
+
+/* ---- Assignments ---------------------------------------------------------------------------- */
+
+/* For each previous shift the least of what the shifts that may follow it pay, with difference i,
+ * and rest asks for. */
+static CoupletVector
+best_answers (const Segments *segments, const CoupletStep *step, guint32 i, const Rest *rest)
+{
+  CoupletVector best = {{COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE}};
+  for (int y = -1; y <= 1; y++) {
+    CoupletCost cost = couplet_cost_add (segments->unit, step->pay[i][y + 1], rest->cost.at[y + 1]);
+    for (int x = -1; x <= 1; x++)
+      if (couplet_step_links (step, x, y))
+        best.at[x + 1] = couplet_cost_min (best.at[x + 1], cost);
+  }
+  return best;
+}
+
+/* Raises the worst of transition to what its target's rests ask for. TRUE when it rose. */
+static gboolean
+weigh (Segments *segments, guint32 transition)
+{
+  guint32 part = part_of (segments, segments->automaton->target[transition]);
+  CoupletVector *worst = &segments->worst[transition], before = *worst;
+  CoupletStep step;
+  couplet_step_load (&step, segments->automaton, segments->whole, segments->unit, transition);
+  /* a fixed shift is chosen before the difference is known, unless it is the difference */
+  if (segments->strategy == SEGMENT_FIXED && !step.tight)
+    couplet_step_join (&step);
+  for (guint32 r = 0; r < segments->n[part] && !is_over (segments, STEPS_PER_REST); r++)
+    for (guint32 i = 0; i < step.n; i++) {
+      const Rest *rest = &g_array_index (segments->all, Rest, segments->first[part] + r);
+      CoupletVector best = best_answers (segments, &step, i, rest);
+      raise_vector (worst, &best);
+    }
+  return !couplet_vector_below (worst, &before);
+}
+
+/* Weighs the assignments from states of component: those that stay in it (inside)
+ * or those that leave it. TRUE when one rose. */
+static gboolean
+weigh_all (Segments *segments, guint32 component, gboolean inside)
+{
+  const CoupletAutomaton *a = segments->automaton;
+  const CoupletComponents *whole = segments->whole;
+  guint64 steps = (guint64)STEPS_PER_STATE * couplet_unit_steps (segments->unit);
+  gboolean raised = FALSE;
+  for (guint32 i = whole->first[component]; i < whole->first[component + 1]; i++) {
+    guint32 q = whole->members[i];
+    if (couplet_pace_over (&segments->pace, steps))
+      break;
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (a->assignment[t] != 0 && couplet_on_cycle (a, whole, t) == inside)
+        raised |= weigh (segments, t);
+  }
+  return raised;
+}
+
+/* Assignments on cycles depend on each other: repeated until none rises, which ends since cycle
+ * transitions cost nothing. begin: the first of component's parts. Returns the first one after
+ * them. */
+static guint32
+weigh_component (Segments *segments, guint32 component, guint32 begin)
+{
+  guint32 part;
+  weigh_all (segments, component, FALSE);
+  if (segments->all->len > segments->room)
+    forget_rests (segments, component, begin);
+  guint n_before = segments->all->len;
+  do {
+    g_array_set_size (segments->all, n_before);
+    part = begin;
+    while (part < segments->n_parts && whole_of (segments, part) == component &&
+           find_rests (segments, part))
+      part++;
+  } while (weigh_all (segments, component, TRUE) && !segments->too_many &&
+           !couplet_context_should_stop (segments->context));
+  return part;
+}
+
+/* ---- Evidence `bound` (docs/evidence.md): allowances, for each part ------------------------- */
+
+/* Sets candidates to the rests of part, in which costs above most are infinite. */
+static void
+load_rests (const Segments *segments, guint32 part, CoupletCost most, GArray *candidates)
+{
+  g_array_set_size (candidates, 0);
+  for (guint32 i = 0; i < segments->n[part]; i++) {
+    Candidate rest = {g_array_index (segments->all, Rest, segments->first[part] + i).cost, i};
     for (int x = 0; x < 3; x++)
       if (couplet_cost_compare (rest.vector.at[x], most) > 0)
         rest.vector.at[x] = COUPLET_COST_INFINITE;
-    g_array_append_val (found, rest);
+    g_array_append_val (candidates, rest);
   }
-  g_array_set_size (found, antichain_reduce ((Candidate *)(gpointer)found->data, found->len,
-                                             work->rests->context));
+  g_array_set_size (candidates, reduce (segments, candidates));
 }
 
 /* Finds the vectors; adds to *size how many there are for all states, up to little more
  * than limit. FALSE when it is time to end. */
 static gboolean
-find_vectors (EvidenceVectors *work, CoupletCost cost, gsize limit, gsize *size)
+find_vectors (Segments *segments, CoupletCost cost, gsize limit, gsize *size)
 {
-  const CoupletComponents *components = work->rests->components;
-  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  for (guint32 c = 0; c + 1 < components->n_components; c++) {
-    load_rests (work, c, cost, found);
-    if (!allowances_append (work->vectors, (Candidate *)(gpointer)found->data, found->len, cost,
-                            work->rests->unit, &work->pace))
+  const CoupletComponents *parts = segments->parts;
+  CoupletPace pace = {.context = segments->context, .late = TRUE};
+  GArray *rests = segments->reduced;
+  for (guint32 p = 0; p < segments->n_parts; p++) {
+    load_rests (segments, p, cost, rests);
+    if (!allowances_append (segments->vectors, (Candidate *)(gpointer)rests->data, rests->len, cost,
+                            segments->unit, &pace))
       return FALSE;
-    work->first[c + 1] = work->vectors->len;
-    *size += (gsize)(work->first[c + 1] - work->first[c]) *
-             (components->first[c + 1] - components->first[c]);
+    segments->first_vector[p + 1] = segments->vectors->len;
+    *size += (gsize)(segments->first_vector[p + 1] - segments->first_vector[p]) *
+             (parts->first[p + 1] - parts->first[p]);
     if (*size > limit)
       return FALSE;
   }
@@ -72,160 +395,79 @@ find_vectors (EvidenceVectors *work, CoupletCost cost, gsize limit, gsize *size)
 static guint64
 steps_of_entry (gconstpointer data, guint32 state)
 {
-  const EvidenceVectors *work = data;
-  guint32 component = work->rests->components->component[state];
-  return (work->first[component + 1] - work->first[component] + 1) * (guint64)STEPS_PER_VECTOR;
+  const Segments *segments = data;
+  const guint32 *first = &segments->first_vector[part_of (segments, state)];
+  return (first[1] - first[0] + 1) * (guint64)STEPS_PER_VECTOR;
 }
 
 static void
 add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 {
-  const EvidenceVectors *work = data;
-  guint32 component = work->rests->components->component[state];
+  const Segments *segments = data;
+  const guint32 *first = &segments->first_vector[part_of (segments, state)];
   couplet_evidence_begin_entry (evidence, state);
-  if (state == work->rests->automaton->initial) { /* nothing is assigned or paid yet */
+  if (state == segments->automaton->initial) { /* nothing is assigned or paid yet */
     couplet_evidence_begin_vector (evidence);
     return;
   }
-  for (guint32 i = work->first[component]; i < work->first[component + 1]; i++) {
-    const CoupletVector *vector = &g_array_index (work->vectors, CoupletVector, i);
+  for (guint32 i = first[0]; i < first[1]; i++) {
+    const CoupletVector *vector = &g_array_index (segments->vectors, CoupletVector, i);
     guint32 values[3];
     for (int x = 0; x < 3; x++)
-      values[x] = couplet_evidence_add_cost (evidence, work->rests->unit, vector->at[x]);
+      values[x] = couplet_evidence_add_cost (evidence, segments->unit, vector->at[x]);
     bound_add_vector (evidence, values);
   }
 }
 
-/* NULL when it is time to end. */
-static CoupletEvidence *
-write_bound (const EvidenceVectors *work, CoupletCost cost)
-{
-  const Rests *rests = work->rests;
-  const BoundSource source = {rests->context, rests->automaton, rests->whole, rests->unit,
-                              work,           steps_of_entry,   add_entry};
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (rests->unit, cost, &value);
-  return bound_new (&source, &value);
-}
-
-/* The evidence, or NULL, and in *size what is known of its size, when that is more than
- * limit or it is time to end. */
-static CoupletEvidence *
-find_bound (const Rests *rests, CoupletCost cost, gsize limit, gsize *size)
-{
-  *size = rests->whole->first[rests->whole->n_components];
-  if (*size > limit || rests->some_forgotten)
-    return NULL;
-  g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
-  g_autofree guint32 *first = g_new0 (guint32, rests->components->n_components);
-  EvidenceVectors work = {rests, vectors, first, {.context = rests->context, .late = TRUE}};
-  *size = 0;
-  return find_vectors (&work, cost, limit, size) ? write_bound (&work, cost) : NULL;
-}
-
-/* Adds `bound` for cost, which is finite and that of the first assignment, to outcome,
- * unless none is wanted; says that it is left out when it is too large. */
+/* Adds it for cost, which is finite and in multiples of epsilon value, unless none is wanted; says
+ * that it is left out when it is too large, or it is time to end. */
 static void
-segment_give_bound (const Rests *rests, CoupletCost cost, CoupletOutcome *outcome)
+give_bound (Segments *segments, CoupletCost cost, const CoupletRational *value,
+            CoupletOutcome *outcome)
 {
   /* long numbers count as many short ones */
-  gsize limit = couplet_context_evidence_limit (rests->context) / couplet_unit_steps (rests->unit);
-  gsize size = 0;
-  if (couplet_context_evidence_limit (rests->context) == 0)
+  gsize limit =
+      couplet_context_evidence_limit (segments->context) / couplet_unit_steps (segments->unit);
+  gsize n_states = segments->whole->first[segments->whole->n_components], size = 0;
+  const BoundSource source = {
+      segments->context, segments->automaton, segments->whole, segments->unit,
+      segments,          steps_of_entry,      add_entry};
+  if (couplet_context_evidence_limit (segments->context) == 0)
     return;
-  CoupletEvidence *evidence = find_bound (rests, cost, limit, &size);
-  bound_give (outcome, evidence, rests->unit, MAX (size, 1));
+  gboolean fits = n_states <= limit && !segments->some_forgotten;
+  CoupletEvidence *evidence =
+      fits && find_vectors (segments, cost, limit, &size) ? bound_new (&source, value) : NULL;
+  bound_give (outcome, evidence, segments->unit, fits ? MAX (size, 1) : n_states);
 }
+
+/* ---- The answer ----------------------------------------------------------------------------- */
 
 /* Adds `violation` to outcome, and the walk's words as its reason, unless none is wanted or
  * the work has to end. */
 static void
-segment_give_violation (const Rests *rests, CoupletOutcome *outcome)
+give_violation (const Segments *segments, CoupletOutcome *outcome)
 {
-  if (couplet_context_evidence_limit (rests->context) == 0)
+  if (couplet_context_evidence_limit (segments->context) == 0)
     return;
-  g_autoptr (CoupletMoves) moves = couplet_moves_new (rests->automaton, rests->whole, NULL);
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (segments->automaton, segments->whole, NULL);
   g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  if (violation_search (rests->context, moves, rests->whole, MOST_VECTORS, walk) !=
+  if (violation_search (segments->context, moves, segments->whole, MOST_VECTORS, walk) !=
       COUPLET_WALKS_IMPOSSIBLE)
     return;
-  CoupletEvidence *violation = violation_evidence_new (rests->automaton, walk);
+  CoupletEvidence *violation = violation_evidence_new (segments->automaton, walk);
   vector_walk_tell (violation, outcome);
   couplet_outcome_take_evidence (outcome, violation);
 }
 
-/* For the assignments that leave a state, of 10 ns. */
-#define STEPS 50
-
-/* ---- Assignments -------------------------------------------------------------------- */
-
-/* Raises the worst of transition to what its target's rests ask for. TRUE when it rose. */
-static gboolean
-weigh (Rests *rests, SegmentStrategy strategy, guint32 transition)
-{
-  CoupletStep step;
-  couplet_step_load (&step, rests->automaton, rests->whole, rests->unit, transition);
-  /* a fixed shift is chosen before the difference is known, unless it is the difference */
-  if (strategy == SEGMENT_FIXED && !step.tight)
-    couplet_step_join (&step);
-  CoupletVector worst = rests_worst (rests, &step, transition);
-  CoupletVector *before = &rests->worst[transition];
-  gboolean raised = !couplet_vector_below (&worst, before);
-  for (int x = 0; x < 3; x++)
-    before->at[x] = couplet_cost_max (before->at[x], worst.at[x]);
-  return raised;
-}
-
-/* Weighs the assignments from states of component: those that stay in it (inside)
- * or those that leave it. Sets *raised when one rose, and returns whether any is
- * there. */
-static gboolean
-weigh_all (Rests *rests, SegmentStrategy strategy, guint32 component, gboolean inside,
-           gboolean *raised)
-{
-  const CoupletAutomaton *a = rests->automaton;
-  const CoupletComponents *components = rests->whole;
-  guint64 steps = (guint64)STEPS * couplet_unit_steps (rests->unit);
-  gboolean any = FALSE;
-  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
-    guint32 q = components->members[i];
-    if (couplet_pace_over (&rests->pace, steps))
-      break;
-    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
-      if (a->assignment[t] != 0 && couplet_on_cycle (a, components, t) == inside) {
-        any = TRUE;
-        *raised |= weigh (rests, strategy, t);
-      }
-  }
-  return any;
-}
-
-/* Assignments on cycles depend on each other: repeated until none rises, which
- * ends since cycle transitions cost nothing. */
-static void
-weigh_component (Rests *rests, SegmentStrategy strategy, guint32 component)
-{
-  gboolean raised = FALSE;
-  weigh_all (rests, strategy, component, FALSE, &raised);
-  do {
-    rests_find (rests, component);
-    raised = FALSE;
-  } while (weigh_all (rests, strategy, component, TRUE, &raised) && raised && !rests->too_many &&
-           !couplet_context_should_stop (rests->context));
-}
-
-/* ---- All of it ------------------------------------------------------------------------ */
-
 /* The first assignment follows no other: its guard is `true`. (There are several where its
  * difference is remembered.) */
 static CoupletCost
-cost_of_walks (const Rests *rests)
+cost_of_walks (const Segments *segments)
 {
-  const CoupletAutomaton *a = rests->automaton;
+  const CoupletAutomaton *a = segments->automaton;
   CoupletCost cost = 0;
   for (guint32 t = a->row[a->initial]; t < a->row[a->initial + 1]; t++)
-    cost = couplet_cost_max (cost, rests->worst[t].at[0]);
+    cost = couplet_cost_max (cost, segments->worst[t].at[0]);
   return cost;
 }
 
@@ -237,10 +479,9 @@ is_tied_ahead (const CoupletAutomaton *a)
 {
   for (guint32 t = 0; t < a->n_transitions; t++) {
     const CoupletState *state = couplet_source_state (a, t);
-    if (couplet_output_of (a, t)->kind != COUPLET_GAP || a->reachable[a->source[t]] == 0)
-      continue;
-    if (a->assignment[t] != 0 ||
-        (state->input != COUPLET_PUBLIC && a->noises[state->noise].d[0] == COUPLET_NO_NOISE))
+    if (couplet_output_of (a, t)->kind == COUPLET_GAP && a->reachable[a->source[t]] &&
+        (a->assignment[t] != 0 ||
+         (state->input != COUPLET_PUBLIC && a->noises[state->noise].d[0] == COUPLET_NO_NOISE)))
       return TRUE;
   }
   return FALSE;
@@ -261,21 +502,10 @@ count_segments (const CoupletAutomaton *a)
 }
 
 static void
-give_answer (const Rests *rests, CoupletOutcome *outcome)
+give_cost (Segments *segments, CoupletOutcome *outcome)
 {
-  couplet_outcome_set_statistic (outcome, "segments", count_segments (rests->automaton));
-  couplet_outcome_set_statistic (outcome, "classes", rests->all->len);
-  if (couplet_context_should_stop (rests->context)) {
-    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (rests->context));
-    return;
-  }
-  if (rests->too_many) {
-    couplet_outcome_set_reason (outcome, "more than %" G_GSIZE_FORMAT " classes of walks",
-                                MOST_CLASSES);
-    return;
-  }
-  CoupletCost cost = cost_of_walks (rests);
-  if (cost == COUPLET_COST_INFINITE && is_tied_ahead (rests->automaton)) {
+  CoupletCost cost = cost_of_walks (segments);
+  if (cost == COUPLET_COST_INFINITE && is_tied_ahead (segments->automaton)) {
     couplet_outcome_set_reason (outcome,
                                 "some chain of segments leaves its threshold no shift that is "
                                 "chosen before what a gap ties it to is known");
@@ -285,19 +515,65 @@ give_answer (const Rests *rests, CoupletOutcome *outcome)
     couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_UPPER_BOUND);
     couplet_outcome_set_found (outcome, COUPLET_FOUND_NO_STRATEGY);
     couplet_outcome_set_reason (outcome, "some chain of segments leaves its threshold no shift");
-    segment_give_violation (rests, outcome);
+    give_violation (segments, outcome);
     return;
   }
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
-  couplet_cost_to_rational (rests->unit, cost, &value);
+  couplet_cost_to_rational (segments->unit, cost, &value);
   couplet_outcome_set_cost (outcome, &value, COUPLET_GUARANTEE_UPPER_BOUND);
-  segment_give_bound (rests, cost, outcome);
+  give_bound (segments, cost, &value, outcome);
+}
+
+static void
+give_answer (Segments *segments, CoupletOutcome *outcome)
+{
+  couplet_outcome_set_statistic (outcome, "segments", count_segments (segments->automaton));
+  couplet_outcome_set_statistic (outcome, "classes", segments->all->len);
+  if (couplet_context_should_stop (segments->context))
+    couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (segments->context));
+  else if (segments->too_many)
+    couplet_outcome_set_reason (outcome, "more than %" G_GSIZE_FORMAT " classes of walks",
+                                segments->most);
+  else
+    give_cost (segments, outcome);
+}
+
+/* segments: with its context, automaton, strategy, unit and components. */
+static void
+run_segments (Segments *segments, CoupletOutcome *outcome)
+{
+  const CoupletAutomaton *a = segments->automaton;
+  guint32 n = segments->whole->n_components;
+  g_autoptr (CoupletComponents) parts = find_parts (a, segments->whole);
+  segments->parts = parts;
+  segments->n_parts = parts->n_components - 1;
+  gsize n_ends = (gsize)a->n_transitions + parts->n_components;
+  g_autoptr (GArray) all = segments->all = g_array_new (FALSE, FALSE, sizeof (Rest));
+  g_autoptr (GArray) found = segments->found = g_array_new (FALSE, FALSE, sizeof (Rest));
+  g_autoptr (GArray) next = segments->next = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) reduced = segments->reduced = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  g_autoptr (GArray) vectors = segments->vectors =
+      g_array_new (FALSE, FALSE, sizeof (CoupletVector));
+  g_autofree CoupletVector *worst = segments->worst =
+      couplet_large_new0 (CoupletVector, a->n_transitions);
+  g_autofree guint32 *of_end = segments->of_end = couplet_large_new (guint32, n_ends);
+  g_autofree guint32 *of_parts = couplet_large_new0 (guint32, 3 * ((gsize)segments->n_parts + 1));
+  segments->first = of_parts;
+  segments->n = segments->first + segments->n_parts;
+  segments->first_vector = segments->n + segments->n_parts;
+  memset (of_end, 0xff, n_ends * sizeof *of_end); /* COUPLET_NONE */
+  guint32 part = 0;
+  for (guint32 c = 0; c < n && !couplet_context_should_stop (segments->context); c++) {
+    part = weigh_component (segments, c, part);
+    couplet_context_progress (segments->context, c, n);
+  }
+  give_answer (segments, outcome);
 }
 
 gboolean
 segment_run (CoupletContext *context, const CoupletAutomaton *automaton, SegmentStrategy strategy,
-             CoupletOutcome *outcome, GError **error)
+             gsize most_classes, CoupletOutcome *outcome, GError **error)
 {
   if (automaton->n_thresholds > 1) {
     const SearchOptions several = {strategy == SEGMENT_FIXED ? SEARCH_FIXED : SEARCH_ADAPTIVE, 0,
@@ -309,13 +585,15 @@ segment_run (CoupletContext *context, const CoupletAutomaton *automaton, Segment
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
-  g_autoptr (Rests) rests =
-      rests_new (context, automaton, components, unit, MOST_CLASSES,
-                 CLAMP (couplet_context_evidence_limit (context), KEPT_CLASSES, MOST_CLASSES / 2));
-  for (guint32 c = 0; c < components->n_components && !couplet_context_should_stop (context); c++) {
-    weigh_component (rests, strategy, c);
-    couplet_context_progress (context, c, components->n_components);
-  }
-  give_answer (rests, outcome);
+  Segments segments = {.context = context,
+                       .automaton = automaton,
+                       .strategy = strategy,
+                       .unit = unit,
+                       .pace = {.context = context},
+                       .whole = components,
+                       .most = most_classes,
+                       .room = CLAMP (couplet_context_evidence_limit (context), most_classes / 16,
+                                      most_classes / 2)};
+  run_segments (&segments, outcome);
   return TRUE;
 }

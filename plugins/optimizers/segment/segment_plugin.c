@@ -18,7 +18,8 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   (void)instance;
   gboolean fixed =
       g_str_equal (couplet_context_option_string (context, "strategy"), STRATEGY_CHOICES[1]);
-  return segment_run (context, automaton, fixed ? SEGMENT_FIXED : SEGMENT_ADAPTIVE, outcome, error);
+  return segment_run (context, automaton, fixed ? SEGMENT_FIXED : SEGMENT_ADAPTIVE,
+                      SEGMENT_MOST_CLASSES, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {.run = run};

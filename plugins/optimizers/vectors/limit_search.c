@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "limit_search.h"
 
-#include "factored_merge.h"
+#include "vector_finder.h"
+
+#include <couplet/internal/arena.h>
 
 #include <string.h>
 
@@ -54,8 +56,9 @@ add_loop (VectorSets *sets, Node *node, const GArray *loop)
 static guint32
 most_turns (const CoupletAutomaton *automaton)
 {
-  guint32 tied =
-      automaton->sampling == COUPLET_SHARED ? MIN (automaton->n_thresholds, MOST_TIED) : 1;
+  guint32 tied = automaton->sampling == COUPLET_SHARED
+                     ? MIN (automaton->n_thresholds, COUPLET_VECTOR_THRESHOLDS)
+                     : 1;
   guint32 turns = 1;
   while (tied-- > 0)
     turns *= 3;
@@ -63,35 +66,36 @@ most_turns (const CoupletAutomaton *automaton)
 }
 
 NestedTurns
-limit_turns (const VectorSets *sets, Factoring *factoring)
+limit_turns (const VectorSets *sets, CoupletArena *arena)
 {
-  factoring_ask_free_cycles (factoring, FALSE);
-  return (NestedTurns){.factoring = factoring,
+  return (NestedTurns){.tables = sets->space.tables,
+                       .arena = arena,
                        .most_turns = most_turns (sets->space.automaton),
                        .pace = {.context = sets->context}};
 }
 
-/* Takes node through loop without end. */
+/* Takes node, at state, through loop without end. */
 static gboolean
-repeat (VectorSets *sets, Node *node, const GArray *loop)
+repeat (VectorSets *sets, Node *node, guint32 state, const GArray *loop)
 {
   const NestedToken *tokens = (const NestedToken *)(gpointer)loop->data;
   if (loop->len > MOST_TOKENS || nested_depth (tokens, loop->len) >= NESTED_MOST_DEPTH) {
     sets->stopped = "stopped at the limit of loops within loops";
     return FALSE;
   }
-  g_autoptr (Factoring) factoring = factoring_new_beside (sets->space.factoring);
-  NestedTurns turns = limit_turns (sets, factoring);
-  const Factored *limit = nested_limit (&turns, node->vector.sum, tokens, loop->len);
+  VectorTables *tables = sets->space.tables;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  NestedTurns turns = limit_turns (sets, arena);
+  const CoupletCost *limit = nested_limit (&turns, state, node->vector.table, tokens, loop->len);
   if (limit == NULL) {
     sets->stopped = couplet_context_should_stop (sets->context)
                         ? couplet_context_stop_reason (sets->context)
-                        : "a loop ties more thresholds than the tables can hold";
+                        : VECTOR_TIES_STOP;
     return FALSE;
   }
-  if (factored_below (sets->space.factoring, limit, node->vector.sum))
+  if (vector_table_below (tables, state, limit, node->vector.table))
     return TRUE;
-  node->vector.sum = factored_copy (sets->space.factoring, limit);
+  node->vector.table = vector_table_copy (tables, state, limit, tables->arena);
   add_loop (sets, node, loop);
   return TRUE;
 }
@@ -102,18 +106,18 @@ limit_raise (VectorSets *sets, Node *node, guint32 state)
 {
   const guint32 *component = sets->space.components->component;
   for (guint32 i = node->parent; i != NO_NODE && sets->depth[i] >= sets->least_depth[state] &&
-                                 node->vector.sum->constant != COUPLET_COST_INFINITE;
+                                 node->vector.table[0] != COUPLET_COST_INFINITE;
        i = node_at (sets, i)->parent) {
     const Node *ancestor = node_at (sets, i);
     guint32 passed = state_of (sets, ancestor);
     if (component[passed] != component[state])
       break;
     if (passed != state ||
-        !factored_below (sets->space.factoring, ancestor->vector.sum, node->vector.sum))
+        !vector_table_below (sets->space.tables, state, ancestor->vector.table, node->vector.table))
       continue;
     g_autoptr (GArray) loop = g_array_new (FALSE, FALSE, sizeof (NestedToken));
     limit_append_word (sets, i, node, loop);
-    if (!repeat (sets, node, loop))
+    if (!repeat (sets, node, state, loop))
       return FALSE;
   }
   return TRUE;

@@ -12,8 +12,8 @@
  * become part of its history. FALSE with sets->stopped set when that takes too much. */
 gboolean limit_raise (VectorSets *sets, Node *node, guint32 state);
 
-/* What evaluates nested words of sets' automaton by factoring, which must outlive it. */
-NestedTurns limit_turns (const VectorSets *sets, Factoring *factoring);
+/* What evaluates nested words of sets' automaton; arena must outlive it. */
+NestedTurns limit_turns (const VectorSets *sets, CoupletArena *arena);
 
 /* Appends the nested word from an ancestor to node (which descends from it) to word. */
 void limit_append_word (const VectorSets *sets, guint32 ancestor, const Node *node, GArray *word);

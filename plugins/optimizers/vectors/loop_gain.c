@@ -1,26 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "loop_gain.h"
 
-#include "factoring.h"
+#include <couplet/internal/arena.h>
 
 /* A table has a row for each of the shifts of so many thresholds at most. */
 #define MOST_THRESHOLDS 3
 
-/* What a turn costs that leads from point x of the thresholds to point y, at x * size + y. */
+/* What a turn costs that leads from the shifts number x of the thresholds to those number y, at
+ * x * size + y. */
 typedef struct {
-  Joint over;
+  guint32 n_thresholds;
+  guint32 thresholds[MOST_THRESHOLDS];
   guint32 size;
   CoupletCost *at;
 } Table;
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
+/* FALSE when that are too many. */
+static gboolean
+add_threshold (Table *table, guint32 threshold)
+{
+  for (guint32 i = 0; i < table->n_thresholds; i++)
+    if (table->thresholds[i] == threshold)
+      return TRUE;
+  if (table->n_thresholds == MOST_THRESHOLDS)
+    return FALSE;
+  table->thresholds[table->n_thresholds++] = threshold;
+  table->size *= 3;
+  return TRUE;
+}
+
 /* What loop compares with before it assigns it. FALSE when that is too much. */
 static gboolean
-find_thresholds (const CoupletAutomaton *a, const NestedToken *loop, guint n, Joint *over)
+find_thresholds (const CoupletAutomaton *a, const NestedToken *loop, guint n, Table *table)
 {
   g_autofree guint8 *assigned = g_new0 (guint8, a->n_thresholds);
-  over->n = 0;
   for (guint i = 0; i < n; i++) {
     if (loop[i].partner != 0)
       continue;
@@ -28,84 +43,81 @@ find_thresholds (const CoupletAutomaton *a, const NestedToken *loop, guint n, Jo
     const CoupletAssignment *assignment = couplet_assignment_of (a, loop[i].transition);
     for (guint32 l = 0; l < guard->n_literals; l++)
       if (!assigned[guard->literals[l].threshold] &&
-          !joint_add (over, guard->literals[l].threshold))
+          !add_threshold (table, guard->literals[l].threshold))
         return FALSE;
     for (guint32 j = 0; j < assignment->n_thresholds; j++)
       assigned[assignment->thresholds[j]] = 1;
   }
-  return over->n <= MOST_THRESHOLDS;
-}
-
-/* Zero at point, infinite elsewhere. */
-static const Factored *
-at_point (Factoring *factoring, const Joint *point)
-{
-  CoupletCost constant = 0;
-  factoring->n_factors = 0;
-  for (guint32 i = 0; i < point->n; i++) {
-    CoupletCost values[] = {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE};
-    values[point->shift[i] + 1] = 0;
-    add_factor (factoring, &point->thresholds[i], 1, values, &constant);
-  }
-  return finish_vector (factoring, constant);
-}
-
-static guint32
-index_of (const Joint *over, const Joint *point)
-{
-  guint32 index = 0;
-  for (guint32 i = 0; i < over->n; i++)
-    index = 3 * index + (guint32)(joint_shift (point, over->thresholds[i]) + 1);
-  return index;
-}
-
-static gboolean
-meets (const Factor *factor, const Joint *over)
-{
-  for (guint32 i = 0; i < factor->n_thresholds; i++)
-    if (joint_has (over, factor->thresholds[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* Sets row to the least values of vector at the points of over. FALSE when too much is tied. */
-static gboolean
-set_row (CoupletUnit *unit, const Factored *vector, const Joint *over, CoupletCost *row)
-{
-  Joint all = *over;
-  guint32 n = 0;
-  g_autofree const Factor **factors = g_new (const Factor *, vector->n_factors + 1);
-  for (guint32 y = 0; y < power_of_three (over->n); y++)
-    row[y] = COUPLET_COST_INFINITE;
-  if (vector->constant == COUPLET_COST_INFINITE)
-    return TRUE;
-  for (guint32 f = 0; f < vector->n_factors; f++)
-    if (meets (vector->factors[f], over)) {
-      factors[n++] = vector->factors[f];
-      if (!joint_add_factor (&all, vector->factors[f]))
-        return FALSE;
-    }
-  joint_start (&all);
-  do {
-    CoupletCost *least = &row[index_of (over, &all)];
-    *least = couplet_cost_min (
-        *least, couplet_cost_add (unit, vector->constant, sum_at (unit, factors, n, &all)));
-  } while (joint_next (&all));
   return TRUE;
 }
 
-static gboolean
-fill_table (NestedTurns *turns, CoupletUnit *unit, const NestedToken *loop, guint n, Table *table)
+/* The shift of threshold by number of the shifts of n thresholds, as 0 to 2; COUPLET_NONE = it is
+ * none of them. */
+static guint32
+shift_in (const guint32 *thresholds, guint32 n, gsize number, guint32 threshold)
 {
-  Joint point = table->over;
-  guint32 x = 0;
-  joint_start (&point);
-  do {
-    const Factored *vector = nested_apply (turns, at_point (turns->factoring, &point), loop, n);
-    if (vector == NULL || !set_row (unit, vector, &table->over, &table->at[(gsize)x * table->size]))
+  for (guint32 i = n; i-- > 0; number /= 3)
+    if (thresholds[i] == threshold)
+      return (guint32)(number % 3);
+  return COUPLET_NONE;
+}
+
+/* Whether the entry of factor is about no other shifts than those number x of table. */
+static gboolean
+agrees (const Table *table, guint32 x, const CoupletVectorFactor *factor, gsize entry)
+{
+  for (guint32 i = 0; i < table->n_thresholds; i++) {
+    guint32 v = table->thresholds[i];
+    guint32 shift = shift_in (factor->thresholds, factor->n, entry, v);
+    if (shift != COUPLET_NONE && shift != shift_in (table->thresholds, table->n_thresholds, x, v))
       return FALSE;
-    x++;
-  } while (joint_next (&point));
+  }
+  return TRUE;
+}
+
+/* The vector at state that is zero at the shifts number x, and infinite elsewhere. */
+static const CoupletCost *
+at_shifts (NestedTurns *turns, guint32 state, const Table *table, guint32 x)
+{
+  const CoupletVectorLayout *layout = vector_table_layout (turns->tables, state);
+  CoupletCost *vector = couplet_arena_new_array (turns->arena, CoupletCost, layout->size);
+  vector[0] = 0;
+  for (guint32 c = 0; c < layout->n_factors; c++)
+    for (gsize i = 0; i < layout->factors[c].size; i++)
+      vector[layout->factors[c].first + i] =
+          agrees (table, x, &layout->factors[c], i) ? 0 : COUPLET_COST_INFINITE;
+  return vector;
+}
+
+/* What vector, at state, costs with the shifts number y. */
+static CoupletCost
+cost_at (NestedTurns *turns, guint32 state, const Table *table, guint32 y,
+         const CoupletCost *vector)
+{
+  const CoupletVectorLayout *layout = vector_table_layout (turns->tables, state);
+  CoupletCost sum = vector[0];
+  for (guint32 c = 0; c < layout->n_factors && sum != COUPLET_COST_INFINITE; c++) {
+    const CoupletVectorFactor *factor = &layout->factors[c];
+    CoupletCost least = COUPLET_COST_INFINITE;
+    for (gsize i = 0; i < factor->size; i++)
+      if (agrees (table, y, factor, i))
+        least = couplet_cost_min (least, vector[factor->first + i]);
+    sum = couplet_cost_add (turns->tables->unit, sum, least);
+  }
+  return sum;
+}
+
+/* FALSE when pace is over. */
+static gboolean
+fill_table (NestedTurns *turns, guint32 state, const NestedToken *loop, guint n, Table *table)
+{
+  for (guint32 x = 0; x < table->size; x++) {
+    const CoupletCost *vector = nested_apply (turns, at_shifts (turns, state, table, x), loop, n);
+    if (vector == NULL)
+      return FALSE;
+    for (guint32 y = 0; y < table->size; y++)
+      table->at[(gsize)x * table->size + y] = cost_at (turns, state, table, y, vector);
+  }
   return TRUE;
 }
 
@@ -175,15 +187,14 @@ least_average (CoupletUnit *unit, const Table *table, CoupletRational *gain)
 }
 
 gboolean
-loop_gain (NestedTurns *turns, const CoupletAutomaton *automaton, CoupletUnit *unit,
-           const NestedToken *loop, guint n, CoupletRational *gain)
+loop_gain (NestedTurns *turns, const NestedToken *loop, guint n, CoupletRational *gain)
 {
-  Table table = {.over = {.n = 0}};
-  if (!find_thresholds (automaton, loop, n, &table.over))
+  Table table = {.size = 1};
+  const CoupletAutomaton *a = turns->tables->automaton;
+  if (!find_thresholds (a, loop, n, &table))
     return FALSE;
-  table.size = power_of_three (table.over.n);
   g_autofree CoupletCost *at = g_new0 (CoupletCost, (gsize)table.size * table.size);
   table.at = at;
-  return fill_table (turns, unit, loop, n, &table) && least_average (unit, &table, gain) &&
-         mpq_sgn (gain->value) > 0;
+  return fill_table (turns, nested_source (a, loop), loop, n, &table) &&
+         least_average (turns->tables->unit, &table, gain) && mpq_sgn (gain->value) > 0;
 }

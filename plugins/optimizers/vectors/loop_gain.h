@@ -8,10 +8,8 @@
 G_BEGIN_DECLS
 
 /* Sets *gain to the least average cost of a turn of loop, over many, on ways that no turn repeats
- * free of charge. automaton and unit: those of turns->factoring. FALSE when there is no such way,
- * or too much would have to be reckoned. */
-gboolean loop_gain (NestedTurns *turns, const CoupletAutomaton *automaton, CoupletUnit *unit,
-                    const NestedToken *loop, guint n, CoupletRational *gain);
+ * free of charge. FALSE when there is no such way, or too much would have to be reckoned. */
+gboolean loop_gain (NestedTurns *turns, const NestedToken *loop, guint n, CoupletRational *gain);
 
 G_END_DECLS
 

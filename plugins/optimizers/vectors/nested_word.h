@@ -9,7 +9,7 @@
 #ifndef COUPLET_NESTED_WORD_H
 #define COUPLET_NESTED_WORD_H
 
-#include "factored.h"
+#include "vector_tables.h"
 
 G_BEGIN_DECLS
 
@@ -26,8 +26,9 @@ typedef struct {
 
 /* What evaluates nested words on the cycles of one automaton. */
 typedef struct {
-  Factoring *factoring;
-  guint32 most_turns; /* so many turns of a loop reach all that a finite number reaches */
+  VectorTables *tables;
+  CoupletArena *arena; /* of the vectors made */
+  guint32 most_turns;  /* so many turns of a loop reach all that a finite number reaches */
   CoupletPace pace;
 } NestedTurns;
 
@@ -38,15 +39,18 @@ void nested_add_loop (GArray *word, const NestedToken *loop, guint n);
 /* How deep the loops of word are nested; 0 = none. */
 guint nested_depth (const NestedToken *word, guint n);
 
-/* The limit of vector taken through more and more turns of loop: an entry stays finite
+/* The state that word, which is not empty, starts from. */
+guint32 nested_source (const CoupletAutomaton *automaton, const NestedToken *word);
+
+/* The limit of vector, at state, taken through more and more turns of loop: an entry stays finite
  * only on ways that pass a shift vector which a turn repeats free of charge. NULL when too
  * many thresholds are tied, or turns->pace is over. */
-const Factored *nested_limit (NestedTurns *turns, const Factored *vector, const NestedToken *loop,
-                              guint n);
+const CoupletCost *nested_limit (NestedTurns *turns, guint32 state, const CoupletCost *vector,
+                                 const NestedToken *loop, guint n);
 
 /* vector taken through word. NULL likewise. */
-const Factored *nested_apply (NestedTurns *turns, const Factored *vector, const NestedToken *word,
-                              guint n);
+const CoupletCost *nested_apply (NestedTurns *turns, const CoupletCost *vector,
+                                 const NestedToken *word, guint n);
 
 G_END_DECLS
 

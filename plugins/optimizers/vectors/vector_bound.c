@@ -70,19 +70,45 @@ add_potentials (const VectorBound *bound, CoupletEvidence *evidence, guint32 sta
   }
 }
 
-static void
-add_sum (CoupletEvidence *evidence, const CoupletUnit *unit, const Factored *vector)
+static gboolean
+are_free (const CoupletCost *entries, gsize n)
 {
+  gsize i = 0;
+  while (i < n && entries[i] == 0)
+    i++;
+  return i == n;
+}
+
+/* Of a cluster all of whose shifts are free each threshold stands by itself. */
+static void
+add_factor (CoupletEvidence *evidence, const CoupletUnit *unit, const CoupletVectorFactor *factor,
+            const CoupletCost *entries)
+{
+  gboolean free = are_free (entries, factor->size);
+  gsize size = free ? 3 : factor->size;
+  g_autofree guint32 *values = g_new (guint32, size);
+  for (gsize i = 0; i < size; i++)
+    values[i] = couplet_evidence_add_cost (evidence, unit, entries[i]);
+  for (guint32 i = 0; i < factor->n && free; i++)
+    couplet_evidence_add_factor (evidence,
+                                 &(CoupletEvidenceFactor){1, &factor->thresholds[i], values});
+  if (!free)
+    couplet_evidence_add_factor (evidence,
+                                 &(CoupletEvidenceFactor){factor->n, factor->thresholds, values});
+}
+
+static void
+add_table (CoupletEvidence *evidence, const VectorTables *tables, guint32 state,
+           const CoupletCost *vector)
+{
+  const CoupletVectorLayout *layout = vector_table_layout (tables, state);
   couplet_evidence_begin_vector (evidence);
-  guint32 constant = couplet_evidence_add_cost (evidence, unit, vector->constant);
-  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){0, NULL, &constant});
-  for (guint32 f = 0; f < vector->n_factors; f++) {
-    const Factor *factor = vector->factors[f];
-    g_autofree guint32 *values = g_new (guint32, factor->n_values);
-    for (guint32 i = 0; i < factor->n_values; i++)
-      values[i] = couplet_evidence_add_cost (evidence, unit, factor->values[i]);
-    couplet_evidence_add_factor (
-        evidence, &(CoupletEvidenceFactor){factor->n_thresholds, factor->thresholds, values});
+  guint32 first = couplet_evidence_add_cost (evidence, tables->unit, vector[0]);
+  couplet_evidence_add_factor (evidence, &(CoupletEvidenceFactor){0, NULL, &first});
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    const CoupletVectorFactor *factor = &layout->factors[c];
+    if (factor->n > 0)
+      add_factor (evidence, tables->unit, factor, &vector[factor->first]);
   }
 }
 
@@ -91,8 +117,8 @@ add_kept (const VectorBound *bound, CoupletEvidence *evidence, guint32 state, co
 {
   const VectorSpace *space = &bound->sets->space;
   guint32 values[3];
-  if (space->factoring != NULL) {
-    add_sum (evidence, space->unit, vector->sum);
+  if (space->tables != NULL) {
+    add_table (evidence, space->tables, state, vector->table);
     return;
   }
   for (int x = 0; x < 3; x++)
@@ -132,7 +158,7 @@ steps_of_entry (gconstpointer data, guint32 state)
   const VectorBound *bound = data;
   guint64 numbers = bound->sets->to_go != NULL ? 4 : 1;
   for (guint32 i = first_of (bound, state); i != NO_NODE; i = node_at (bound->sets, i)->next)
-    numbers += 1 + vector_space_size (&bound->sets->space, &node_at (bound->sets, i)->vector);
+    numbers += 1 + vector_space_size (&bound->sets->space, state);
   if (has_rests (bound, state))
     numbers += 8 * (guint64)bound->sets->rests->count[state];
   return numbers * STEPS_PER_NUMBER;
@@ -168,7 +194,7 @@ count_vectors (const VectorBound *bound, gsize limit)
       count += 2 * (gsize)sets->rests->count[components->members[m]] + 1;
     for (guint32 i = first_of (bound, components->members[m]); i != NO_NODE && count <= limit;
          i = node_at (sets, i)->next)
-      count += (vector_space_size (&sets->space, &node_at (sets, i)->vector) + 2) / 3;
+      count += (vector_space_size (&sets->space, components->members[m]) + 2) / 3;
   }
   return count;
 }

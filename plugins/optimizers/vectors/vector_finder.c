@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_finder.h"
 
-#include "factored_merge.h"
 #include "limit_search.h"
 
 #include <string.h>
@@ -61,6 +60,14 @@ pays_inside (const VectorSets *sets, guint32 state)
   return sets->pays != NULL && sets->pays[sets->space.components->component[state]] != 0;
 }
 
+/* Makes entries of node's vector infinite where they are above the cap. */
+static void
+cap_vector (VectorSets *sets, Node *node, guint32 state)
+{
+  vector_table_cap (sets->space.tables, state, sets->cap, sets->space.tables->room);
+  node->vector.table = sets->space.tables->room;
+}
+
 /* Keeps node at state, raised to its limits, and adds it to those that wait on stack; unless it
  * is below another one there. */
 static void
@@ -68,7 +75,7 @@ keep_inside (VectorSets *sets, Node *node, guint32 state, GArray *stack)
 {
   if (pays_inside (sets, state) && !vector_sets_cover (sets, node, state)) {
     if (sets->cap != COUPLET_COST_INFINITE)
-      node->vector.sum = factored_cap (sets->space.factoring, node->vector.sum, sets->cap);
+      cap_vector (sets, node, state);
     if (!limit_raise (sets, node, state))
       return;
   }
@@ -93,10 +100,9 @@ follow (VectorSets *sets, guint32 parent, GArray *stack)
     Node node = {.parent = parent,
                  .transition = space->transition,
                  .difference = space->difference[i + n - 1]};
-    vector_sets_count (sets, &before->vector, 0);
+    vector_sets_count (sets, space->automaton->source[space->transition], 0);
     if (!vector_space_apply (space, i, n, &before->vector, &node.vector)) {
-      sets->stopped = "a transition ties more than " G_STRINGIFY (
-          MOST_TIED) " thresholds, which is more than the tables can hold";
+      sets->stopped = VECTOR_TIES_STOP;
       return FALSE;
     }
     if (sets->policy == SEARCH_ADAPTIVE)
@@ -180,9 +186,6 @@ find_vectors_in (VectorSets *sets, guint32 component)
     vector_sets_settle (sets, components->members[m]);
   if (should_end (sets))
     return FALSE;
-  if (sets->space.factoring != NULL)
-    factoring_ask_free_cycles (sets->space.factoring,
-                               !pays_inside (sets, components->members[begin]));
   if (has_cycle (sets, begin, end))
     turn_component (sets, begin, end);
   if (should_end (sets))

@@ -9,6 +9,10 @@
 /* Why a search stops that has used up its memory. */
 #define VECTOR_MEMORY_STOP "stopped at the limit of memory for vectors"
 
+/* And why where too many thresholds are tied. */
+#define VECTOR_TIES_STOP                                                                           \
+  "more than " G_STRINGIFY (COUPLET_VECTOR_THRESHOLDS) " thresholds are tied to each other"
+
 /* Finds the vectors of all states anew; the arguments are those of vector_sets_begin(). */
 void find_vectors (VectorSets *sets, SearchPolicy policy, guint32 width, guint32 largest_sets);
 

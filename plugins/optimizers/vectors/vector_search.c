@@ -2,7 +2,6 @@
 #include "vector_search.h"
 
 #include "potentials.h"
-#include "factored_join.h"
 #include "findings.h"
 #include "meeting.h"
 #include "rounding.h"
@@ -44,12 +43,12 @@ search_joining (VectorSets *sets, SearchPolicy policy, Findings *found)
 static void
 search_upper (VectorSets *sets, SearchPolicy policy, Findings *found)
 {
-  Factoring *factoring = sets->space.factoring;
-  factoring_prefer_last (factoring, FALSE);
+  VectorTables *tables = sets->space.tables;
+  tables->prefers_last = tables->had_choice = FALSE;
   search_joining (sets, policy, found);
-  if (!factoring_had_choice (factoring) || found->violated || found->stopped != NULL)
+  if (!tables->had_choice || found->violated || found->stopped != NULL)
     return;
-  factoring_prefer_last (factoring, TRUE);
+  tables->prefers_last = TRUE;
   search_joining (sets, policy, found);
 }
 
@@ -137,7 +136,7 @@ search_rounded (VectorSets *sets, Findings *found)
   VectorSets coarse;
   found->rounded = rounded_unit_new (exact->automaton, exact->components, exact->unit, found->lower,
                                      sets->options->gap);
-  vector_sets_init (&coarse, sets->context, exact->automaton, exact->components, NULL,
+  vector_sets_init (&coarse, sets->context, exact->automaton, exact->components, NULL, NULL,
                     found->rounded, sets->options);
   g_autofree CoupletVector *to_go = find_to_go (&coarse, FALSE);
   coarse.to_go = to_go;
@@ -194,7 +193,7 @@ search_between (VectorSets *sets, Findings *found)
 static void
 search_exact (VectorSets *sets, Findings *found)
 {
-  gboolean one = sets->space.factoring == NULL;
+  gboolean one = sets->space.tables == NULL;
   find_vectors (sets, SEARCH_EXACT, 0, sets->options->large_set);
   if (sets->too_large)
     findings_count (sets, found);
@@ -293,20 +292,27 @@ vector_search (CoupletContext *context, const CoupletAutomaton *automaton,
                const SearchOptions *options, CoupletOutcome *outcome, GError **error)
 {
   gboolean exact = options->policy == SEARCH_EXACT;
-  gboolean sums = !exact || automaton->n_thresholds > 1 || automaton->compares_otherwise;
+  gboolean several = !exact || automaton->n_thresholds > 1 || automaton->compares_otherwise;
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
   g_autoptr (CoupletComponents) components =
       unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
-  g_autoptr (CoupletLive) live =
-      components != NULL && sums ? couplet_live_new_within (automaton, components, context) : NULL;
-  if (components == NULL || (sums && live == NULL))
+  g_autoptr (CoupletLive) live = components != NULL && several
+                                     ? couplet_live_new_within (automaton, components, context)
+                                     : NULL;
+  if (components == NULL || (several && live == NULL))
     return couplet_outcome_set_stopped (outcome, context);
   g_autofree guint8 *pays =
-      exact && sums ? couplet_paying_components (automaton, components, live) : NULL;
-  sums &= !exact || automaton->n_thresholds > 1 || pays != NULL;
+      exact && several ? couplet_paying_components (automaton, components, live) : NULL;
+  several &= !exact || automaton->n_thresholds > 1 || pays != NULL;
+  CoupletPace pace = {.context = context};
+  VectorTables *tables =
+      several ? vector_tables_new (automaton, components, pays != NULL, unit, &pace) : NULL;
+  if (several && tables == NULL)
+    return couplet_outcome_set_stopped (outcome, context);
   VectorSets sets;
   Findings found = {0};
-  vector_sets_init (&sets, context, automaton, components, sums ? live : NULL, unit, options);
+  vector_sets_init (&sets, context, automaton, components, several ? live : NULL, tables, unit,
+                    options);
   search_by_policy (&sets, pays, &found);
   findings_answer (&sets, &found, outcome);
   findings_give_evidence (&found, outcome);

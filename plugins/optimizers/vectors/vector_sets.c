@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_sets.h"
 
-#include "factored_join.h"
-
 #include <couplet/internal/large.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the clock's pace: for making a vector of three entries, or a sum of tables and each of its
- * entries. */
+/* Of the clock's pace: for making a vector of three entries, or a table and each of its entries. */
 #define STEPS_PER_VECTOR 4
-#define STEPS_PER_SUM 64
+#define STEPS_PER_TABLE 64
 #define STEPS_PER_ENTRY 4
 #define STEPS_PER_REACH 24
 /* So many vectors are compared with each other before they are joined. */
@@ -20,7 +17,7 @@
 static gboolean
 has_entries (const VectorSets *sets)
 {
-  return sets->space.factoring == NULL;
+  return sets->space.tables == NULL;
 }
 
 /* ---- Limits ---------------------------------------------------------------------------- */
@@ -35,14 +32,14 @@ spend (VectorSets *sets, guint64 steps)
 }
 
 void
-vector_sets_count (VectorSets *sets, const Vector *vector, guint32 n)
+vector_sets_count (VectorSets *sets, guint32 state, guint32 n)
 {
   if (has_entries (sets)) {
     spend (sets, STEPS_PER_VECTOR + n);
     return;
   }
-  guint64 steps = vector_space_size (&sets->space, vector) * STEPS_PER_ENTRY;
-  spend (sets, STEPS_PER_SUM + steps + n * (STEPS_PER_SUM + steps / 8));
+  guint64 steps = vector_space_size (&sets->space, state) * STEPS_PER_ENTRY;
+  spend (sets, STEPS_PER_TABLE + steps + n * (STEPS_PER_TABLE + steps / 8));
 }
 
 /* ---- Keeping vectors ------------------------------------------------------------------ */
@@ -69,9 +66,11 @@ make_room (VectorSets *sets)
     sets->depth = couplet_large_renew (guint32, sets->depth, sets->room);
 }
 
+/* A node of its own, with a vector that is kept. */
 static guint32
-new_node (VectorSets *sets, const Node *node)
+new_node (VectorSets *sets, const Node *node, guint32 state)
 {
+  VectorTables *tables = sets->space.tables;
   guint32 index = sets->unused;
   sets->made++;
   if (index != NO_NODE)
@@ -82,6 +81,9 @@ new_node (VectorSets *sets, const Node *node)
     index = sets->n_nodes++;
   }
   *node_at (sets, index) = *node;
+  if (tables != NULL)
+    node_at (sets, index)->vector.table =
+        vector_table_copy (tables, state, node->vector.table, tables->arena);
   if (sets->depth != NULL)
     sets->depth[index] = node->parent == NO_NODE ? 0 : sets->depth[node->parent] + 1;
   return index;
@@ -126,7 +128,7 @@ forget_node (VectorSets *sets, guint32 *link, guint32 state)
 void
 vector_sets_add (VectorSets *sets, const Node *node, guint32 state)
 {
-  guint32 index = new_node (sets, node);
+  guint32 index = new_node (sets, node, state);
   link_node (sets, index, state);
   if (vector_space_least (&sets->space, &node->vector) == COUPLET_COST_INFINITE)
     note_best (sets, index);
@@ -143,27 +145,29 @@ same_signs (const VectorSets *sets, const Node *a, const Node *b)
   return at_a == at_b || memcmp (at_a, at_b, sets->space.automaton->n_thresholds) == 0;
 }
 
-/* Whether two vectors at a state are joined. */
+/* Whether two vectors at state are joined. */
 static gboolean
-same_class (const VectorSets *sets, const Node *a, const Node *b)
+same_class (const VectorSets *sets, guint32 state, const Node *a, const Node *b)
 {
-  return same_signs (sets, a, b) && factored_same_support (a->vector.sum, b->vector.sum);
+  return same_signs (sets, a, b) &&
+         vector_table_same_support (sets->space.tables, state, a->vector.table, b->vector.table);
 }
 
 /* Whether a is not needed beside b: it is below. Of two equal vectors that are told apart
  * neither is left out, or it would depend on which comes first. */
 static gboolean
-is_covered (const VectorSets *sets, const Node *a, const Node *b)
+is_covered (const VectorSets *sets, guint32 state, const Node *a, const Node *b)
 {
-  return vector_space_below (&sets->space, &a->vector, &b->vector) &&
-         (same_signs (sets, a, b) || !vector_space_below (&sets->space, &b->vector, &a->vector));
+  return vector_space_below (&sets->space, state, &a->vector, &b->vector) &&
+         (same_signs (sets, a, b) ||
+          !vector_space_below (&sets->space, state, &b->vector, &a->vector));
 }
 
 gboolean
 vector_sets_cover (const VectorSets *sets, const Node *node, guint32 state)
 {
   for (guint32 i = sets->first[state]; i != NO_NODE; i = node_at (sets, i)->next)
-    if (is_covered (sets, node, node_at (sets, i)))
+    if (is_covered (sets, state, node, node_at (sets, i)))
       return TRUE;
   return FALSE;
 }
@@ -174,7 +178,7 @@ static void
 drop_below (VectorSets *sets, const Node *node, guint32 state)
 {
   for (guint32 *link = &sets->first[state]; *link != NO_NODE;)
-    if (is_covered (sets, node_at (sets, *link), node))
+    if (is_covered (sets, state, node_at (sets, *link), node))
       unlink_node (sets, link, state)->dropped = TRUE;
     else
       link = &node_at (sets, *link)->next;
@@ -192,7 +196,7 @@ place_node (VectorSets *sets, guint32 index, guint32 state)
 static gboolean
 compare_node (VectorSets *sets, const Node *node, guint32 state)
 {
-  vector_sets_count (sets, &node->vector, sets->count[state]);
+  vector_sets_count (sets, state, sets->count[state]);
   return vector_sets_cover (sets, node, state);
 }
 
@@ -317,7 +321,7 @@ narrow (VectorSets *sets, guint32 state)
   sets->count[state] = sets->width;
 }
 
-/* ---- Sums: comparing and joining -------------------------------------------------------- */
+/* ---- Tables: comparing and joining ------------------------------------------------------ */
 
 /* Takes all vectors of state out of its list: their numbers, in the order in which they came. */
 static GArray *
@@ -333,9 +337,9 @@ take_all (VectorSets *sets, guint32 state)
   return nodes;
 }
 
-/* Forgets those of the sums that came to state that are below another. */
+/* Forgets those of the tables that came to state that are below another. */
 static void
-compare_sums (VectorSets *sets, guint32 state)
+compare_tables (VectorSets *sets, guint32 state)
 {
   g_autoptr (GArray) nodes = take_all (sets, state);
   for (guint i = 0; i < nodes->len && sets->stopped == NULL; i++) {
@@ -359,34 +363,33 @@ join_class (VectorSets *sets, GArray *nodes, guint32 state)
   g_autoptr (GPtrArray) vectors = g_ptr_array_new ();
   for (guint32 i = 0; i < nodes->len; i++) {
     guint32 index = g_array_index (nodes, guint32, i);
-    const Vector *vector = &node_at (sets, index)->vector;
-    vector_sets_count (sets, vector, 1);
-    if (same_class (sets, node_at (sets, first), node_at (sets, index))) {
-      g_ptr_array_add (vectors, (gpointer)vector->sum);
+    vector_sets_count (sets, state, 1);
+    if (same_class (sets, state, node_at (sets, first), node_at (sets, index))) {
+      g_ptr_array_add (vectors, (gpointer)node_at (sets, index)->vector.table);
       if (index != first)
         free_node (sets, index);
     } else
       g_array_index (nodes, guint32, kept++) = index;
   }
   g_array_set_size (nodes, kept);
-  node_at (sets, first)->vector.sum =
-      factored_join (sets->space.factoring, (const Factored *const *)vectors->pdata, vectors->len);
+  node_at (sets, first)->vector.table = vector_table_join (
+      sets->space.tables, state, (const CoupletCost *const *)vectors->pdata, vectors->len);
   if (compare_node (sets, node_at (sets, first), state))
     free_node (sets, first);
   else
     place_node (sets, first, state);
 }
 
-/* Compares the sums that came to state; by a policy that joins, joins them class by class. When
+/* Compares the tables that came to state; by a policy that joins, joins them class by class. When
  * all have come: what they become does not depend on the order of states and transitions. What is
  * below another one need not be joined. */
 static void
-reduce_sums (VectorSets *sets, guint32 state)
+reduce_tables (VectorSets *sets, guint32 state)
 {
   if (sets->count[state] < 2)
     return;
   if (!vector_sets_join (sets) || sets->count[state] <= MOST_COMPARED)
-    compare_sums (sets, state);
+    compare_tables (sets, state);
   if (!vector_sets_join (sets))
     return;
   g_autoptr (GArray) nodes = take_all (sets, state);
@@ -399,7 +402,7 @@ vector_sets_insert (VectorSets *sets, const Node *node, guint32 state)
 {
   if (compare_node (sets, node, state))
     return NO_NODE;
-  guint32 index = new_node (sets, node);
+  guint32 index = new_node (sets, node, state);
   place_node (sets, index, state);
   sets->largest = MAX (sets->largest, sets->count[state]);
   note_best (sets, index);
@@ -414,7 +417,7 @@ vector_sets_settle (VectorSets *sets, guint32 state)
   if (has_entries (sets))
     reduce_entries (sets, state);
   else
-    reduce_sums (sets, state);
+    reduce_tables (sets, state);
   narrow (sets, state);
   if (sets->stopped != NULL)
     return;
@@ -430,6 +433,8 @@ vector_sets_begin (VectorSets *sets, SearchPolicy policy, guint32 width, guint32
 {
   const CoupletAutomaton *a = sets->space.automaton;
   sets->policy = policy;
+  if (sets->space.tables != NULL)
+    sets->space.tables->rule = sets->pays != NULL;
   sets->width = width;
   sets->largest_sets = largest_sets;
   sets->has_best &= sets->to_go != NULL;
@@ -458,8 +463,8 @@ vector_sets_begin (VectorSets *sets, SearchPolicy policy, guint32 width, guint32
 
 void
 vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutomaton *automaton,
-                  const CoupletComponents *components, const CoupletLive *live, CoupletUnit *unit,
-                  const SearchOptions *options)
+                  const CoupletComponents *components, const CoupletLive *live,
+                  VectorTables *tables, CoupletUnit *unit, const SearchOptions *options)
 {
   *sets = (VectorSets){.context = context,
                        .live = live,
@@ -475,7 +480,7 @@ vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutoma
                        .best_rest = NO_REST,
                        .limit = g_strdup_printf ("stopped at the limit of %u vectors in memory",
                                                  options->vector_limit)};
-  vector_space_init (&sets->space, automaton, components, live, unit);
+  vector_space_init (&sets->space, automaton, components, tables, unit);
 }
 
 void

@@ -72,11 +72,11 @@ typedef struct {
   char *limit; /* a text for that */
 } VectorSets;
 
-/* Prepares *sets; what the arguments point to must outlive it. live: NULL = vectors of three
- * entries (vector_space_init()). */
+/* Prepares *sets, which frees tables; what the arguments point to must outlive it. live, tables:
+ * NULL = vectors of three entries (vector_space_init()). */
 void vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutomaton *automaton,
                        const CoupletComponents *components, const CoupletLive *live,
-                       CoupletUnit *unit, const SearchOptions *options);
+                       VectorTables *tables, CoupletUnit *unit, const SearchOptions *options);
 void vector_sets_clear (VectorSets *sets);
 
 /* Forgets the vectors found, and puts that of the beginning at the initial state. With to_go the
@@ -84,8 +84,8 @@ void vector_sets_clear (VectorSets *sets);
  * all; largest_sets: gives up (too_large) when a state has more, 0 = never. */
 void vector_sets_begin (VectorSets *sets, SearchPolicy policy, guint32 width, guint32 largest_sets);
 
-/* Counts the work of making vector or comparing it with n others. */
-void vector_sets_count (VectorSets *sets, const Vector *vector, guint32 n);
+/* Counts the work of making a vector at state or comparing it with n others. */
+void vector_sets_count (VectorSets *sets, guint32 state, guint32 n);
 
 /* Adds node to those that wait at state until it is settled. One that leaves no shifts counts at
  * once. */

@@ -1,39 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_space.h"
 
+#include <couplet/internal/arena.h>
+
 #include <string.h>
 
 void
 vector_space_init (VectorSpace *space, const CoupletAutomaton *automaton,
-                   const CoupletComponents *components, const CoupletLive *live, CoupletUnit *unit)
+                   const CoupletComponents *components, VectorTables *tables, CoupletUnit *unit)
 {
-  *space = (VectorSpace){.automaton = automaton, .components = components, .unit = unit};
-  if (live != NULL)
-    space->factoring = factoring_new (automaton, components, live, unit);
-  else
+  *space = (VectorSpace){
+      .automaton = automaton, .components = components, .unit = unit, .tables = tables};
+  if (tables == NULL)
     space->steps = step_cache_new (automaton, components, unit);
 }
 
 void
 vector_space_clear (VectorSpace *space)
 {
-  factoring_free (space->factoring);
+  vector_tables_free (space->tables);
   step_cache_free (space->steps);
 }
 
 gsize
 vector_space_used (const VectorSpace *space)
 {
-  gsize sums = space->factoring != NULL ? factoring_used (space->factoring) : 0;
-  return sums + couplet_unit_used (space->unit);
+  gsize tables = space->tables != NULL ? couplet_arena_used (space->tables->arena) : 0;
+  return tables + couplet_unit_used (space->unit);
 }
 
 Vector
 vector_space_start (const VectorSpace *space)
 {
   Vector start = {.entries = {{0, 0, 0}}};
-  if (space->factoring != NULL)
-    start.sum = factoring_start (space->factoring);
+  if (space->tables == NULL)
+    return start;
+  gsize size = vector_space_size (space, space->automaton->initial);
+  memset (space->tables->room, 0, size * sizeof (CoupletCost));
+  start.table = space->tables->room;
   return start;
 }
 
@@ -41,9 +45,9 @@ void
 vector_space_enter (VectorSpace *space, guint32 transition)
 {
   space->transition = transition;
-  if (space->factoring != NULL) {
-    space->n_differences = factoring_differences (space->factoring, transition, space->difference,
-                                                  &space->supports_differ);
+  if (space->tables != NULL) {
+    space->n_differences = vector_table_differences (space->tables, transition, space->difference,
+                                                     &space->supports_differ);
     return;
   }
   space->step = step_cache_load (space->steps, transition);

@@ -74,7 +74,7 @@ vector_walk_trace (const VectorSets *sets, const VectorSpace *exact, CoupletCost
   if (sets->violated)
     return g_steal_pointer (&evidence);
   if (!add_shifts (exact, walk, &pace, evidence, cost) &&
-      (exact->factoring == NULL || couplet_pace_over (&pace, 0)))
+      (exact->tables == NULL || couplet_pace_over (&pace, 0)))
     return NULL; /* of one threshold no walk has too many places */
   couplet_evidence_set_unit_cost (evidence, exact->unit, *cost);
   return g_steal_pointer (&evidence);

@@ -4,6 +4,8 @@
 #include "limit_search.h"
 #include "loop_gain.h"
 
+#include <couplet/internal/arena.h>
+
 /* What turns raise is left open in longer words. */
 #define MOST_TOLD 2000
 
@@ -12,21 +14,19 @@ G_STATIC_ASSERT (NESTED_MOST_DEPTH <= COUPLET_LOOP_DEPTH_MAX);
 
 /* The index of what the loop raises; COUPLET_NUMBER_NONE = left open. */
 static guint32
-add_gain (const VectorSets *sets, NestedTurns *turns, CoupletEvidence *evidence,
-          const NestedToken *loop, guint n)
+add_gain (NestedTurns *turns, CoupletEvidence *evidence, const NestedToken *loop, guint n)
 {
   g_auto (CoupletRational) gain;
   couplet_rational_init (&gain);
-  return loop_gain (turns, sets->space.automaton, sets->space.unit, loop, n, &gain)
-             ? couplet_evidence_add_number (evidence, &gain)
-             : COUPLET_NUMBER_NONE;
+  return loop_gain (turns, loop, n, &gain) ? couplet_evidence_add_number (evidence, &gain)
+                                           : COUPLET_NUMBER_NONE;
 }
 
 static void
 add_tokens (const VectorSets *sets, CoupletEvidence *evidence, const NestedToken *word, guint n)
 {
-  g_autoptr (Factoring) factoring = factoring_new_beside (sets->space.factoring);
-  NestedTurns turns = limit_turns (sets, factoring);
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  NestedTurns turns = limit_turns (sets, arena);
   for (guint i = 0; i < n; i++) {
     if (word[i].partner == 0)
       couplet_evidence_add_step (evidence, (CoupletWalkStep){word[i].transition, word[i].difference,
@@ -37,7 +37,7 @@ add_tokens (const VectorSets *sets, CoupletEvidence *evidence, const NestedToken
       guint length = (guint)-word[i].partner - 1;
       couplet_evidence_end_loop (evidence,
                                  n <= MOST_TOLD && sets->violated
-                                     ? add_gain (sets, &turns, evidence, &word[i - length], length)
+                                     ? add_gain (&turns, evidence, &word[i - length], length)
                                      : COUPLET_NUMBER_NONE);
     }
   }

@@ -6,57 +6,45 @@
 #include <couplet/internal/sample.h>
 #include <couplet/internal/step.h>
 
-/* The most that a fresh output of transition pays. */
-static CoupletCost
-fresh_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32 transition)
-{
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
-  guint32 n = couplet_differences (automaton, transition, differences);
-  CoupletCost most = 0;
-  for (guint32 i = 0; i < n; i++)
-    most = couplet_cost_max (
-        most, couplet_fresh_cost (automaton, NULL, unit, transition, differences[i]));
-  return most;
-}
-
 /* What a transition between components weighs, the most that any shift pays there whatever the
- * noise is: 2d where the input is private, d where it is public, and d_fresh for a private fresh
- * output. */
+ * noise is: 2d where the input is private, d where it is public, and the most that a private fresh
+ * output pays. */
 static CoupletCost
 transition_weight (const CoupletAutomaton *automaton, CoupletUnit *unit, guint32 transition)
 {
   const CoupletState *state = couplet_source_state (automaton, transition);
   guint32 number = automaton->noises[state->noise].d[0];
-  CoupletCost d = number == COUPLET_NONE ? 0 : couplet_unit_cost (unit, number);
+  CoupletCost d = number == COUPLET_NONE ? 0 : couplet_unit_cost (unit, number), fresh = 0;
+  gint8 differences[COUPLET_MOST_DIFFERENCES];
   if (state->input == COUPLET_PUBLIC)
     return d;
-  return couplet_cost_add (unit, couplet_cost_add (unit, d, d),
-                           fresh_weight (automaton, unit, transition));
+  guint32 n = couplet_differences (automaton, transition, differences);
+  for (guint32 i = 0; i < n; i++)
+    fresh = couplet_cost_max (
+        fresh, couplet_fresh_cost (automaton, NULL, unit, transition, differences[i]));
+  return couplet_cost_add (unit, couplet_cost_add (unit, d, d), fresh);
 }
 
 /* The heaviest path from each component, sinks first; NULL when stopped. The caller
  * frees it. */
 static CoupletCost *
-heaviest_paths (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                CoupletUnit *unit, CoupletContext *context)
+heaviest_paths (const CoupletAutomaton *a, const CoupletComponents *components, CoupletUnit *unit,
+                CoupletContext *context)
 {
   CoupletPace pace = {.context = context};
   guint64 steps = couplet_unit_steps (unit);
   g_autofree CoupletCost *heaviest = g_new0 (CoupletCost, components->n_components);
-  for (guint32 c = 0; c < components->n_components; c++)
-    for (guint32 i = components->first[c]; i < components->first[c + 1]; i++) {
-      guint32 q = components->members[i];
-      for (guint32 t = automaton->row[q]; t < automaton->row[q + 1]; t++) {
-        if (couplet_pace_over (&pace, steps))
-          return NULL;
-        guint32 next = components->component[automaton->target[t]];
-        if (next == c)
-          continue;
-        CoupletCost weight =
-            couplet_cost_add (unit, transition_weight (automaton, unit, t), heaviest[next]);
-        heaviest[c] = couplet_cost_max (heaviest[c], weight);
-      }
+  for (guint32 i = 0; i < components->first[components->n_components]; i++) {
+    guint32 q = components->members[i], c = components->component[q];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
+      guint32 next = components->component[a->target[t]];
+      if (couplet_pace_over (&pace, steps))
+        return NULL;
+      if (next != c)
+        heaviest[c] = couplet_cost_max (
+            heaviest[c], couplet_cost_add (unit, transition_weight (a, unit, t), heaviest[next]));
     }
+  }
   return g_steal_pointer (&heaviest);
 }
 
@@ -154,40 +142,26 @@ add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
     }
 }
 
-/* NULL when it is time to end. */
-static CoupletEvidence *
-write_bound (const Weights *weights, const CoupletRational *cost)
-{
-  const BoundSource source = {
-      weights->context, weights->automaton, weights->components, weights->unit, weights,
-      steps_of_entry,   add_entry};
-  return bound_new (&source, cost);
-}
-
 /* Adds it to outcome, unless none is wanted or some walk leaves no shifts; says that it is left
  * out when it is too large. cost: the weight. */
 static void
 give_bound (Weights *weights, const CoupletRational *cost, CoupletOutcome *outcome)
 {
+  const BoundSource source = {
+      weights->context, weights->automaton, weights->components, weights->unit, weights,
+      steps_of_entry,   add_entry};
   guint32 n_states = weights->components->first[weights->components->n_components];
   gsize limit =
       couplet_context_evidence_limit (weights->context) / couplet_unit_steps (weights->unit);
   if (couplet_context_evidence_limit (weights->context) == 0)
     return;
-  if (n_states > limit) {
-    bound_give (outcome, NULL, weights->unit, n_states);
-    return;
-  }
-  g_autofree guint8 *left = g_new0 (guint8, weights->automaton->n_states);
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
-  weights->left = left;
-  weights->places = places;
-  CoupletEvidence *evidence = find_places (weights, limit) ? write_bound (weights, cost) : NULL;
+  g_autofree guint8 *left = weights->left = g_new0 (guint8, weights->automaton->n_states);
+  g_autoptr (GArray) places = weights->places = g_array_new (FALSE, FALSE, sizeof (Place));
+  gboolean fits = n_states <= limit && find_places (weights, limit);
   if (!weights->stuck)
-    bound_give (outcome, evidence, weights->unit, MAX (places->len, n_states));
+    bound_give (outcome, fits ? bound_new (&source, cost) : NULL, weights->unit,
+                MAX (places->len, n_states));
 }
-
-/* ---- All of it ---------------------------------------------------------------------------- */
 
 static void
 give_weight (Weights *weights, CoupletOutcome *outcome)
@@ -209,9 +183,8 @@ weight_run (CoupletContext *context, const CoupletAutomaton *automaton, CoupletO
             GError **error)
 {
   g_autoptr (CoupletUnit) unit = couplet_unit_new_within (automaton, context, error);
-  if (unit == NULL)
-    return couplet_outcome_set_stopped (outcome, context);
-  g_autoptr (CoupletComponents) components = couplet_components_new_within (automaton, context);
+  g_autoptr (CoupletComponents) components =
+      unit != NULL ? couplet_components_new_within (automaton, context) : NULL;
   g_autofree CoupletCost *heaviest =
       components != NULL ? heaviest_paths (automaton, components, unit, context) : NULL;
   if (heaviest == NULL)

@@ -3,7 +3,7 @@
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
 #include "environment.h"
 #include "brute_many.h"
-#include "cluster_relations.h"
+#include "cluster_walks.h"
 
 #include <couplet/host/unfold.h>
 
@@ -51,9 +51,11 @@ all_harmless (const Made *made)
 {
   gboolean harmless = TRUE;
   for (guint32 c = 0; c < made->clusters->n_clusters && harmless; c++) {
-    ClusterRelations relations = cluster_relations (made->moves, made->live, made->clusters, c);
-    assert_false (merged_walks_are_harmless (&relations, NULL, 1)); /* of memory */
-    harmless = merged_walks_are_harmless (&relations, NULL, G_MAXSIZE);
+    gboolean within_a_byte =
+        merged_walks_are_harmless (made->moves, made->live, made->clusters, c, NULL, 1);
+    assert_false (within_a_byte);
+    harmless =
+        merged_walks_are_harmless (made->moves, made->live, made->clusters, c, NULL, G_MAXSIZE);
   }
   return harmless;
 }

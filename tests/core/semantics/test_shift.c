@@ -64,9 +64,10 @@ static void
 test_a_draw_that_is_output_keeps_its_value (void **state)
 {
   (void)state;
-  assert_int_equal (shifts_shown (COUPLET_SYMBOL), COUPLET_ALL_SHIFTS);
-  assert_int_equal (shifts_shown (COUPLET_FRESH), COUPLET_ALL_SHIFTS);
-  assert_int_equal (shifts_shown (COUPLET_INSAMPLE), couplet_shift (0));
+  CoupletSample sample = {.noise = COUPLET_LAPLACE};
+  assert_int_equal (couplet_sample_shifts (&sample, 1), COUPLET_ALL_SHIFTS);
+  sample.outputs = TRUE;
+  assert_int_equal (couplet_sample_shifts (&sample, 1), couplet_shift (0));
 }
 
 static void

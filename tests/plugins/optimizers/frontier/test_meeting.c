@@ -95,9 +95,9 @@ compare_meeting (const CoupletAutomaton *automaton, CoupletContext *context)
       find_potentials (COST_SO_FAR, automaton, components, unit, &pace);
   VectorSets all, both;
   WalkRests rests;
-  vector_sets_init (&all, context, automaton, components, NULL, unit, &options);
+  vector_sets_init (&all, context, automaton, components, NULL, NULL, unit, &options);
   find_vectors (&all, SEARCH_EXACT, 0, 0);
-  vector_sets_init (&both, context, automaton, components, NULL, unit, &options);
+  vector_sets_init (&both, context, automaton, components, NULL, NULL, unit, &options);
   both.to_go = to_go;
   walk_rests_init (&rests, &both.space, context, so_far, 0);
   find_meeting (&both, 0, &rests);

@@ -3,7 +3,6 @@
 #include "text_automaton.h"
 
 #include <couplet/host/evidence.h>
-#include <rests.h>
 #include <segment.h>
 
 #include <couplet/host/check.h>
@@ -70,15 +69,22 @@ leaking_pair (CoupletSampling sampling)
 }
 
 static CoupletOutcome *
-run (const CoupletAutomaton *automaton, SegmentStrategy strategy, gsize evidence_limit)
+run_within (const CoupletAutomaton *automaton, SegmentStrategy strategy, gsize most_classes,
+            gsize evidence_limit)
 {
   const CoupletHost host = {.evidence_limit = evidence_limit};
   CoupletOutcome *outcome = couplet_outcome_new ("segment", &PLUGIN);
   CoupletContext *context = couplet_context_new (&PLUGIN, NULL, &host, "segment");
   couplet_context_start (context, 0);
-  assert_true (segment_run (context, automaton, strategy, outcome, NULL));
+  assert_true (segment_run (context, automaton, strategy, most_classes, outcome, NULL));
   couplet_context_free (context);
   return outcome;
+}
+
+static CoupletOutcome *
+run (const CoupletAutomaton *automaton, SegmentStrategy strategy, gsize evidence_limit)
+{
+  return run_within (automaton, strategy, SEGMENT_MOST_CLASSES, evidence_limit);
 }
 
 /* The only evidence, of that kind, is accepted for what the outcome says. */
@@ -222,56 +228,30 @@ test_long_numbers_count_for_the_limit (void **state)
   expect_evidence (run (automaton, SEGMENT_ADAPTIVE, 2000), COUPLET_EVIDENCE_BOUND);
 }
 
-/* What transitions that assign from component ask for, by rests of which all or few are kept. */
-static void
-expect_same_worst (Rests *all, Rests *few, guint32 component)
-{
-  const CoupletAutomaton *a = all->automaton;
-  const CoupletComponents *components = all->whole;
-  for (guint32 i = components->first[component]; i < components->first[component + 1]; i++) {
-    guint32 q = components->members[i];
-    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
-      CoupletStep step;
-      couplet_step_load (&step, a, components, all->unit, t);
-      CoupletVector expected = rests_worst (all, &step, t), got = rests_worst (few, &step, t);
-      assert_memory_equal (&got, &expected, sizeof got);
-      all->worst[t] = few->worst[t] = got;
-    }
-  }
-}
-
+/* All classes of the automaton are more than are kept at a time. */
 static void
 test_rests_that_are_not_needed_are_forgotten (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) a = fan (100);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autoptr (Rests) all = rests_new (NULL, a, components, unit, G_MAXSIZE, G_MAXSIZE);
-  g_autoptr (Rests) few = rests_new (NULL, a, components, unit, G_MAXSIZE, 10);
-  for (guint32 c = 0; c < components->n_components; c++) {
-    rests_find (all, c);
-    rests_find (few, c);
-    expect_same_worst (all, few, c);
-  }
-  assert_false (all->some_forgotten);
-  assert_true (few->some_forgotten);
-  assert_true (few->all->len < all->all->len / 2);
+  g_autoptr (CoupletAutomaton) automaton = fan (100);
+  g_autoptr (CoupletOutcome) all = run (automaton, SEGMENT_ADAPTIVE, 0);
+  g_autoptr (CoupletOutcome) few = run_within (automaton, SEGMENT_ADAPTIVE, 1000, 0);
+  const CoupletStageResult *expected = couplet_outcome_result (all),
+                           *result = couplet_outcome_result (few);
+  assert_true (result->has_cost);
+  assert_int_equal (couplet_rational_compare (&result->cost, &expected->cost), 0);
+  expect_none (run_within (automaton, SEGMENT_ADAPTIVE, 1000, 100000), TRUE);
 }
 
 static void
 test_too_many_rests_are_told (void **state)
 {
   (void)state;
-  g_autoptr (CoupletAutomaton) a = chain (20, "");
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autoptr (Rests) rests = rests_new (NULL, a, components, unit, 5, G_MAXSIZE);
-  guint32 c = 0;
-  for (; c < components->n_components && !rests->too_many; c++)
-    rests_find (rests, c);
-  assert_int_equal (c, 6);
-  assert_int_equal (rests->all->len, 6);
+  g_autoptr (CoupletAutomaton) automaton = fan (100);
+  g_autoptr (CoupletOutcome) outcome = run_within (automaton, SEGMENT_ADAPTIVE, 100, 0);
+  const CoupletStageResult *result = couplet_outcome_result (outcome);
+  assert_false (result->has_cost);
+  assert_string_equal (result->reason, "more than 100 classes of walks");
 }
 
 int

@@ -4,7 +4,7 @@
 #include "random_many.h"
 #include "text_automaton.h"
 
-#include "factoring.h"
+#include <couplet/internal/arena.h>
 #include "shift_matrix.h"
 
 #include "unit.h"
@@ -81,7 +81,7 @@ typedef struct {
   CoupletUnit *unit;
   NestedTurns turns;
   GArray *word; /* NestedToken */
-  guint32 live[MOST_LIVE], n_live, n_points;
+  guint32 state, live[MOST_LIVE], n_live, n_points;
 } Loop;
 
 /* Walks from the first state of automaton by chance until a state comes again; what is between are
@@ -105,6 +105,7 @@ find_loop (Loop *loop, const CoupletLive *live, GRand *random)
   if (visited[state] < 0)
     return FALSE;
   g_array_remove_range (loop->word, 0, (guint)visited[state]);
+  loop->state = state;
   loop->n_live = 0;
   for (guint32 v = 0; v < a->n_thresholds; v++)
     if (couplet_is_live (live, state, v))
@@ -124,34 +125,42 @@ shift_at (const Loop *loop, guint32 point, guint32 i)
   return (int)(point % 3) - 1;
 }
 
+/* The number of the entry of factor with the shifts of point. */
+static gsize
+index_in (const Loop *loop, const CoupletVectorFactor *factor, guint32 point)
+{
+  gsize index = 0;
+  for (guint32 f = 0; f < factor->n; f++)
+    for (guint32 i = 0; i < loop->n_live; i++)
+      if (factor->thresholds[f] == loop->live[i])
+        index = 3 * index + (gsize)(shift_at (loop, point, i) + 1);
+  return index;
+}
+
 /* Zero at point, infinite elsewhere. */
-static const Factored *
+static const CoupletCost *
 vector_at (const Loop *loop, guint32 point)
 {
-  CoupletCost constant = 0;
-  loop->turns.factoring->n_factors = 0;
-  for (guint32 i = 0; i < loop->n_live; i++) {
-    CoupletCost values[] = {COUPLET_COST_INFINITE, COUPLET_COST_INFINITE, COUPLET_COST_INFINITE};
-    values[shift_at (loop, point, i) + 1] = 0;
-    add_factor (loop->turns.factoring, &loop->live[i], 1, values, &constant);
+  const CoupletVectorLayout *layout = vector_table_layout (loop->turns.tables, loop->state);
+  CoupletCost *vector = couplet_arena_new_array (loop->turns.arena, CoupletCost, layout->size);
+  vector[0] = 0;
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    const CoupletVectorFactor *factor = &layout->factors[c];
+    for (gsize i = 0; i < factor->size; i++)
+      vector[factor->first + i] = i == index_in (loop, factor, point) ? 0 : COUPLET_COST_INFINITE;
   }
-  return finish_vector (loop->turns.factoring, constant);
+  return vector;
 }
 
 static CoupletCost
-entry_of (const Loop *loop, const Factored *vector, guint32 point)
+entry_of (const Loop *loop, const CoupletCost *vector, guint32 point)
 {
-  CoupletCost cost = vector->constant;
-  for (guint32 f = 0; f < vector->n_factors; f++) {
-    const Factor *factor = vector->factors[f];
-    guint32 index = 0, found = 0;
-    for (guint32 i = 0; i < loop->n_live; i++)
-      if (found < factor->n_thresholds && factor->thresholds[found] == loop->live[i]) {
-        index = 3 * index + (guint32)(shift_at (loop, point, i) + 1);
-        found++;
-      }
-    assert_int_equal (found, factor->n_thresholds);
-    cost = couplet_cost_add (loop->unit, cost, factor->values[index]);
+  const CoupletVectorLayout *layout = vector_table_layout (loop->turns.tables, loop->state);
+  CoupletCost cost = vector[0];
+  for (guint32 c = 0; c < layout->n_factors && cost != COUPLET_COST_INFINITE; c++) {
+    const CoupletVectorFactor *factor = &layout->factors[c];
+    cost =
+        couplet_cost_add (loop->unit, cost, vector[factor->first + index_in (loop, factor, point)]);
   }
   return cost;
 }
@@ -162,7 +171,7 @@ compare_limits (Loop *loop)
   const NestedToken *letters = (const NestedToken *)(gpointer)loop->word->data;
   g_autofree ShiftMatrix *turn = shift_matrix_unit (loop->n_points);
   for (guint32 x = 0; x < loop->n_points; x++) {
-    const Factored *vector =
+    const CoupletCost *vector =
         nested_apply (&loop->turns, vector_at (loop, x), letters, loop->word->len);
     for (guint32 y = 0; y < loop->n_points; y++)
       turn->at[x * loop->n_points + y] = entry_of (loop, vector, y);
@@ -170,8 +179,8 @@ compare_limits (Loop *loop)
   g_autofree ShiftMatrix *limit = shift_matrix_limit (loop->unit, turn, MANY_TURNS);
   assert_non_null (limit);
   for (guint32 x = 0; x < loop->n_points; x++) {
-    const Factored *vector =
-        nested_limit (&loop->turns, vector_at (loop, x), letters, loop->word->len);
+    const CoupletCost *vector =
+        nested_limit (&loop->turns, loop->state, vector_at (loop, x), letters, loop->word->len);
     for (guint32 y = 0; y < loop->n_points; y++)
       assert_int_equal (
           couplet_cost_compare (limit->at[x * loop->n_points + y], entry_of (loop, vector, y)), 0);
@@ -195,13 +204,14 @@ check_loop (const ManyAutomaton *many, GRand *random)
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
-  g_autoptr (Factoring) factoring = factoring_new (automaton, components, live, unit);
+  CoupletPace pace = {0};
+  g_autoptr (VectorTables) tables = vector_tables_new (automaton, components, TRUE, unit, &pace);
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
   g_autoptr (GArray) word = word_new ();
   Loop loop = {.automaton = automaton,
                .unit = unit,
-               .turns = {.factoring = factoring, .most_turns = most_turns (automaton)},
+               .turns = {.tables = tables, .arena = arena, .most_turns = most_turns (automaton)},
                .word = word};
-  factoring_ask_free_cycles (factoring, FALSE);
   if (!find_loop (&loop, live, random))
     return FALSE;
   compare_limits (&loop);
@@ -222,47 +232,31 @@ test_limits_are_those_of_matrices (void **state)
   assert_true (found > N_AUTOMATA / 4);
 }
 
-/* `below` asks that all thresholds shift by 1, `above` that the first shifts by -1: no turn is
- * free, whatever a turn that is paid for would tie. */
+/* `below` asks that the threshold shifts by 1, `above` that it shifts by -1: no turn is free. */
 static void
-test_a_loop_that_nothing_repeats_freely_needs_no_turn (void **state)
+test_a_loop_that_nothing_repeats_freely_leaves_no_shift (void **state)
 {
   (void)state;
-  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GString) names = g_string_new ("v0");
-  g_autoptr (GString) guard = g_string_new ("<v0");
-  for (guint v = 1; v <= MOST_TIED; v++) {
-    g_string_append_printf (names, " v%u", v);
-    g_string_append_printf (guard, "&<v%u", v);
-  }
-  for (guint v = 0; v <= MOST_TIED; v++) {
-    g_ptr_array_add (lines, g_strdup_printf ("state q%u public 1", v));
-    g_ptr_array_add (lines, g_strdup_printf ("q%u q%u true s%u v%u", v, v + 1, v, v));
-  }
-  g_ptr_array_add (lines, g_strdup_printf ("state q%u private 1", MOST_TIED + 1));
-  g_ptr_array_add (lines, g_strdup ("state r private 1"));
-  g_ptr_array_add (lines, g_strdup_printf ("q%u r %s below", MOST_TIED + 1, guard->str));
-  g_ptr_array_add (lines, g_strdup_printf ("r q%u >=v0 above", MOST_TIED + 1));
-  g_ptr_array_add (lines, NULL);
-  g_autoptr (CoupletAutomaton) automaton =
-      text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
+  const char *const lines[] = {"state a public 1",  "state b public 1", "state c private 1",
+                               "state e private 1", "a b true first u", "b c true second v",
+                               "c e <u&<v below",   "e c >=u above v",  NULL};
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v", lines);
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
-  g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
-  g_autoptr (Factoring) factoring = factoring_new (automaton, components, live, unit);
+  CoupletPace pace = {0};
+  g_autoptr (VectorTables) tables = vector_tables_new (automaton, components, TRUE, unit, &pace);
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
   g_autoptr (GArray) loop = word_new ();
-  NestedTurns turns = {.factoring = factoring, .most_turns = MANY_TURNS};
-  const gint8 none = 0;
-  const Factored *vector = factoring_start (factoring);
-  for (guint32 t = 0; t <= MOST_TIED; t++)
-    vector = factored_apply (factoring, vector, t, &none, 1);
+  NestedTurns turns = {.tables = tables, .arena = arena, .most_turns = MANY_TURNS};
   nested_add_letter (loop, transition_with_output (automaton, "below"), 1);
   nested_add_letter (loop, transition_with_output (automaton, "above"), -1);
-  factoring_ask_free_cycles (factoring, FALSE);
-  const Factored *limit =
-      nested_limit (&turns, vector, (const NestedToken *)(gpointer)loop->data, loop->len);
+  const NestedToken *letters = (const NestedToken *)(gpointer)loop->data;
+  guint32 state_of_loop = nested_source (automaton, letters);
+  gsize size = vector_table_layout (tables, state_of_loop)->size;
+  g_autofree CoupletCost *zeros = g_new0 (CoupletCost, size);
+  const CoupletCost *limit = nested_limit (&turns, state_of_loop, zeros, letters, loop->len);
   assert_non_null (limit);
-  assert_true (limit->constant == COUPLET_COST_INFINITE);
+  assert_true (limit[0] == COUPLET_COST_INFINITE);
 }
 
 int
@@ -273,7 +267,7 @@ main (void)
       cmocka_unit_test (test_each_loop_around_a_word_adds_one),
       cmocka_unit_test (test_loops_behind_each_other_add_nothing),
       cmocka_unit_test (test_limits_are_those_of_matrices),
-      cmocka_unit_test (test_a_loop_that_nothing_repeats_freely_needs_no_turn),
+      cmocka_unit_test (test_a_loop_that_nothing_repeats_freely_leaves_no_shift),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

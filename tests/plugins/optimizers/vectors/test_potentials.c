@@ -25,7 +25,8 @@ test_states_of_a_long_component_that_does_not_assign_share_their_bound (void **s
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   CoupletPace pace = {.context = NULL};
-  g_autofree CoupletVector *bound = find_potentials (COST_TO_GO, automaton, components, unit, &pace);
+  g_autofree CoupletVector *bound =
+      find_potentials (COST_TO_GO, automaton, components, unit, &pace);
   for (guint32 q = 1; q <= 12; q++) {
     assert_int_equal (components->component[q], components->component[1]);
     assert_int_equal (couplet_cost_compare (bound[q].at[1], bound[13].at[1]), 0);

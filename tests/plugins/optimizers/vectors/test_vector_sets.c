@@ -49,7 +49,9 @@ check_places (SearchPolicy policy)
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autoptr (CoupletLive) live = couplet_live_new (automaton, components);
   couplet_context_start (context, 0);
-  vector_sets_init (&sets, context, automaton, components, live, unit, &options);
+  CoupletPace pace = {.context = context};
+  VectorTables *tables = vector_tables_new (automaton, components, FALSE, unit, &pace);
+  vector_sets_init (&sets, context, automaton, components, live, tables, unit, &options);
   find_vectors (&sets, policy, 0, 0);
   assert_null (sets.stopped);
   for (guint32 q = 0; q < automaton->n_states; q++)

@@ -38,7 +38,7 @@ found_init (Found *found)
   couplet_context_start (found->context, 0);
   found->unit = couplet_unit_new (found->automaton, NULL);
   found->components = couplet_components_new (found->automaton);
-  vector_sets_init (&found->sets, found->context, found->automaton, found->components, NULL,
+  vector_sets_init (&found->sets, found->context, found->automaton, found->components, NULL, NULL,
                     found->unit, &options);
   find_vectors (&found->sets, SEARCH_EXACT, 0, 0);
 }

@@ -2,8 +2,8 @@
 couplet_add_test(test_potentials
   SOURCES test_potentials.c text_automaton.c
   LIBRARIES optimizers_vectors)
-couplet_add_test(test_factored
-  SOURCES test_factored.c text_automaton.c random_many.c
+couplet_add_test(test_vector_tables
+  SOURCES test_vector_tables.c text_automaton.c random_many.c
   LIBRARIES optimizers_vectors)
 couplet_add_test(test_nested_word
   SOURCES test_nested_word.c text_automaton.c random_many.c CORE

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Disjoint sets of numbers: parent has for each one of the same set; a root, which is its own
+ * parent, is the least of its set. */
+#ifndef COUPLET_UNION_FIND_H
+#define COUPLET_UNION_FIND_H
+
+#include <glib.h>
+
+static inline guint32
+union_find_root (guint32 *parent, guint32 i)
+{
+  while (parent[i] != i)
+    i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+static inline void
+union_find_join (guint32 *parent, guint32 i, guint32 j)
+{
+  guint32 a = union_find_root (parent, i), b = union_find_root (parent, j);
+  parent[MAX (a, b)] = MIN (a, b);
+}
+
+#endif
