@@ -131,7 +131,7 @@ give_strategy (Z3Run *work)
   g_autoptr (Segments) segments = segments_new (work->context, a, work->components, limit);
   if (segments->size > limit)
     couplet_outcome_leave_out_evidence (work->outcome, segments->size);
-  if (!segments->complete)
+  if (segments->size > limit || couplet_context_should_stop (work->context))
     return;
   CoupletEvidence *evidence = segments_evidence (segments, work->system->terms);
   if (evidence != NULL)
@@ -186,11 +186,9 @@ report_limit (const Z3Run *work)
 }
 
 static gboolean
-decide_in (Z3Run *work, const WalkSource *source, GError **error)
+decide_by (Z3Run *work, const ConstraintSystem *system, GError **error)
 {
   const Z3Options *options = work->options;
-  g_autoptr (ConstraintSystem) system =
-      constraint_system_new ((ShiftTerms){work->session, options->encoding}, source);
   work->system = system;
   if (system->end != COUPLET_WALKS_ALL && system->end != COUPLET_WALKS_IMPOSSIBLE) {
     report_limit (work);
@@ -206,7 +204,7 @@ decide_in (Z3Run *work, const WalkSource *source, GError **error)
     g_autofree char *script = system_script (system);
     if (!dump_write (work->context, system->automaton, options->dump_folder,
                      options->encoding == ENCODING_SHIFTS ? "shifts" : "strategies", "smt2", script,
-                     strlen (script), error))
+                     error))
       return FALSE;
   }
   return solve (work, error);
@@ -226,14 +224,17 @@ z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3O
   if (clusters == NULL)
     return couplet_outcome_set_stopped (outcome, context);
   gsize most_bytes = options->class_memory > 0 ? (gsize)options->class_memory << 20 : G_MAXSIZE;
-  const WalkSource source = {moves, live, clusters, {context, options->class_limit, most_bytes}};
+  const CoupletWalkLimits limits = {context, options->class_limit, most_bytes};
   g_auto (Z3Session) session;
   z3_session_init (&session, context, INFINITY);
+  if (session.solver == NULL)
+    return !z3_session_has_failed (&session, error);
+  g_autoptr (ConstraintSystem) system = constraint_system_new (
+      (ShiftTerms){&session, options->encoding}, moves, live, clusters, &limits);
   Z3Run work = {.context = context,
                 .options = options,
                 .outcome = outcome,
                 .components = components,
                 .session = &session};
-  return session.solver != NULL ? decide_in (&work, &source, error)
-                                : !z3_session_has_failed (&session, error);
+  return decide_by (&work, system, error);
 }
