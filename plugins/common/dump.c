@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <string.h>
 
 #define MOST_FILES 100000
 #define LONGEST_NAME 100
@@ -37,13 +36,11 @@ fail (const char *path, const char *reason, GError **error)
 
 /* Whether path is a file that ends in text; what stands before it says where it comes from. */
 static gboolean
-has_text (const char *path, const char *text, gsize length)
+has_text (const char *path, const char *text)
 {
   g_autofree char *there = NULL;
-  gsize n;
   return g_file_test (path, G_FILE_TEST_IS_REGULAR) && /* a FIFO would keep it waiting */
-         g_file_get_contents (path, &there, &n, NULL) && n >= length &&
-         memcmp (there + n - length, text, length) == 0;
+         g_file_get_contents (path, &there, NULL, NULL) && g_str_has_suffix (there, text);
 }
 
 /* What was read: automaton, or what it was unfolded from. */
@@ -87,51 +84,38 @@ input_name (CoupletContext *context, const CoupletOrigin *origin)
 
 /* Digits that tell problems apart, also those of inputs with one name. The caller frees them. */
 static char *
-digits_of (const CoupletOrigin *origin, const char *text, gsize length)
+digits_of (const CoupletOrigin *origin, const char *text)
 {
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
-  if (origin != NULL) {
-    g_checksum_update (sum, (const guchar *)(origin->sha256 != NULL ? origin->sha256 : ""), -1);
-    g_checksum_update (sum, (const guchar *)parameters, -1);
-  }
-  g_checksum_update (sum, (const guchar *)text, (gssize)length);
-  return g_strndup (g_checksum_get_string (sum), DIGITS);
-}
-
-/* The name without what follows when it is taken. The caller frees it. */
-static char *
-make_stem (CoupletContext *context, const CoupletOrigin *origin, const char *problem,
-           const char *text, gsize length)
-{
-  g_autofree char *input = input_name (context, origin);
-  g_autofree char *stage = dump_name (couplet_context_stage (context));
-  g_autofree char *digits = digits_of (origin, text, length);
-  return g_strdup_printf ("%s.%s.%s-%s", input, stage, problem, digits);
+  gboolean known = origin != NULL && origin->sha256 != NULL;
+  g_autofree char *all =
+      g_strconcat (known ? origin->sha256 : "", parameters != NULL ? parameters : "", text, NULL);
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA256, all, -1);
+  return g_strndup (sum, DIGITS);
 }
 
 gboolean
 dump_write (CoupletContext *context, const CoupletAutomaton *automaton, const char *folder,
-            const char *problem, const char *ending, const char *text, gsize length, GError **error)
+            const char *problem, const char *ending, const char *text, GError **error)
 {
   const CoupletOrigin *origin = input_of (automaton)->origin;
-  g_autofree char *stem = make_stem (context, origin, problem, text, length);
+  g_autofree char *input = input_name (context, origin);
+  g_autofree char *stage = dump_name (couplet_context_stage (context));
+  g_autofree char *digits = digits_of (origin, text);
   g_autoptr (GString) content = make_comments (automaton, ending);
-  g_string_append_len (content, text, (gssize)length);
+  g_string_append (content, text);
   if (g_mkdir_with_parents (folder, 0777) != 0)
     return fail (folder, g_strerror (errno), error);
   for (guint i = 1;; i++) {
-    g_autofree char *file = i == 1 ? g_strdup_printf ("%s.%s", stem, ending)
-                                   : g_strdup_printf ("%s-%u.%s", stem, i, ending);
-    g_autofree char *path = g_build_filename (folder, file, NULL);
+    g_autofree char *again = i == 1 ? g_strdup ("") : g_strdup_printf ("-%u", i);
+    g_autofree char *path = g_strdup_printf ("%s/%s.%s.%s-%s%s.%s", folder, input, stage, problem,
+                                             digits, again, ending);
     /* only a new file, also when several runs write at once */
     int reason = couplet_create_file (path, content->str, content->len);
-    if (reason == 0)
+    if (reason == 0 || (reason == EEXIST && has_text (path, text)))
       return TRUE;
     if (reason != EEXIST)
       return fail (path, g_strerror (reason), error);
-    if (has_text (path, text, length))
-      return TRUE;
     if (i == MOST_FILES)
       return fail (path, "too many files of that name", error);
   }

@@ -22,8 +22,7 @@ char *dump_name (const char *name);
  * ... is added; one that has this text already is left as it is. False with error set
  * (COUPLET_ERROR_SOLVER), naming the file or folder, when that fails. */
 gboolean dump_write (CoupletContext *context, const CoupletAutomaton *automaton, const char *folder,
-                     const char *problem, const char *ending, const char *text, gsize length,
-                     GError **error);
+                     const char *problem, const char *ending, const char *text, GError **error);
 
 G_END_DECLS
 

@@ -9,7 +9,10 @@
 /* A system that is being written, class by class. */
 typedef struct {
   ConstraintSystem *system;
-  const WalkSource *source;
+  CoupletMoves *moves;
+  const CoupletLive *live;
+  const CoupletClusters *clusters;
+  guint64 most_classes;
   CoupletWalkLimits limits; /* less the walks of the clusters so far that were not the only one to
                                their state, but of single thresholds */
   CoupletPace pace;
@@ -80,7 +83,7 @@ add_row (Writer *writer, Condition step, const CoupletPathRow *row, guint32 own)
 static void
 add_step (Writer *writer, guint32 transition, const CoupletLetterPart *part)
 {
-  const CoupletClusters *clusters = writer->source->clusters;
+  const CoupletClusters *clusters = writer->clusters;
   guint32 stored = couplet_part_assigned (part, clusters, writer->cluster), own = COUPLET_NONE;
   guint32 row = writer->path->rows->len;
   guint32 draw = couplet_path_take (writer->path, part, part->shifts);
@@ -111,8 +114,8 @@ part_of (const Writer *writer, guint32 walk)
 {
   const CoupletWalkEnd *end = couplet_search_walk (writer->search, walk);
   const CoupletLetter *letter =
-      couplet_moves_letter (writer->source->moves, end->transition, end->difference);
-  return couplet_letter_part (letter, writer->source->clusters, writer->cluster);
+      couplet_moves_letter (writer->moves, end->transition, end->difference);
+  return couplet_letter_part (letter, writer->clusters, writer->cluster);
 }
 
 /* Whether the last step of walk restricts the shifts of the cluster, or assigns them. */
@@ -122,13 +125,13 @@ matters (const Writer *writer, guint32 walk)
   const CoupletLetterPart *part = part_of (writer, walk);
   return (couplet_search_walk (writer->search, walk)->marks & COUPLET_WALK_RESTRICTS) != 0 ||
          (part != NULL &&
-          couplet_part_assigned (part, writer->source->clusters, writer->cluster) != COUPLET_NONE);
+          couplet_part_assigned (part, writer->clusters, writer->cluster) != COUPLET_NONE);
 }
 
 static guint32
 cluster_size (const Writer *writer)
 {
-  const guint32 *first = writer->source->clusters->first + writer->cluster;
+  const guint32 *first = writer->clusters->first + writer->cluster;
   return first[1] - first[0];
 }
 
@@ -146,8 +149,7 @@ find_origins (Writer *writer, guint32 walk)
     const CoupletAssignment *assignment = couplet_assignment_of (a, here->transition);
     for (guint32 k = 0; k < assignment->n_thresholds; k++) {
       guint32 v = assignment->thresholds[k];
-      if (writer->source->clusters->cluster[v] != writer->cluster ||
-          writer->origin[v] != COUPLET_NONE)
+      if (writer->clusters->cluster[v] != writer->cluster || writer->origin[v] != COUPLET_NONE)
         continue;
       writer->origin[v] = here->transition;
       left--;
@@ -201,15 +203,14 @@ needs_no_class (const Writer *writer, guint32 walk)
 static CoupletWalksEnd
 add_classes (Writer *writer)
 {
-  const CoupletWalkLimits *limits = &writer->source->limits;
   for (guint32 i = writer->search->walks->len; i-- > 0;) {
     if (couplet_pace_over (&writer->pace, 2))
       return COUPLET_WALKS_STOPPED;
     if (needs_no_class (writer, i))
       continue;
-    if (writer->system->classes->len >= limits->most_walks)
+    if (writer->system->classes->len >= writer->most_classes)
       return COUPLET_WALKS_TOO_MANY;
-    if (writer->system->conditions->len > limits->most_bytes / sizeof (Condition))
+    if (writer->system->conditions->len > writer->limits.most_bytes / sizeof (Condition))
       return COUPLET_WALKS_TOO_LARGE;
     add_class (writer, i);
   }
@@ -220,9 +221,8 @@ static CoupletWalksEnd
 add_cluster (Writer *writer)
 {
   CoupletWalksEnd end;
-  const WalkSource *source = writer->source;
   g_autoptr (CoupletSearch) search = couplet_cluster_walks (
-      source->moves, source->live, source->clusters, writer->cluster, &writer->limits, &end);
+      writer->moves, writer->live, writer->clusters, writer->cluster, &writer->limits, &end);
   g_autofree guint8 *covered = g_new0 (guint8, search->walks->len);
   writer->search = search;
   writer->covered = covered;
@@ -248,7 +248,7 @@ add_disclosing (Writer *writer)
 {
   ConstraintSystem *system = writer->system;
   CoupletDisclosure found;
-  if (!couplet_moves_disclose (writer->source->moves, &writer->pace, &found))
+  if (!couplet_moves_disclose (writer->moves, &writer->pace, &found))
     return FALSE;
   guint32 own = variable_of (writer, 0, found.transition, COUPLET_NONE);
   Z3_ast free = shift_terms_among (system->terms, own, couplet_shift (found.difference));
@@ -271,33 +271,37 @@ add_all (Writer *writer)
   CoupletWalksEnd end = COUPLET_WALKS_ALL;
   if (add_disclosing (writer))
     return COUPLET_WALKS_IMPOSSIBLE;
-  if (couplet_context_should_stop (writer->source->limits.context))
+  if (couplet_context_should_stop (writer->limits.context))
     return COUPLET_WALKS_STOPPED;
-  for (guint32 n = writer->source->clusters->n_clusters;
-       writer->cluster < n && end == COUPLET_WALKS_ALL; writer->cluster++)
+  for (guint32 n = writer->clusters->n_clusters; writer->cluster < n && end == COUPLET_WALKS_ALL;
+       writer->cluster++)
     end = add_cluster (writer);
   return end;
 }
 
 ConstraintSystem *
-constraint_system_new (ShiftTerms terms, const WalkSource *source)
+constraint_system_new (ShiftTerms terms, CoupletMoves *moves, const CoupletLive *live,
+                       const CoupletClusters *clusters, const CoupletWalkLimits *limits)
 {
   ConstraintSystem *system = g_new (ConstraintSystem, 1);
-  const CoupletAutomaton *automaton = couplet_moves_automaton (source->moves);
+  const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
   g_autofree guint32 *origin = g_new (guint32, automaton->n_thresholds);
   g_autoptr (GArray) variable_of = g_array_new (FALSE, FALSE, sizeof (guint32));
   *system = (ConstraintSystem){.terms = terms,
                                .automaton = automaton,
-                               .clusters = source->clusters,
+                               .clusters = clusters,
                                .classes = g_array_new (FALSE, FALSE, sizeof (WalkClass)),
                                .variables = g_array_new (FALSE, FALSE, sizeof (Variable)),
                                .conditions = g_array_new (FALSE, FALSE, sizeof (Condition)),
                                .harmless = g_array_new (FALSE, FALSE, sizeof (guint32)),
                                .walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep))};
   Writer writer = {.system = system,
-                   .source = source,
-                   .limits = source->limits,
-                   .pace = {.context = source->limits.context},
+                   .moves = moves,
+                   .live = live,
+                   .clusters = clusters,
+                   .most_classes = limits->most_walks,
+                   .limits = *limits,
+                   .pace = {.context = limits->context},
                    .variable_of = variable_of,
                    .origin = origin};
   system->end = add_all (&writer);

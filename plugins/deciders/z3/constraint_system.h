@@ -43,14 +43,6 @@ typedef struct {
   Z3_ast formula;
 } Condition;
 
-/* moves: cycles free. limits: of classes, and of bytes that the system takes, about. */
-typedef struct {
-  CoupletMoves *moves;
-  const CoupletLive *live;
-  const CoupletClusters *clusters;
-  CoupletWalkLimits limits;
-} WalkSource;
-
 typedef struct {
   ShiftTerms terms;
   const CoupletAutomaton *automaton;
@@ -66,10 +58,13 @@ typedef struct {
                         * when no shifts are valid on it, whatever came before; else empty */
 } ConstraintSystem;
 
-/* The conditions of the walks of source; ends with the first walk that no shifts are valid on, or
- * where source's limits end it. Variables are declared in terms, conditions are not asserted. The
- * session of terms and source's parts must outlive the system, which the caller frees. */
-ConstraintSystem *constraint_system_new (ShiftTerms terms, const WalkSource *source);
+/* The conditions of the walks of moves, where cycles are free; ends with the first walk that no
+ * shifts are valid on, or at limits: of classes, and of bytes that the system takes, about.
+ * Variables are declared in terms, conditions are not asserted. The arguments must outlive the
+ * system, which the caller frees. */
+ConstraintSystem *constraint_system_new (ShiftTerms terms, CoupletMoves *moves,
+                                         const CoupletLive *live, const CoupletClusters *clusters,
+                                         const CoupletWalkLimits *limits);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)
 

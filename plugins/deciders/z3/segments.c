@@ -140,10 +140,10 @@ segments_new (CoupletContext *context, const CoupletAutomaton *a,
   Segments *segments = g_new (Segments, 1);
   g_autofree guint8 *seen = g_new0 (guint8, a->n_states);
   g_autoptr (CoupletSegmentWalks) walks = couplet_segment_walks_new (a, components, NULL);
-  *segments = (Segments){a, g_array_new (FALSE, FALSE, sizeof (Segment)), 0, TRUE};
+  *segments = (Segments){a, g_array_new (FALSE, FALSE, sizeof (Segment)), 0};
   Finder f = {{.context = context}, a, components, segments, 0, walks, seen, 0};
-  for (; f.threshold < a->n_thresholds && segments->complete; f.threshold++)
-    segments->complete = add_threshold (&f, most);
+  while (f.threshold < a->n_thresholds && add_threshold (&f, most))
+    f.threshold++;
   return segments;
 }
 

@@ -18,20 +18,19 @@ typedef struct {
   const CoupletAutomaton *automaton;
   GArray *segments; /* Segment: threshold by threshold, assignment by assignment */
   guint64 size;     /* how many, or a tenth of the classes of walks if these were more */
-  gboolean complete;
 } Segments;
 
 /* The classes of all segments, without those that leave more shifts than another with the
- * same ends, where samples tie no thresholds. complete is FALSE when size is above most or the
- * context said to stop. The caller frees them. */
+ * same ends, where samples tie no thresholds. Not all, when size is above most or the context said
+ * to stop. The caller frees them. */
 Segments *segments_new (CoupletContext *context, const CoupletAutomaton *automaton,
                         const CoupletComponents *components, gsize most);
 void segments_free (Segments *segments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
 
-/* Evidence `strategy`: shifts for the classes, which Z3 finds; what it was told before it forgets.
- * With independent sampling and guards that ask for equality there may be none, though a strategy
- * exists that remembers more: NULL. The caller owns it. */
+/* Evidence `strategy`: shifts for the classes, which are all and which Z3 finds; what it was told
+ * before it forgets. With independent sampling and guards that ask for equality there may be none,
+ * though a strategy exists that remembers more: NULL. The caller owns it. */
 CoupletEvidence *segments_evidence (const Segments *segments, ShiftTerms terms);
 
 #endif

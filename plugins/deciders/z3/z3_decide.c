@@ -7,7 +7,6 @@
 #include "violation.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Z3 is asked again for the evidence of a strategy. When it is for self-checks only, it may be so
  * many times smaller than the limit. */
@@ -20,78 +19,52 @@ typedef struct {
   const CoupletComponents *components;
   Z3Session *session;
   const ConstraintSystem *system;
-  Z3_ast *names;     /* per condition: the constant that switches it on */
-  gboolean *in_core; /* per condition */
 } Z3Run;
 
 /* ---- Conditions --------------------------------------------------------------------------- */
 
-/* Each behind its name, whose number is the condition's. */
-static void
-assert_conditions (Z3Run *work)
+/* Whether all can hold; UNDEF with error set when Z3 fails. Each is asserted behind a name, whose
+ * number is the condition's. */
+static Z3_lbool
+check_conditions (const Z3Run *work, GError **error)
 {
   Z3_context z3 = work->session->z3;
-  /* no check will be made of the rest */
-  for (guint i = 0;
-       i < work->system->conditions->len && !couplet_context_should_stop (work->context); i++) {
-    work->names[i] = Z3_mk_const (z3, Z3_mk_int_symbol (z3, (int)i), Z3_mk_bool_sort (z3));
-    work->in_core[i] = TRUE;
+  guint n = work->system->conditions->len;
+  g_autofree Z3_ast *names = g_new (Z3_ast, MAX (n, 1));
+  for (guint i = 0; i < n && !couplet_context_should_stop (work->context); i++) {
+    names[i] = Z3_mk_const (z3, Z3_mk_int_symbol (z3, (int)i), Z3_mk_bool_sort (z3));
     z3_session_assert (work->session,
-                       Z3_mk_implies (z3, work->names[i], condition_at (work->system, i)->formula));
+                       Z3_mk_implies (z3, names[i], condition_at (work->system, i)->formula));
   }
+  if (z3_session_has_failed (work->session, error))
+    return Z3_L_UNDEF;
+  return z3_session_check (work->session, n, names);
 }
 
-/* Whether the conditions with in_core set can hold together. */
-static Z3_lbool
-check_core (Z3Run *work)
-{
-  guint n = 0;
-  g_autofree Z3_ast *chosen = g_new (Z3_ast, MAX (work->system->conditions->len, 1));
-  for (guint i = 0; i < work->system->conditions->len; i++)
-    if (work->in_core[i])
-      chosen[n++] = work->names[i];
-  return z3_session_check (work->session, n, chosen);
-}
-
-/* ---- Unsatisfiable: a minimal core ---------------------------------------------------------- */
-
-/* Leaves the conditions whose names are in Z3's core. */
-static void
-take_core (Z3Run *work)
+/* Sets in_core for the conditions whose names are in Z3's core, which is minimal. Returns how many
+ * they are. */
+static guint
+take_core (const Z3Run *work, gboolean *in_core)
 {
   Z3_context z3 = work->session->z3;
   Z3_ast_vector vector = Z3_solver_get_unsat_core (z3, work->session->solver);
   Z3_ast_vector_inc_ref (z3, vector);
-  memset (work->in_core, 0, work->system->conditions->len * sizeof *work->in_core);
-  for (unsigned i = 0; i < Z3_ast_vector_size (z3, vector); i++) {
+  guint n = Z3_ast_vector_size (z3, vector);
+  for (guint i = 0; i < n; i++) {
     Z3_app name = Z3_to_app (z3, Z3_ast_vector_get (z3, vector, i));
-    work->in_core[Z3_get_symbol_int (z3, Z3_get_decl_name (z3, Z3_get_app_decl (z3, name)))] = TRUE;
+    in_core[Z3_get_symbol_int (z3, Z3_get_decl_name (z3, Z3_get_app_decl (z3, name)))] = TRUE;
   }
   Z3_ast_vector_dec_ref (z3, vector);
-}
-
-/* Drops conditions one by one while what is left stays unsatisfiable. Returns how many are left. */
-static guint
-minimize (Z3Run *work)
-{
-  guint n = 0;
-  for (guint i = 0; i < work->system->conditions->len; i++) {
-    if (!work->in_core[i])
-      continue;
-    work->in_core[i] = FALSE;
-    work->in_core[i] = check_core (work) != Z3_L_FALSE;
-    n += work->in_core[i] ? 1 : 0;
-  }
   return n;
 }
 
 static void
-report_core (Z3Run *work)
+report_core (const Z3Run *work)
 {
   const ConstraintSystem *system = work->system;
-  take_core (work);
-  couplet_outcome_set_statistic (work->outcome, "core", minimize (work));
-  g_autofree char *words = core_words (system, work->in_core);
+  g_autofree gboolean *in_core = g_new0 (gboolean, system->conditions->len);
+  couplet_outcome_set_statistic (work->outcome, "core", take_core (work, in_core));
+  g_autofree char *words = core_words (system, in_core);
   couplet_outcome_set_reason (work->outcome, "%s", words);
   couplet_outcome_set_structure (work->outcome, "unsatisfiable core");
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_NO_STRATEGY);
@@ -104,7 +77,7 @@ report_core (Z3Run *work)
 /* ---- Satisfiable: a strategy ---------------------------------------------------------------- */
 
 static void
-report_strategy (Z3Run *work)
+report_strategy (const Z3Run *work)
 {
   Z3_context z3 = work->session->z3;
   Z3_model model = Z3_solver_get_model (z3, work->session->solver);
@@ -119,7 +92,7 @@ report_strategy (Z3Run *work)
 
 /* As far as the shifts depend on the segment alone. */
 static void
-give_strategy (Z3Run *work)
+give_strategy (const Z3Run *work)
 {
   const CoupletAutomaton *a = work->system->automaton;
   gsize limit = couplet_context_evidence_limit (work->context);
@@ -131,7 +104,7 @@ give_strategy (Z3Run *work)
   g_autoptr (Segments) segments = segments_new (work->context, a, work->components, limit);
   if (segments->size > limit)
     couplet_outcome_leave_out_evidence (work->outcome, segments->size);
-  if (!segments->complete)
+  if (segments->size > limit || couplet_context_should_stop (work->context))
     return;
   CoupletEvidence *evidence = segments_evidence (segments, work->system->terms);
   if (evidence != NULL)
@@ -150,28 +123,6 @@ report_unknown (const Z3Run *work)
         Z3_solver_get_reason_unknown (work->session->z3, work->session->solver));
 }
 
-static gboolean
-solve (Z3Run *work, GError **error)
-{
-  guint n = MAX (work->system->conditions->len, 1);
-  g_autofree Z3_ast *names = g_new (Z3_ast, n);
-  g_autofree gboolean *in_core = g_new0 (gboolean, n);
-  work->names = names;
-  work->in_core = in_core;
-  assert_conditions (work);
-  if (z3_session_has_failed (work->session, error))
-    return FALSE;
-  Z3_lbool answer = check_core (work);
-  if (answer == Z3_L_TRUE) {
-    report_strategy (work);
-    give_strategy (work);
-  } else if (answer == Z3_L_FALSE)
-    report_core (work);
-  else
-    report_unknown (work);
-  return TRUE;
-}
-
 static void
 report_limit (const Z3Run *work)
 {
@@ -186,12 +137,19 @@ report_limit (const Z3Run *work)
 }
 
 static gboolean
-decide_in (Z3Run *work, const WalkSource *source, GError **error)
+write_dump (const Z3Run *work, GError **error)
 {
   const Z3Options *options = work->options;
-  g_autoptr (ConstraintSystem) system =
-      constraint_system_new ((ShiftTerms){work->session, options->encoding}, source);
-  work->system = system;
+  g_autofree char *script = system_script (work->system);
+  return dump_write (work->context, work->system->automaton, options->dump_folder,
+                     options->encoding == ENCODING_SHIFTS ? "shifts" : "strategies", "smt2", script,
+                     error);
+}
+
+static gboolean
+decide (const Z3Run *work, GError **error)
+{
+  const ConstraintSystem *system = work->system;
   if (system->end != COUPLET_WALKS_ALL && system->end != COUPLET_WALKS_IMPOSSIBLE) {
     report_limit (work);
     return TRUE;
@@ -202,14 +160,20 @@ decide_in (Z3Run *work, const WalkSource *source, GError **error)
     return FALSE;
   if (couplet_outcome_set_stopped (work->outcome, work->context))
     return TRUE; /* the system may not be complete */
-  if (*options->dump_folder != '\0') {
-    g_autofree char *script = system_script (system);
-    if (!dump_write (work->context, system->automaton, options->dump_folder,
-                     options->encoding == ENCODING_SHIFTS ? "shifts" : "strategies", "smt2", script,
-                     strlen (script), error))
-      return FALSE;
-  }
-  return solve (work, error);
+  if (*work->options->dump_folder != '\0' && !write_dump (work, error))
+    return FALSE;
+  GError *failure = NULL;
+  Z3_lbool answer = check_conditions (work, &failure);
+  if (answer == Z3_L_TRUE) {
+    report_strategy (work);
+    give_strategy (work);
+  } else if (answer == Z3_L_FALSE)
+    report_core (work);
+  else if (failure == NULL)
+    report_unknown (work);
+  else
+    g_propagate_error (error, failure);
+  return failure == NULL;
 }
 
 gboolean
@@ -226,14 +190,13 @@ z3_decide (CoupletContext *context, const CoupletAutomaton *automaton, const Z3O
   if (clusters == NULL)
     return couplet_outcome_set_stopped (outcome, context);
   gsize most_bytes = options->class_memory > 0 ? (gsize)options->class_memory << 20 : G_MAXSIZE;
-  const WalkSource source = {moves, live, clusters, {context, options->class_limit, most_bytes}};
+  const CoupletWalkLimits limits = {context, options->class_limit, most_bytes};
   g_auto (Z3Session) session;
   z3_session_init (&session, context, INFINITY);
-  Z3Run work = {.context = context,
-                .options = options,
-                .outcome = outcome,
-                .components = components,
-                .session = &session};
-  return session.solver != NULL ? decide_in (&work, &source, error)
-                                : !z3_session_has_failed (&session, error);
+  if (session.solver == NULL)
+    return !z3_session_has_failed (&session, error);
+  g_autoptr (ConstraintSystem) system = constraint_system_new (
+      (ShiftTerms){&session, options->encoding}, moves, live, clusters, &limits);
+  const Z3Run work = {context, options, outcome, components, &session, system};
+  return decide (&work, error);
 }

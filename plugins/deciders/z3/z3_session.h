@@ -29,7 +29,8 @@ z3_session_assert (const Z3Session *session, Z3_ast formula)
   Z3_solver_assert (session->z3, session->solver, formula);
 }
 
-/* Whether all that is asserted can hold together with the n assumptions. */
+/* Whether all that is asserted can hold together with the n assumptions; Z3's core of them is then
+ * minimal. */
 Z3_lbool z3_session_check (Z3Session *session, guint n, const Z3_ast *assumptions);
 
 #endif

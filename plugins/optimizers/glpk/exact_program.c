@@ -20,7 +20,7 @@ add_column (GlpkProgram *lp, const LinearProgram *program, guint j, gboolean is_
 {
   double high = is_whole ? LARGEST_WHOLE : INFINITY;
   int column = glpk_program_add_column (lp, (ProgramColumn){.high = high, .is_whole = is_whole});
-  mpq_ptr cost = glpk_program_cost (lp, column);
+  mpq_ptr cost = glpk_program_cost (lp, column)->value;
   mpq_set (cost, program->cost[j]);
   if (is_whole && mpq_sgn (cost) == 0)
     mpq_set_d (cost, SMALL_COST);
@@ -37,7 +37,7 @@ solve_by_glpk (const LinearProgram *program, GlpkMethod method, GlpkSolution *so
   g_auto (GlpkProgram) lp;
   glpk_program_init (&lp, GLP_MIN);
   for (guint i = 0; i < program->n_rows; i++)
-    mpq_set (glpk_program_bound (&lp, glpk_program_add_row (&lp, KINDS[program->sense[i]])),
+    mpq_set (glpk_program_bound (&lp, glpk_program_add_row (&lp, KINDS[program->sense[i]]))->value,
              program->bound[i]);
   for (guint j = 0; j < program->n_columns; j++)
     add_column (&lp, program, j, whole && program->whole[j]);

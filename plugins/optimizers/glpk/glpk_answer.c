@@ -5,8 +5,6 @@
 
 #include <couplet/host/evidence_parts.h>
 
-#include <string.h>
-
 /* ---- Costs ------------------------------------------------------------------------------ */
 
 void
@@ -148,5 +146,5 @@ glpk_dump (const GlpkWork *work, const GlpkProgram *program, guint64 number, GEr
   g_autofree char *problem =
       number == 0 ? g_strdup ("milp") : g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
   return dump_write (work->context, work->graph->automaton, work->options->dump_folder, problem,
-                     "lp", text, strlen (text), error);
+                     "lp", text, error);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_run.h"
-#include "linear_method.h"
 
 #include "takes.h"
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_program.h"
 
-#include <couplet/model.h>
-
 #include <math.h>
 #include <setjmp.h>
 
@@ -16,13 +14,13 @@
 static void
 clear_column (gpointer column)
 {
-  mpq_clear (((ProgramColumn *)column)->cost);
+  couplet_rational_clear (&((ProgramColumn *)column)->cost);
 }
 
 static void
 clear_row (gpointer row)
 {
-  mpq_clear (((ProgramRow *)row)->bound);
+  couplet_rational_clear (&((ProgramRow *)row)->bound);
 }
 
 void
@@ -36,8 +34,8 @@ glpk_program_init (GlpkProgram *program, int direction)
                            .term_factor = g_array_new (FALSE, FALSE, sizeof (double))};
   g_array_set_clear_func (program->columns, clear_column);
   g_array_set_clear_func (program->rows, clear_row);
-  mpq_init (program->one);
-  mpq_set_ui (program->one, 1, 1);
+  couplet_rational_init (&program->one);
+  mpq_set_ui (program->one.value, 1, 1);
   glpk_program_add_term (program, 0, 0, 0);
 }
 
@@ -48,13 +46,13 @@ glpk_program_clear (GlpkProgram *program)
                       program->term_factor};
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
-  mpq_clear (program->one);
+  couplet_rational_clear (&program->one);
 }
 
 int
 glpk_program_add_column (GlpkProgram *program, ProgramColumn column)
 {
-  mpq_init (column.cost);
+  couplet_rational_init (&column.cost);
   g_array_append_val (program->columns, column);
   return (int)program->columns->len;
 }
@@ -63,7 +61,7 @@ int
 glpk_program_add_row (GlpkProgram *program, int kind)
 {
   ProgramRow row = {.kind = kind};
-  mpq_init (row.bound);
+  couplet_rational_init (&row.bound);
   g_array_append_val (program->rows, row);
   return (int)program->rows->len;
 }
@@ -88,16 +86,16 @@ row_at (const GlpkProgram *program, int row)
   return &g_array_index (program->rows, ProgramRow, row - 1);
 }
 
-mpq_ptr
+CoupletRational *
 glpk_program_cost (const GlpkProgram *program, int column)
 {
-  return column_at (program, column)->cost;
+  return &column_at (program, column)->cost;
 }
 
-mpq_ptr
+CoupletRational *
 glpk_program_bound (const GlpkProgram *program, int row)
 {
-  return row_at (program, row)->bound;
+  return &row_at (program, row)->bound;
 }
 
 /* ---- GLPK ------------------------------------------------------------------------------- */
@@ -119,11 +117,11 @@ glpk_program_load (const GlpkProgram *program)
     glp_set_col_kind (lp, j, column->is_whole ? GLP_IV : GLP_CV);
     int bounds = isinf (column->high) ? GLP_LO : column->low < column->high ? GLP_DB : GLP_FX;
     glp_set_col_bnds (lp, j, bounds, column->low, column->high);
-    mpq_div (cost, column->cost, program->one);
+    mpq_div (cost, column->cost.value, program->one.value);
     glp_set_obj_coef (lp, j, mpq_get_d (cost));
   }
   for (int i = 1; i <= n_rows; i++) {
-    double bound = mpq_get_d (row_at (program, i)->bound);
+    double bound = mpq_get_d (row_at (program, i)->bound.value);
     glp_set_row_bnds (lp, i, row_at (program, i)->kind, bound, bound);
   }
   glp_load_matrix (lp, (int)program->term_row->len - 1,
@@ -290,18 +288,17 @@ append_name (GString *text, const ProgramColumn *column)
 }
 
 static gboolean
-is_short (mpq_srcptr value)
+is_short (const CoupletRational *value)
 {
-  return mpz_cmp_ui (mpq_denref (value), 1) == 0 &&
-         mpz_sizeinbase (mpq_numref (value), 2) <= WHOLE_BITS;
+  return mpz_cmp_ui (mpq_denref (value->value), 1) == 0 &&
+         mpz_sizeinbase (mpq_numref (value->value), 2) <= WHOLE_BITS;
 }
 
 /* The beginning of a comment about what stands in row (0 = the objective). */
 static void
-append_exact (GString *text, int row, const char *sign, mpq_srcptr value)
+append_exact (GString *text, int row, const char *sign, const CoupletRational *value)
 {
-  const CoupletRational rational = {{*value}};
-  g_autofree char *exact = couplet_rational_to_string (&rational);
+  g_autofree char *exact = couplet_rational_to_string (value);
   if (row == 0)
     g_string_append_printf (text, "\\ exactly: obj: %s", exact);
   else
@@ -310,18 +307,20 @@ append_exact (GString *text, int row, const char *sign, mpq_srcptr value)
 
 /* A term of the objective (row 0) or of a row: value times a column. */
 static void
-append_term (Writer *writer, GString *text, int row, const ProgramColumn *column, mpq_srcptr value)
+append_term (Writer *writer, GString *text, int row, const ProgramColumn *column,
+             const CoupletRational *value)
 {
   gsize before = text->len;
-  g_string_append (text, mpq_sgn (value) < 0 ? " - " : " + ");
-  if (mpq_cmp_si (value, mpq_sgn (value) < 0 ? -1 : 1, 1) != 0) {
-    append_decimal (text, fabs (mpq_get_d (value)));
+  int sign = mpq_sgn (value->value);
+  g_string_append (text, sign < 0 ? " - " : " + ");
+  if (mpq_cmp_si (value->value, sign < 0 ? -1 : 1, 1) != 0) {
+    append_decimal (text, fabs (mpq_get_d (value->value)));
     g_string_append_c (text, ' ');
   }
   append_name (text, column);
   if (before / LINE_LENGTH != text->len / LINE_LENGTH)
     g_string_append_c (text, '\n');
-  if (row > 0 ? is_short (value) : mpq_sgn (value) == 0)
+  if (row > 0 ? is_short (value) : sign == 0)
     return;
   append_exact (writer->exact, row, "", value);
   g_string_append_c (writer->exact, ' ');
@@ -339,8 +338,8 @@ append_objective (Writer *writer, GString *text)
   for (guint t = 0; t < program->term_column->len; t++)
     met[g_array_index (program->term_column, int, t)] = TRUE;
   for (int j = 1; j <= n; j++)
-    if (!met[j] || mpq_sgn (column_at (program, j)->cost) != 0)
-      append_term (writer, text, 0, column_at (program, j), column_at (program, j)->cost);
+    if (!met[j] || mpq_sgn (column_at (program, j)->cost.value) != 0)
+      append_term (writer, text, 0, column_at (program, j), &column_at (program, j)->cost);
 }
 
 static void
@@ -355,17 +354,16 @@ row_texts (Writer *writer)
 {
   const GlpkProgram *program = writer->program;
   GPtrArray *rows = g_ptr_array_new_with_free_func (free_text);
-  mpq_t factor;
-  mpq_init (factor);
+  g_auto (CoupletRational) factor;
+  couplet_rational_init (&factor);
   for (guint i = 0; i <= program->rows->len; i++)
     g_ptr_array_add (rows, g_string_new (NULL));
   for (guint t = 1; t < program->term_row->len; t++) {
     int row = g_array_index (program->term_row, int, t);
-    mpq_set_d (factor, g_array_index (program->term_factor, double, t));
+    mpq_set_d (factor.value, g_array_index (program->term_factor, double, t));
     append_term (writer, g_ptr_array_index (rows, row), row,
-                 column_at (program, g_array_index (program->term_column, int, t)), factor);
+                 column_at (program, g_array_index (program->term_column, int, t)), &factor);
   }
-  mpq_clear (factor);
   return rows;
 }
 
@@ -378,11 +376,11 @@ append_rows (Writer *writer, GString *text)
     const char *sign = row->kind == GLP_LO ? ">= " : row->kind == GLP_UP ? "<= " : "= ";
     g_string_append_printf (text, " r_%d:%s %s", i, ((GString *)g_ptr_array_index (rows, i))->str,
                             sign);
-    append_decimal (text, mpq_get_d (row->bound));
+    append_decimal (text, mpq_get_d (row->bound.value));
     g_string_append_c (text, '\n');
-    if (is_short (row->bound))
+    if (is_short (&row->bound))
       continue;
-    append_exact (writer->exact, i, sign, row->bound);
+    append_exact (writer->exact, i, sign, &row->bound);
     g_string_append_c (writer->exact, '\n');
   }
 }

@@ -6,25 +6,25 @@
 #define COUPLET_GLPK_PROGRAM_H
 
 #include <couplet/internal/context.h>
+#include <couplet/model.h>
 #include <glpk.h>
-#include <gmp.h>
 
 typedef struct {
   const char *name; /* the column is name_number */
   guint64 number;
   double low, high; /* high may be INFINITY */
   gboolean is_whole;
-  mpq_t cost; /* in the objective */
+  CoupletRational cost; /* in the objective */
 } ProgramColumn;
 
 typedef struct {
   int kind; /* GLP_LO, GLP_UP or GLP_FX */
-  mpq_t bound;
+  CoupletRational bound;
 } ProgramRow;
 
 typedef struct {
   int direction;          /* GLP_MIN or GLP_MAX */
-  mpq_t one;              /* the cost that GLPK calls 1 */
+  CoupletRational one;    /* the cost that GLPK calls 1 */
   GArray *columns, *rows; /* ProgramColumn, ProgramRow */
   GArray *term_row;       /* int, as what follows of each term; the first stands for none */
   GArray *term_column;    /* int */
@@ -41,8 +41,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GlpkProgram, glpk_program_clear)
 int glpk_program_add_column (GlpkProgram *program, ProgramColumn column);
 int glpk_program_add_row (GlpkProgram *program, int kind);
 void glpk_program_add_term (GlpkProgram *program, int row, int column, double factor);
-mpq_ptr glpk_program_cost (const GlpkProgram *program, int column);
-mpq_ptr glpk_program_bound (const GlpkProgram *program, int row);
+CoupletRational *glpk_program_cost (const GlpkProgram *program, int column);
+CoupletRational *glpk_program_bound (const GlpkProgram *program, int row);
 
 /* The program in CPLEX LP format. Decimals are followed by the exact numbers as comments, since the
  * format has no fractions. The caller frees it. */

@@ -21,6 +21,17 @@ fail (GError **error)
   return FALSE;
 }
 
+/* Says why there is no more of an answer: time is up, or what would be too large. */
+static gboolean
+give_up (const GlpkWork *work, const char *what, const char *unit)
+{
+  if (!couplet_outcome_set_stopped (work->outcome, work->context))
+    couplet_outcome_set_reason (work->outcome,
+                                "%s would pass the size limit of %" G_GUINT64_FORMAT "%s", what,
+                                work->options->size_limit, unit);
+  return TRUE;
+}
+
 /* What the whole automaton costs at most, in exact numbers. */
 static CoupletCost
 upper_bound (const GlpkWork *work)
@@ -340,17 +351,6 @@ conclude_milp (const GlpkWork *work, const MilpAnswer *answer, mpq_srcptr one, C
   give_evidence (work, answer->walk, cost);
 }
 
-/* No program: time is up or it would be too large. */
-static void
-give_up_milp (const GlpkWork *work, CoupletCost upper)
-{
-  const char *stopped = couplet_context_stop_reason (work->context);
-  g_autofree char *large =
-      g_strdup_printf ("the program would pass the size limit of %" G_GUINT64_FORMAT " rows",
-                       work->options->size_limit);
-  glpk_answer_bracket (work, 0, upper, stopped != NULL ? stopped : large);
-}
-
 /* Solves it and sets the cost of the walk it returns, in exact numbers, on the
  * outcome: certified when an upper bound meets it, a bracket when floating point
  * cannot tell costs of such sizes apart. False with error set (SOLVER). */
@@ -360,8 +360,8 @@ milp_solve (const GlpkWork *work, GError **error)
   CoupletCost upper = upper_bound (work);
   if (work->places == NULL || work->places->arcs->len > work->options->size_limit ||
       couplet_context_should_stop (work->context)) {
-    give_up_milp (work, upper);
-    return TRUE;
+    glpk_answer_bracket (work, 0, upper, "");
+    return upper == 0 || give_up (work, "the program", " rows");
   }
   couplet_outcome_set_statistic (work->outcome, "programs", 1);
   couplet_outcome_set_statistic (work->outcome, "binaries", work->graph->edges->len);
@@ -373,45 +373,22 @@ milp_solve (const GlpkWork *work, GError **error)
   glpk_save_bracket (work, 0, upper);
   if (!milp_program_solve (work->places, &lp, work->context, &answer))
     return fail (error);
-  conclude_milp (work, &answer, lp.one, upper);
+  conclude_milp (work, &answer, lp.one.value, upper);
   g_array_unref (answer.walk);
   return TRUE;
 }
 
 /* ---- All of it ---------------------------------------------------------------------------- */
 
-/* No answer: time is up, or what was being built is too large. */
-static void
-give_up (CoupletContext *context, const GlpkOptions *options, CoupletOutcome *outcome,
-         const char *what)
-{
-  if (!couplet_outcome_set_stopped (outcome, context))
-    couplet_outcome_set_reason (outcome, "%s would pass the size limit of %" G_GUINT64_FORMAT, what,
-                                options->size_limit);
-}
-
 /* No strategy is valid on walk, wherever it begins. */
-static void
-report_violation (const CoupletAutomaton *automaton, const GArray *walk, CoupletOutcome *outcome)
-{
-  couplet_outcome_set_infinite (outcome, COUPLET_GUARANTEE_EXACT);
-  couplet_outcome_set_reason (outcome, "some walk leaves the threshold%s no shift at all",
-                              automaton->n_thresholds > 1 ? "s" : "");
-  couplet_outcome_take_evidence (outcome, violation_evidence_new (automaton, walk));
-}
-
-/* Whether every walk has a valid strategy; else the outcome is set. */
 static gboolean
-has_strategies (CoupletContext *context, CoupletMoves *moves, const CoupletComponents *components,
-                const GlpkOptions *options, CoupletOutcome *outcome)
+report_violation (const GlpkWork *work, const CoupletAutomaton *automaton, const GArray *walk)
 {
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  CoupletWalksEnd end = violation_search (context, moves, components, options->size_limit, walk);
-  if (end == COUPLET_WALKS_IMPOSSIBLE)
-    report_violation (couplet_moves_automaton (moves), walk, outcome);
-  else if (end != COUPLET_WALKS_ALL)
-    give_up (context, options, outcome, "the sets of shifts that walks leave");
-  return end == COUPLET_WALKS_ALL;
+  couplet_outcome_set_infinite (work->outcome, COUPLET_GUARANTEE_EXACT);
+  couplet_outcome_set_reason (work->outcome, "some walk leaves the threshold%s no shift at all",
+                              automaton->n_thresholds > 1 ? "s" : "");
+  couplet_outcome_take_evidence (work->outcome, violation_evidence_new (automaton, walk));
+  return TRUE;
 }
 
 gboolean
@@ -424,18 +401,23 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   if (components == NULL)
     return couplet_outcome_set_stopped (outcome, context);
   CoupletPace pace = {.context = context};
+  GlpkWork work = {.context = context, .options = options, .outcome = outcome};
   g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, components, unit);
-  if (!has_strategies (context, moves, components, options, outcome))
-    return TRUE;
+  g_autoptr (GArray) violation = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
+  CoupletWalksEnd end =
+      violation_search (context, moves, components, options->size_limit, violation);
+  if (end == COUPLET_WALKS_IMPOSSIBLE)
+    return report_violation (&work, automaton, violation);
+  if (end != COUPLET_WALKS_ALL)
+    return give_up (&work, "the sets of shifts that walks leave", "");
   g_autoptr (WalkGraph) graph =
       walk_graph_new (moves, components, unit, options->size_limit, &pace);
   g_autoptr (CoupletClusters) clusters =
       graph != NULL ? couplet_clusters_new (moves, TRUE, &pace) : NULL;
-  if (clusters == NULL) {
-    give_up (context, options, outcome, "the graph of walks");
-    return TRUE;
-  }
+  if (clusters == NULL)
+    return give_up (&work, "the graph of walks", "");
   g_autoptr (WalkPlaces) places = walk_places_new (graph, clusters, options->size_limit, &pace);
-  const GlpkWork work = {context, graph, places, options, outcome};
+  work.graph = graph;
+  work.places = places;
   return options->milp ? milp_solve (&work, error) : lp_solve_all (&work, error);
 }

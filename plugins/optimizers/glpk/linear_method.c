@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "linear_method.h"
+#include "glpk_run.h"
 
 #include "exact_program.h"
 #include "linear_search.h"

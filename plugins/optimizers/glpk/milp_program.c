@@ -11,7 +11,8 @@
 typedef struct {
   const WalkPlaces *places;
   GlpkProgram *lp;
-  mpq_t big; /* no walk costs more than so many times lp->one; what a double has exactly */
+  CoupletRational
+      big; /* no walk costs more than so many times lp->one; what a double has exactly */
   double high;
 } Writer;
 
@@ -33,25 +34,16 @@ edge_column (const WalkPlaces *places, guint32 edge)
   return potential_column (places, walk_places_total (places)) + (int)edge;
 }
 
-/* Sets *number to cost. */
-static void
-set_cost (const WalkPlaces *places, mpq_ptr number, CoupletCost cost)
-{
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (places->graph->unit, cost, &value);
-  mpq_set (number, value.value);
-}
-
 /* Chooses the scale: costs are multiples of the step, but for a power of 2, so that nothing is
  * rounded, which makes the largest of usual size. */
 static void
 set_scale (Writer *writer, CoupletCost most)
 {
   int exponent;
-  mpq_ptr one = writer->lp->one, big = writer->big;
-  mpq_set (one, writer->places->graph->step);
-  set_cost (writer->places, big, most);
+  const WalkGraph *graph = writer->places->graph;
+  mpq_ptr one = writer->lp->one.value, big = writer->big.value;
+  mpq_set (one, graph->step);
+  couplet_cost_to_rational (graph->unit, most, &writer->big);
   mpq_div (big, big, one);
   frexp (mpq_get_d (big) / MOST_USUAL, &exponent);
   if (exponent > 0) {
@@ -70,7 +62,7 @@ add_potentials (const Writer *writer)
   for (guint32 c = 0; c < places->n_clusters; c++) {
     ProgramColumn cluster = {.name = "cluster", .number = (guint64)c + 1, .high = writer->high};
     int column = glpk_program_add_column (writer->lp, cluster);
-    mpq_set (glpk_program_cost (writer->lp, column), writer->lp->one);
+    mpq_set (glpk_program_cost (writer->lp, column)->value, writer->lp->one.value);
   }
   for (guint32 i = 0; i < walk_places_total (places); i++) {
     double high = i < walk_places_size (places, 0) ? 0 : writer->high;
@@ -97,12 +89,12 @@ add_flow (const Writer *writer)
 {
   const WalkGraph *graph = writer->places->graph;
   for (guint32 node = 0; node < graph->n_nodes; node++)
-    mpq_set_ui (glpk_program_bound (writer->lp, glpk_program_add_row (writer->lp, GLP_FX)),
+    mpq_set_ui (glpk_program_bound (writer->lp, glpk_program_add_row (writer->lp, GLP_FX))->value,
                 node == 0 ? 1 : 0, 1);
   for (guint32 e = 0; e < graph->edges->len; e++) {
     const GraphEdge *edge = walk_graph_edge (graph, e);
     int column = add_binary (writer, "taken", (guint64)e + 1, edge->from, edge->to);
-    set_cost (writer->places, glpk_program_cost (writer->lp, column), edge->fixed);
+    couplet_cost_to_rational (graph->unit, edge->fixed, glpk_program_cost (writer->lp, column));
   }
 }
 
@@ -111,10 +103,10 @@ static void
 add_arc (const Writer *writer, int after, int before, CoupletCost fee, int taken)
 {
   int row = glpk_program_add_row (writer->lp, GLP_UP);
-  mpq_ptr bound = glpk_program_bound (writer->lp, row);
-  set_cost (writer->places, bound, fee);
-  mpq_div (bound, bound, writer->lp->one);
-  mpq_add (bound, bound, writer->big);
+  CoupletRational *bound = glpk_program_bound (writer->lp, row);
+  couplet_cost_to_rational (writer->places->graph->unit, fee, bound);
+  mpq_div (bound->value, bound->value, writer->lp->one.value);
+  mpq_add (bound->value, bound->value, writer->big.value);
   glpk_program_add_term (writer->lp, row, after, 1);
   glpk_program_add_term (writer->lp, row, before, -1);
   glpk_program_add_term (writer->lp, row, taken, writer->high);
@@ -137,7 +129,7 @@ milp_program_write (const WalkPlaces *places, CoupletCost most, GlpkProgram *lp)
 {
   const WalkGraph *graph = places->graph;
   Writer writer = {.places = places, .lp = lp};
-  mpq_init (writer.big);
+  couplet_rational_init (&writer.big);
   glpk_program_init (lp, GLP_MAX);
   set_scale (&writer, most);
   add_potentials (&writer);
@@ -151,7 +143,7 @@ milp_program_write (const WalkPlaces *places, CoupletCost most, GlpkProgram *lp)
   for (guint32 node = 0; node < graph->n_nodes; node++)
     if (graph->nodes[node].n_edges == 0)
       add_end (&writer, node);
-  mpq_clear (writer.big);
+  couplet_rational_clear (&writer.big);
 }
 
 /* ---- Solving ---------------------------------------------------------------------------- */

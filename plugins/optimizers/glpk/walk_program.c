@@ -156,13 +156,14 @@ static int
 add_column (const WalkProgram *program, GlpkProgram *lp, ProgramColumn column, int times,
             CoupletCost price)
 {
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (program->unit, price, &value);
+  mpq_t factor;
+  mpq_init (factor);
+  mpq_set_si (factor, times, 1);
   int number = glpk_program_add_column (lp, column);
-  mpq_ptr cost = glpk_program_cost (lp, number);
-  mpq_set_si (cost, times, 1);
-  mpq_mul (cost, cost, value.value);
+  CoupletRational *cost = glpk_program_cost (lp, number);
+  couplet_cost_to_rational (program->unit, price, cost);
+  mpq_mul (cost->value, cost->value, factor);
+  mpq_clear (factor);
   return number;
 }
 
@@ -197,7 +198,7 @@ walk_program_write (const WalkProgram *program, GlpkProgram *lp)
   CoupletCost constant = program->constant;
   int slope, at_zero;
   glpk_program_init (lp, GLP_MIN);
-  mpq_set (lp->one, program->step);
+  mpq_set (lp->one.value, program->step);
   for (guint i = 0; i < path->draws->len; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (path, i);
     gboolean straight = is_straight (draw, &slope, &at_zero);

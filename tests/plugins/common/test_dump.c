@@ -65,8 +65,8 @@ check_file (const Fixture *fixture, const char *name, const char *expected)
 static void
 write_well (const Fixture *fixture, const char *text)
 {
-  assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "lp-1", "lp",
-                           text, strlen (text), NULL));
+  assert_true (
+      dump_write (fixture->context, fixture->automaton, fixture->folder, "lp-1", "lp", text, NULL));
 }
 
 /* In whatever order: the name depends on input, stage, problem and content only. */
@@ -114,8 +114,7 @@ test_folders_are_made (void **state)
   Fixture *fixture = *state;
   g_autofree char *deep = g_build_filename (fixture->folder, "deep", "down", NULL);
   g_autofree char *file = g_build_filename (deep, "put.json.solve.milp-" SUM_OF_ONE ".lp", NULL);
-  assert_true (
-      dump_write (fixture->context, fixture->automaton, deep, "milp", "lp", "one", 3, NULL));
+  assert_true (dump_write (fixture->context, fixture->automaton, deep, "milp", "lp", "one", NULL));
   assert_int_equal (g_unlink (file), 0);
   assert_int_equal (g_rmdir (deep), 0);
   *strrchr (deep, '/') = '\0';
@@ -133,7 +132,7 @@ test_error_names_the_folder (void **state)
       g_strdup_printf ("the dump cannot be written: %s: Not a directory", nowhere);
   write_well (fixture, "one");
   assert_false (
-      dump_write (fixture->context, fixture->automaton, nowhere, "milp", "lp", "one", 3, &error));
+      dump_write (fixture->context, fixture->automaton, nowhere, "milp", "lp", "one", &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER));
   assert_string_equal (error->message, expected);
 }
@@ -145,10 +144,10 @@ test_comments_say_where_it_comes_from (void **state)
   const CoupletProvenance provenance = {.version = "1.2", .date = "2026-01-02T03:04:05Z"};
   CoupletOrigin origin = {.file = "in.svt", .sha256 = "0123", .provenance = &provenance};
   fixture->automaton->origin = &origin;
-  assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "one", "lp",
-                           "one", 3, NULL));
+  assert_true (
+      dump_write (fixture->context, fixture->automaton, fixture->folder, "one", "lp", "one", NULL));
   assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "one", "smt2",
-                           "one", 3, NULL));
+                           "one", NULL));
   check_file (fixture, "put.json.solve.one-" SUM_OF_0123_AND_ONE ".lp",
               "\\ input: 'in.svt'\n\\ sha256: 0123\n\\ adjacency: any\n"
               "\\ couplet: 1.2, unknown commit\n\\ date: 2026-01-02T03:04:05Z\none");
@@ -199,7 +198,7 @@ test_the_same_text_is_not_written_again_on_another_day (void **state)
   CoupletOrigin origin = {.sha256 = "0123", .provenance = &provenance};
   fixture->automaton->origin = &origin;
   assert_true (dump_write (fixture->context, fixture->automaton, fixture->folder, "lp-1", "lp",
-                           "one", 3, NULL));
+                           "one", NULL));
   provenance.date = "2026-01-03T03:04:05Z";
   write_well (fixture, "one");
   check_file (fixture, "put.json.solve.lp-1-" SUM_OF_0123_AND_ONE ".lp",

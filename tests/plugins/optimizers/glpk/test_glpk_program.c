@@ -16,14 +16,14 @@ test_fractions_stand_in_comments (void **state)
   glpk_program_init (&program, GLP_MAX);
   int x = glpk_program_add_column (
       &program, (ProgramColumn){.name = "x", .number = 5000000000, .low = -1, .high = 1});
-  mpq_set_si (glpk_program_cost (&program, x), -2, 7);
+  mpq_set_si (glpk_program_cost (&program, x)->value, -2, 7);
   int y =
       glpk_program_add_column (&program, (ProgramColumn){.name = "y", .number = 1, .high = 0.5});
-  mpq_set_si (glpk_program_cost (&program, y), 3, 7);
+  mpq_set_si (glpk_program_cost (&program, y)->value, 3, 7);
   glpk_program_add_column (&program,
                            (ProgramColumn){.name = "z", .number = 1, .high = 1, .is_whole = TRUE});
   int row = glpk_program_add_row (&program, GLP_UP);
-  mpq_set_si (glpk_program_bound (&program, row), 7, 3);
+  mpq_set_si (glpk_program_bound (&program, row)->value, 7, 3);
   glpk_program_add_term (&program, row, x, 1);
   glpk_program_add_term (&program, row, y, -0.75);
   g_autofree char *text = glpk_program_text (&program);
@@ -57,11 +57,12 @@ test_glpk_reads_the_text (void **state)
   g_auto (GlpkProgram) program;
   g_autofree char *path = NULL;
   glpk_program_init (&program, GLP_MAX);
-  mpq_set_ui (glpk_program_bound (&program, glpk_program_add_row (&program, GLP_UP)), 100, 1);
+  mpq_set_ui (glpk_program_bound (&program, glpk_program_add_row (&program, GLP_UP))->value, 100,
+              1);
   for (guint i = 1; i <= 40; i++) { /* more than a line of terms */
     int column = glpk_program_add_column (&program,
                                           (ProgramColumn){.name = "shift", .number = i, .high = i});
-    mpq_set_ui (glpk_program_cost (&program, column), i, 7);
+    mpq_set_ui (glpk_program_cost (&program, column)->value, i, 7);
     glpk_program_add_term (&program, 1, column, 2);
   }
   glp_term_out (GLP_OFF);

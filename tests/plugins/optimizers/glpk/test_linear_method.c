@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The conditions of the theorem on linear mechanisms, docs/theory.md section 5. */
-#include "linear_method.h"
+#include "glpk_run.h"
 
 #include <couplet/host.h>
 #include <couplet/host/check.h>
