@@ -100,8 +100,7 @@ centre_inputs (PairSearch *search)
 {
   fmpq_t middle, steps;
   fmpz_t whole;
-  const PathDraws *draws = probe_event_draws (search->event);
-  gboolean are_whole = inputs_are_whole (draws->automaton);
+  gboolean are_whole = inputs_are_whole (search->event->automaton);
   fmpq_init (middle);
   fmpq_init (steps);
   fmpz_init (whole);
@@ -116,7 +115,7 @@ centre_inputs (PairSearch *search)
     fmpq_set_fmpz (middle, whole); /* a smaller number */
   for (guint i = 0; i < search->n_inputs; i++)
     fmpq_add (&search->base[i], &search->base[i], middle);
-  path_draws_move_values (draws, middle, search->values);
+  line_move_values (g_ptr_array_index (search->event->lines, 0), middle, search->values);
   fmpz_clear (whole);
   fmpq_clear (steps);
   fmpq_clear (middle);

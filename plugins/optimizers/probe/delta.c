@@ -4,26 +4,22 @@
 #include "delta_bound.h"
 #include "probe_event.h"
 #include "probe_numbers.h"
+#include "walks.h"
 
 #include <couplet/internal/json.h>
 
-/* Limits of the work: paths, steps of one, probabilities, pairs of inputs. */
-#define MOST_PATHS 5000
-#define MOST_STEPS 200
+/* Limits of the work: probabilities, pairs of inputs. */
 #define MOST_PROBABILITIES 50000
 #define MOST_PAIRS 300000
 #define PRECISION 128
 #define DECIMALS 12
 
-/* A path that is not continued, for the inputs that it reads; of a linear mechanism an event, which
- * reads all answers. */
+/* What is seen of runs, for the inputs that they read. */
 typedef struct {
-  guint32 *transitions; /* NULL = of a linear mechanism */
-  guint n;
-  ProbeEvent *event; /* of a linear mechanism */
-  guint n_read;      /* of the answers that are varied */
-  guint n_tuples;    /* of inputs that it reads */
-  arb_ptr chance;    /* of each tuple */
+  ProbeEvent *event;
+  guint n_read;   /* of the answers that are varied */
+  guint n_tuples; /* of inputs that it reads */
+  arb_ptr chance; /* of each tuple */
 } EndedPath;
 
 typedef struct {
@@ -54,7 +50,6 @@ path_free (gpointer data)
   if (path->chance != NULL)
     _arb_vec_clear (path->chance, path->n_tuples);
   probe_event_free (path->event);
-  g_free (path->transitions);
   g_free (path);
 }
 
@@ -68,57 +63,51 @@ shows_real (const CoupletAutomaton *a)
 }
 
 static void
-add_path (Delta *delta, const GArray *steps, guint n_read)
+add_path (const Delta *delta, ProbeEvent *event, guint n_read)
 {
   EndedPath *path = g_new0 (EndedPath, 1);
-  path->n = steps->len;
+  path->event = event;
   path->n_read = n_read;
-  path->transitions = g_memdup2 (steps->data, steps->len * sizeof (guint32));
   g_ptr_array_add (delta->paths, path);
 }
 
-/* Whether a run at state, after n_read answers, goes on. */
-static gboolean
-goes_on (const Delta *delta, guint32 state, guint n_read)
+static guint
+count_read (const CoupletAutomaton *automaton, const GArray *walk)
 {
-  const CoupletAutomaton *a = delta->automaton;
-  return a->row[state] < a->row[state + 1] &&
-         (a->states[state].input != COUPLET_PRIVATE || n_read < delta->n_varied);
+  guint n = 0;
+  for (guint i = 0; i < walk->len; i++)
+    n += couplet_source_state (automaton, g_array_index (walk, guint32, i))->input ==
+         COUPLET_PRIVATE;
+  return n;
 }
 
-/* Finds all paths, depth first. FALSE: they are too many or too long. */
+/* The paths are the walks that are not continued. FALSE: they are too many, or the obstacle is
+ * set. */
 static gboolean
-find_paths (Delta *delta)
+list_walks (Delta *delta)
 {
   const CoupletAutomaton *a = delta->automaton;
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 state = a->initial, next = a->row[state];
-  guint n_read = 0;
-  if (!goes_on (delta, state, 0))
-    return TRUE;
-  for (;;) {
-    gboolean reads = a->states[state].input == COUPLET_PRIVATE;
-    if (next < a->row[state + 1]) {
-      g_array_append_val (steps, next);
-      n_read += reads;
-      state = a->target[next];
-      if (goes_on (delta, state, n_read)) {
-        next = a->row[state];
-        if (steps->len > MOST_STEPS)
-          return FALSE;
-        continue;
-      }
-      add_path (delta, steps, n_read);
-      if (delta->paths->len > MOST_PATHS)
-        return FALSE;
-    } else if (steps->len == 0)
-      return TRUE;
-    guint32 last = g_array_index (steps, guint32, steps->len - 1);
-    g_array_set_size (steps, steps->len - 1);
-    state = a->source[last];
-    n_read -= a->states[state].input == COUPLET_PRIVATE;
-    next = last + 1;
+  g_autoptr (GPtrArray) walks = walks_of_answers (a, delta->n_varied);
+  for (guint i = 0; walks != NULL && i < walks->len; i++) {
+    const GArray *walk = g_ptr_array_index (walks, i);
+    ProbeEvent *event = probe_event_of_walk (a, (const guint32 *)(gconstpointer)walk->data,
+                                             walk->len, &delta->obstacle);
+    if (event == NULL)
+      return FALSE;
+    add_path (delta, event, count_read (a, walk));
   }
+  return walks != NULL;
+}
+
+/* The paths are the events of the list. */
+static gboolean
+list_events (const Delta *delta)
+{
+  g_autoptr (GPtrArray) events = probe_events_of_list (delta->linear->lists, G_MAXUINT);
+  g_ptr_array_set_free_func (events, NULL);
+  for (guint i = 0; i < events->len; i++)
+    add_path (delta, g_ptr_array_index (events, i), delta->n_varied);
+  return TRUE;
 }
 
 /* ---- Probabilities -------------------------------------------------------------------------- */
@@ -154,33 +143,24 @@ fill_inputs (const Delta *delta, const ProbeEvent *event, guint tuple, fmpq *inp
   }
 }
 
-/* Finds the probabilities of event for all tuples that path reads. FALSE with the obstacle set, or
+/* Finds the probabilities of path for all tuples that it reads. FALSE with the obstacle set, or
  * stopped. */
-static gboolean
-find_event_chances (Delta *delta, EndedPath *path, const ProbeEvent *event)
-{
-  fmpq *inputs = _fmpq_vec_init (MAX (event->n_inputs, 1));
-  ProbabilityStatus status = PROBABILITY_FOUND;
-  path->chance = _arb_vec_init (path->n_tuples);
-  for (guint k = 0; k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
-    fill_inputs (delta, event, k, inputs);
-    status = probe_event_chance (event, inputs, NULL, delta->question->epsilon, delta->context,
-                                 &path->chance[k]);
-  }
-  _fmpq_vec_clear (inputs, MAX (event->n_inputs, 1));
-  delta->obstacle = probability_obstacle (status);
-  delta->too_many = status == PROBABILITY_TOO_LARGE || status == PROBABILITY_TOO_MANY_DRAWS;
-  return status == PROBABILITY_FOUND;
-}
-
 static gboolean
 find_chances (Delta *delta, EndedPath *path)
 {
-  if (path->event != NULL)
-    return find_event_chances (delta, path, path->event);
-  g_autoptr (ProbeEvent) walk =
-      probe_event_of_walk (delta->automaton, path->transitions, path->n, &delta->obstacle);
-  return walk != NULL && find_event_chances (delta, path, walk);
+  guint n = MAX (path->event->n_inputs, 1);
+  fmpq *inputs = _fmpq_vec_init (n);
+  ProbabilityStatus status = PROBABILITY_FOUND;
+  path->chance = _arb_vec_init (path->n_tuples);
+  for (guint k = 0; k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
+    fill_inputs (delta, path->event, k, inputs);
+    status = probe_event_chance (path->event, inputs, NULL, delta->question->epsilon,
+                                 delta->context, &path->chance[k]);
+  }
+  _fmpq_vec_clear (inputs, n);
+  delta->obstacle = probability_obstacle (status);
+  delta->too_many = status == PROBABILITY_TOO_LARGE || status == PROBABILITY_TOO_MANY_DRAWS;
+  return status == PROBABILITY_FOUND;
 }
 
 /* Sets n_tuples. FALSE: there are too many pairs. */
@@ -207,7 +187,7 @@ count_chances (const Delta *delta)
     path->n_tuples = 1;
     for (guint k = 0; k < path->n_read; k++)
       path->n_tuples *= delta->question->n_inputs;
-    n += (guint64)path->n_tuples * (path->event != NULL ? path->event->ends->len : 1);
+    n += (guint64)path->n_tuples * path->event->lines->len;
   }
   return n <= MOST_PROBABILITIES;
 }
@@ -248,31 +228,13 @@ find_linear_obstacle (const Delta *delta)
   return find_inputs_obstacle (delta, delta->linear->whole_answers);
 }
 
-/* The paths are the events of the list. */
-static void
-list_events (Delta *delta)
-{
-  g_autoptr (GPtrArray) events = probe_events_of_list (delta->linear->lists, G_MAXUINT);
-  g_ptr_array_set_free_func (events, NULL);
-  for (guint i = 0; i < events->len; i++) {
-    EndedPath *path = g_new0 (EndedPath, 1);
-    path->event = g_ptr_array_index (events, i);
-    path->n_read = delta->n_varied;
-    g_ptr_array_add (delta->paths, path);
-  }
-}
-
-/* Finds the paths and what they read. FALSE: it is too much. */
+/* Finds the paths and what they read. FALSE: it is too much, or the obstacle is set. */
 static gboolean
 list_paths (Delta *delta)
 {
-  if (!count_tuples (delta))
-    return FALSE;
-  if (delta->linear != NULL)
-    list_events (delta);
-  else if (!find_paths (delta))
-    return FALSE;
-  return count_chances (delta);
+  return count_tuples (delta) &&
+         (delta->linear != NULL ? list_events (delta) : list_walks (delta)) &&
+         count_chances (delta);
 }
 
 /* Finds the probabilities of all paths. FALSE with the obstacle set, or stopped. */
@@ -283,6 +245,8 @@ prepare (Delta *delta)
   if (delta->obstacle != NULL)
     return FALSE;
   if (!list_paths (delta)) {
+    if (delta->obstacle != NULL)
+      return FALSE;
     delta->obstacle = "there are too many inputs or paths";
     delta->too_many = TRUE;
     return FALSE;

@@ -12,7 +12,7 @@ hash_number (guint hash, const fmpz *number)
   return (hash ^ (guint)word) * 16777619u;
 }
 
-static guint
+guint
 hash_rational (gconstpointer data)
 {
   const fmpq *x = data;

@@ -16,6 +16,9 @@
 /* Terms that a product may have; beyond, the work is given up. */
 #define MOST_PRODUCT_TERMS 200000
 
+/* Of a fmpq. */
+guint hash_rational (gconstpointer data);
+
 /* What all sums of one computation share. */
 typedef struct {
   const fmpq *rho; /* > 0 */

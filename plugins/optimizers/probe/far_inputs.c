@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "far_inputs.h"
 
-#include "path_draws.h"
 #include "path_floor.h"
+#include "probe_event.h"
 
 #include <couplet/internal/sample.h>
 
@@ -255,16 +255,13 @@ place (const FarQuestion *question, fmpq *inputs, const fmpq_t epsilon, arb_t lo
   g_autofree guint32 *transitions = g_new (guint32, n);
   for (guint i = 0; i < n; i++)
     transitions[i] = question->steps[i].transition;
-  g_autoptr (PathDraws) draws = path_draws_new_first (question->automaton, transitions, n);
+  g_autoptr (Line) line = line_of_walk (question->automaton, transitions, n, NULL, NULL, n);
   fmpq *values = _fmpq_vec_init (n);
   gboolean placed = path_place (question->automaton, transitions, n, inputs, values);
-  path_draws_read (draws, inputs);
-  path_draws_show (draws, values);
+  placed = placed && path_floor (line, inputs, values, epsilon, PRECISION, log_floor);
   _fmpq_vec_clear (values, n);
-  if (placed && path_floor (draws, epsilon, PRECISION, log_floor))
-    return TRUE;
-  *obstacle = FAR_INPUTS_NONE;
-  return FALSE;
+  *obstacle = placed ? NULL : FAR_INPUTS_NONE;
+  return placed;
 }
 
 gboolean

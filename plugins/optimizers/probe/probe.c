@@ -3,7 +3,7 @@
 
 #include "counterexample_search.h"
 #include "far_inputs.h"
-#include "path_draws.h"
+#include "probe_event.h"
 
 #include <couplet/internal/lossy_walk.h>
 
