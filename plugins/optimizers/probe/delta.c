@@ -53,15 +53,6 @@ path_free (gpointer data)
   g_free (path);
 }
 
-static gboolean
-shows_real (const CoupletAutomaton *a)
-{
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    if (a->reachable[a->source[t]] && couplet_output_of (a, t)->kind != COUPLET_SYMBOL)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 add_path (const Delta *delta, ProbeEvent *event, guint n_read)
 {
@@ -192,41 +183,53 @@ count_chances (const Delta *delta)
   return n <= MOST_PROBABILITIES;
 }
 
-/* Why these inputs are none; NULL = they are. whole: inputs are whole numbers. */
-static const char *
-find_inputs_obstacle (const Delta *delta, gboolean whole)
+/* ---- What is not computed ---------------------------------------------------------------------
+ */
+
+static gboolean
+automaton_shows_real (const CoupletAutomaton *a)
 {
-  gboolean are_whole = TRUE;
-  for (guint i = 0; i < delta->question->n_inputs; i++)
-    are_whole &= fmpz_is_one (fmpq_denref (&delta->question->inputs[i]));
-  return whole && !are_whole ? "its answers are whole numbers, and not all of these inputs are"
-                             : NULL;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]] && couplet_output_of (a, t)->kind != COUPLET_SYMBOL)
+      return TRUE;
+  return FALSE;
 }
 
-/* Why probabilities of the automaton are not known; NULL = they are. */
+static gboolean
+list_shows_real (const CoupletLinearList *list)
+{
+  for (guint32 i = 0; i < list->n_nodes; i++)
+    if (list->nodes[i].kind == COUPLET_LINEAR_REAL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_whole_inputs (const DeltaQuestion *question)
+{
+  guint i = 0;
+  while (i < question->n_inputs && fmpz_is_one (fmpq_denref (&question->inputs[i])))
+    i++;
+  return i == question->n_inputs;
+}
+
+/* Why no probabilities are known; NULL = they may be. */
 static const char *
 find_obstacle (const Delta *delta)
 {
   const CoupletAutomaton *a = delta->automaton;
-  if (!a->output_distinct || a->silent != NULL)
+  if (a != NULL && (!a->output_distinct || a->silent != NULL))
     return "the outputs do not tell which transition was taken";
-  return shows_real (a) ? "real numbers are output"
-                        : find_inputs_obstacle (delta, inputs_are_whole (a));
+  if (a != NULL ? automaton_shows_real (a) : list_shows_real (delta->linear->lists))
+    return "real numbers are output";
+  gboolean whole = a != NULL ? inputs_are_whole (a) : delta->linear->whole_answers;
+  return whole && !has_whole_inputs (delta->question)
+             ? "its answers are whole numbers, and not all of these inputs are"
+             : NULL;
 }
 
-/* ---- Linear mechanisms ------------------------------------------------------------------------
+/* ---- All probabilities ------------------------------------------------------------------------
  */
-
-/* Why probabilities of linear are not known; NULL = they are, if it has no discrete draw. */
-static const char *
-find_linear_obstacle (const Delta *delta)
-{
-  const CoupletLinearList *list = delta->linear->lists;
-  for (guint32 i = 0; i < list->n_nodes; i++)
-    if (list->nodes[i].kind == COUPLET_LINEAR_REAL)
-      return "real numbers are output";
-  return find_inputs_obstacle (delta, delta->linear->whole_answers);
-}
 
 /* Finds the paths and what they read. FALSE: it is too much, or the obstacle is set. */
 static gboolean
@@ -241,7 +244,7 @@ list_paths (Delta *delta)
 static gboolean
 prepare (Delta *delta)
 {
-  delta->obstacle = delta->linear != NULL ? find_linear_obstacle (delta) : find_obstacle (delta);
+  delta->obstacle = find_obstacle (delta);
   if (delta->obstacle != NULL)
     return FALSE;
   if (!list_paths (delta)) {
@@ -276,7 +279,7 @@ is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
       delta->linear != NULL ? delta->linear->adjacency : delta->automaton->adjacency;
   guint up = 0, down = 0;
   gboolean near = TRUE;
-  fmpq_t difference;
+  g_auto (fmpq_t) difference;
   fmpq_init (difference);
   for (guint i = 0; i < delta->n_varied && near; i++) {
     fmpq_sub (difference, &question->inputs[p % question->n_inputs],
@@ -288,7 +291,6 @@ is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
     p /= question->n_inputs;
     q /= question->n_inputs;
   }
-  fmpq_clear (difference);
   return near && up + down > 0 && (adjacency != COUPLET_ADJACENT_ONE || up + down == 1) &&
          (adjacency != COUPLET_ADJACENT_MONOTONIC || up == 0 || down == 0);
 }
@@ -297,7 +299,7 @@ is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
 static void
 add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
 {
-  arb_t one, zero;
+  g_auto (arb_t) one, zero;
   arb_init (one);
   arb_init (zero);
   arb_zero (sum);
@@ -308,16 +310,14 @@ add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
     arb_max (one, one, zero, PRECISION);
     arb_add (sum, sum, one, PRECISION);
   }
-  arb_clear (zero);
-  arb_clear (one);
 }
 
 /* Takes a pair into the bounds. */
 static void
 try_pair (Delta *delta, guint p, guint q)
 {
-  arb_t sum, high;
-  arf_t bound, best;
+  g_auto (arb_t) sum, high;
+  g_auto (arf_t) bound, best;
   arb_init (sum);
   arb_init (high);
   arf_init (bound);
@@ -335,17 +335,13 @@ try_pair (Delta *delta, guint p, guint q)
     arb_add (high, sum, &delta->rest[p], PRECISION);
     arb_max (&delta->high[i], &delta->high[i], high, PRECISION);
   }
-  arf_clear (best);
-  arf_clear (bound);
-  arb_clear (high);
-  arb_clear (sum);
 }
 
 /* FALSE: stopped. */
 static gboolean
 try_pairs (Delta *delta)
 {
-  fmpq_t sensitivity;
+  g_auto (fmpq_t) sensitivity;
   fmpq_init (sensitivity);
   fmpq_set_mpq (sensitivity, delta->linear != NULL ? delta->linear->sensitivity.value
                                                    : delta->automaton->sensitivity.value);
@@ -356,7 +352,6 @@ try_pairs (Delta *delta)
       if (!stopped && is_adjacent (delta, p, q, sensitivity))
         try_pair (delta, p, q);
     }
-  fmpq_clear (sensitivity);
   return !stopped;
 }
 
@@ -370,9 +365,9 @@ print_bound (const arb_t value, gboolean up)
 {
   g_auto (CoupletRational) bound;
   couplet_rational_init (&bound);
-  arf_t end;
-  fmpz_t whole, scale;
-  arb_t scaled;
+  g_auto (arf_t) end;
+  g_auto (fmpz_t) whole, scale;
+  g_auto (arb_t) scaled;
   arb_init (scaled);
   arf_init (end);
   fmpz_init (whole);
@@ -388,10 +383,6 @@ print_bound (const arb_t value, gboolean up)
   fmpz_get_mpz (mpq_numref (bound.value), whole);
   fmpz_get_mpz (mpq_denref (bound.value), scale);
   mpq_canonicalize (bound.value);
-  fmpz_clear (scale);
-  fmpz_clear (whole);
-  arf_clear (end);
-  arb_clear (scaled);
   return couplet_rational_to_decimal (&bound, DECIMALS);
 }
 
@@ -423,7 +414,7 @@ bound_above (const Delta *delta, guint i, gboolean known, arb_t bound)
 static void
 put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
 {
-  arb_t high;
+  g_auto (arb_t) high;
   arb_init (high);
   const char *why = bound_above (delta, i, known, high);
   g_autofree char *reason = delta->obstacle != NULL
@@ -446,7 +437,6 @@ put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
     couplet_json_null (json, "pair");
   couplet_json_string (json, "reason", reason);
   couplet_json_close (json, '}');
-  arb_clear (high);
 }
 
 static void
@@ -482,7 +472,7 @@ static guint
 find_rest_input (const DeltaQuestion *question)
 {
   guint best = 0;
-  fmpq_t size, least;
+  g_auto (fmpq_t) size, least;
   fmpq_init (size);
   fmpq_init (least);
   for (guint i = 0; i < question->n_inputs; i++) {
@@ -492,8 +482,6 @@ find_rest_input (const DeltaQuestion *question)
       best = i;
     }
   }
-  fmpq_clear (least);
-  fmpq_clear (size);
   return best;
 }
 

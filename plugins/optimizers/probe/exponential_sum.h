@@ -7,9 +7,7 @@
 #ifndef COUPLET_EXPONENTIAL_SUM_H
 #define COUPLET_EXPONENTIAL_SUM_H
 
-#include <arb.h>
-#include <fmpq_vec.h>
-#include <glib.h>
+#include "exact.h"
 
 /* Variables of a sum. */
 #define MOST_SUM_VARIABLES 24

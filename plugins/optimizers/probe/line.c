@@ -118,7 +118,7 @@ typedef struct {
 static void
 add_sample (const Walk *walk, LineForm *form, Sample sample, int sign)
 {
-  fmpq_t number;
+  g_auto (fmpq_t) number;
   fmpq_init (number);
   fmpq_set_si (number, sign, 1);
   add_term (form, sample.atom, number);
@@ -126,7 +126,6 @@ add_sample (const Walk *walk, LineForm *form, Sample sample, int sign)
     fmpq_set_mpq (number, walk->automaton->numbers[sample.mean].value);
     (sign > 0 ? fmpq_add : fmpq_sub) (form->constant, form->constant, number);
   }
-  fmpq_clear (number);
 }
 
 /* Draws with parameter and mean (numbers of the automaton) around an input. */
@@ -231,7 +230,7 @@ line_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions, gui
 static void
 read_form (const CoupletLinearForm *of, gboolean opposite, LineForm *form)
 {
-  fmpq_t factor;
+  g_auto (fmpq_t) factor;
   fmpq_init (factor);
   fmpq_set_mpq (form->constant, of->constant.value);
   if (opposite)
@@ -242,7 +241,6 @@ read_form (const CoupletLinearForm *of, gboolean opposite, LineForm *form)
       fmpq_neg (factor, factor);
     add_term (form, of->terms[i].atom, factor);
   }
-  fmpq_clear (factor);
 }
 
 Line *
@@ -305,19 +303,18 @@ line_mark_densities (const Line *line, guint8 *marks, guint8 bits)
 static void
 round_to_grid (fmpq_t value, const fmpq_t grid, gboolean up)
 {
-  fmpz_t whole;
+  g_auto (fmpz_t) whole;
   fmpz_init (whole);
   fmpq_div (value, value, grid);
   (up ? fmpz_cdiv_q : fmpz_fdiv_q) (whole, fmpq_numref (value), fmpq_denref (value));
   fmpq_mul_fmpz (value, grid, whole);
-  fmpz_clear (whole);
 }
 
 /* Rounds value to the grid of row, within its bound. */
 static void
 snap_value (const LineRow *row, fmpq *value)
 {
-  fmpq_t end;
+  g_auto (fmpq_t) end;
   fmpq_init (end);
   fmpq_div_2exp (end, row->grid, 1);
   fmpq_add (value, value, end);
@@ -327,7 +324,6 @@ snap_value (const LineRow *row, fmpq *value)
     fmpq_set (value, row->bound);
   if (fmpq_cmp (value, end) < 0)
     fmpq_set (value, end);
-  fmpq_clear (end);
 }
 
 void
@@ -346,7 +342,7 @@ line_move_values (const Line *line, const fmpq_t by, fmpq *values)
 gboolean
 line_cell_end (const LineRow *row, const fmpq_t shown, int side, fmpq_t end)
 {
-  fmpq_t near, half; /* the end of the range on the other side */
+  g_auto (fmpq_t) near, half; /* the end of the range on the other side */
   fmpq_init (near);
   fmpq_init (half);
   if (side < 0)
@@ -359,8 +355,5 @@ line_cell_end (const LineRow *row, const fmpq_t shown, int side, fmpq_t end)
   fmpq_div_2exp (half, row->grid, 1);
   (side < 0 ? fmpq_sub : fmpq_add) (end, end, half);
   fmpq_neg (near, near);
-  gboolean finite = !fmpq_equal (shown, near);
-  fmpq_clear (half);
-  fmpq_clear (near);
-  return finite;
+  return !fmpq_equal (shown, near);
 }

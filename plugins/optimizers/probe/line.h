@@ -5,9 +5,9 @@
 #ifndef COUPLET_LINE_H
 #define COUPLET_LINE_H
 
-#include <couplet/internal/automaton.h>
+#include "exact.h"
 
-#include <fmpq_vec.h>
+#include <couplet/internal/automaton.h>
 
 /* A multiple of an input, or, from n_inputs on, of a draw. */
 typedef struct {

@@ -69,7 +69,7 @@ read_form (const Line *line, const LineForm *form, const fmpq *inputs)
 {
   guint n = line->draws->len;
   fmpq *result = _fmpq_vec_init (n + 1);
-  fmpq_t centre;
+  g_auto (fmpq_t) centre;
   fmpq_init (centre);
   line_form_at (line, form, inputs, &result[n]);
   for (guint i = 0; i < form->terms->len; i++) {
@@ -83,7 +83,6 @@ read_form (const Line *line, const LineForm *form, const fmpq *inputs)
     line_form_at (line, &line_draw (line, draw)->centre, inputs, centre);
     fmpq_addmul (&result[n], &term->factor, centre);
   }
-  fmpq_clear (centre);
   return result;
 }
 
@@ -117,7 +116,7 @@ read_cell (const Integral *integral, const Line *line, const LineRow *row, const
            const fmpq_t shown)
 {
   guint n = integral->n;
-  fmpq_t end;
+  g_auto (fmpq_t) end;
   fmpq_init (end);
   for (int side = -1; side <= 1; side += 2) {
     if (!line_cell_end (row, shown, side, end))
@@ -128,7 +127,6 @@ read_cell (const Integral *integral, const Line *line, const LineRow *row, const
       fmpq_neg (&form[i], &form[i]);
     add_bound (integral->bounds, form, FALSE);
   }
-  fmpq_clear (end);
 }
 
 static void
@@ -184,13 +182,12 @@ replace_draw (fmpq *form, guint draw, const fmpq *output, guint n)
 {
   if (fmpq_is_zero (&form[draw]))
     return;
-  fmpq_t multiple;
+  g_auto (fmpq_t) multiple;
   fmpq_init (multiple);
   fmpq_div (multiple, &form[draw], &output[draw]);
   for (guint i = 0; i <= n; i++)
     if (!fmpq_is_zero (&output[i]))
       fmpq_submul (&form[i], multiple, &output[i]);
-  fmpq_clear (multiple);
 }
 
 /* A draw that output has, a real number if there is one; n = it is a constant. */
@@ -223,12 +220,11 @@ scale_output (Integral *integral, fmpq *output, guint draw)
   guint n = integral->n;
   if (!integral->densities[draw].whole)
     return TRUE;
-  fmpq_t size;
+  g_auto (fmpq_t) size;
   fmpq_init (size);
   fmpq_set (size, &output[draw]);
   for (guint i = 0; i <= n; i++)
     fmpq_div (&output[i], &output[i], size);
-  fmpq_clear (size);
   if (!has_whole_multiples (output, n))
     integral->gives_up = TRUE;
   return fmpz_is_one (fmpq_denref (&output[n]));
@@ -316,8 +312,8 @@ integral_init (Integral *integral, const Line *line, const fmpq *inputs, const f
 static void
 normalise (const Density *density, const fmpq_t epsilon, ExponentialScale *scale, arb_t factor)
 {
-  fmpq_t constant;
-  arb_t more;
+  g_auto (fmpq_t) constant;
+  g_auto (arb_t) more;
   fmpq_init (constant);
   arb_init (more);
   if (density->whole) {
@@ -332,8 +328,6 @@ normalise (const Density *density, const fmpq_t epsilon, ExponentialScale *scale
       fmpq_div_2exp (constant, constant, 1);
     arb_set_fmpq (factor, constant, scale->precision);
   }
-  arb_clear (more);
-  fmpq_clear (constant);
 }
 
 /* value = the product of the constant factors. */
@@ -341,8 +335,8 @@ static void
 multiply_constants (const Integral *integral, const fmpq_t epsilon, ExponentialScale *scale,
                     arb_t value)
 {
-  fmpq_t constant;
-  arb_t factor;
+  g_auto (fmpq_t) constant;
+  g_auto (arb_t) factor;
   fmpq_init (constant);
   arb_init (factor);
   arb_set_fmpq (value, integral->factor, scale->precision);
@@ -359,8 +353,6 @@ multiply_constants (const Integral *integral, const fmpq_t epsilon, ExponentialS
     fmpq_neg (constant, constant);
     arb_mul (value, value, exponential_at (scale, constant), scale->precision);
   }
-  arb_clear (factor);
-  fmpq_clear (constant);
 }
 
 /* ---- The order of integration -----------------------------------------------------------------
@@ -588,7 +580,7 @@ multiply_by_integral (Integral *integral, ExponentialScale *scale, CoupletContex
                       .scale = scale};
   gboolean few = n_slots <= MOST_SUM_VARIABLES && order.n_open[0] <= integral->most_open;
   ProbabilityStatus status = few ? integrate (&work, &order, context) : PROBABILITY_TOO_MANY_DRAWS;
-  arb_t sum, part;
+  g_auto (arb_t) sum, part;
   arb_init (sum);
   arb_init (part);
   for (guint c = 0; c < cells->len && status == PROBABILITY_FOUND; c++) {
@@ -596,8 +588,6 @@ multiply_by_integral (Integral *integral, ExponentialScale *scale, CoupletContex
     arb_add (sum, sum, part, scale->precision);
   }
   arb_mul (value, value, sum, scale->precision);
-  arb_clear (part);
-  arb_clear (sum);
   elimination_clear (&order);
   return status;
 }

@@ -9,8 +9,6 @@
 
 #include <couplet/internal/context.h>
 
-#include <arb.h>
-
 /* Bits of precision at first and at most. */
 #define PROBABILITY_FIRST_BITS 128
 #define PROBABILITY_MOST_BITS 32768

@@ -62,12 +62,11 @@ scale_form (fmpq *form, guint n)
     first++;
   if (first == n)
     return FALSE;
-  fmpq_t size;
+  g_auto (fmpq_t) size;
   fmpq_init (size);
   fmpq_abs (size, &form[first]);
   for (guint i = 0; i <= n; i++)
     fmpq_div (&form[i], &form[i], size);
-  fmpq_clear (size);
   return TRUE;
 }
 
@@ -76,7 +75,7 @@ static int
 compare_slopes (const fmpq *a, const fmpq *b, guint n, gboolean opposite)
 {
   int order = 0;
-  fmpq_t negative;
+  g_auto (fmpq_t) negative;
   fmpq_init (negative);
   for (guint i = 0; i < n && order == 0; i++) {
     if (opposite)
@@ -85,7 +84,6 @@ compare_slopes (const fmpq *a, const fmpq *b, guint n, gboolean opposite)
       fmpq_set (negative, &b[i]);
     order = fmpq_cmp (&a[i], negative);
   }
-  fmpq_clear (negative);
   return order;
 }
 
@@ -104,13 +102,12 @@ is_whole (const LinearCell *cell, const fmpq *form)
 static gboolean
 tighten_form (fmpq *form, guint n, gboolean strict)
 {
-  fmpz_t whole;
+  g_auto (fmpz_t) whole;
   fmpz_init (whole);
   (strict ? fmpz_cdiv_q : fmpz_fdiv_q) (whole, fmpq_numref (&form[n]), fmpq_denref (&form[n]));
   fmpq_set_fmpz (&form[n], whole);
   if (strict)
     fmpq_sub_si (&form[n], &form[n], 1);
-  fmpz_clear (whole);
   guint i = 0;
   while (i < n && (is_unit (&form[i]) || fmpq_is_zero (&form[i])))
     i++;
@@ -122,11 +119,10 @@ static gboolean
 leaves_nothing (const LinearCell *cell, const fmpq *a, const fmpq *b)
 {
   guint n = cell->n;
-  fmpq_t sum;
+  g_auto (fmpq_t) sum;
   fmpq_init (sum);
   fmpq_add (sum, &a[n], &b[n]);
   int sign = fmpq_sgn (sum);
-  fmpq_clear (sum);
   return sign < 0 || (sign == 0 && !is_whole (cell, a));
 }
 
@@ -437,7 +433,7 @@ linear_cells_weigh (GPtrArray *cells, const fmpq *form, const fmpq_t rate, gbool
   CellStore store = begin_store (scale);
   gboolean good = TRUE;
   fmpq *opposite = _fmpq_vec_init (n + 1);
-  fmpq_t slope;
+  g_auto (fmpq_t) slope;
   fmpq_init (slope);
   fmpq_neg (slope, rate);
   for (guint i = 0; i <= n; i++)
@@ -447,7 +443,6 @@ linear_cells_weigh (GPtrArray *cells, const fmpq *form, const fmpq_t rate, gbool
     good = store_half (&store, cell, form, FALSE, slope) &&
            (one_sided || store_half (&store, cell, opposite, TRUE, slope));
   }
-  fmpq_clear (slope);
   _fmpq_vec_clear (opposite, n + 1);
   end_store (&store, cells);
   return good;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "linear_probe.h"
+#include "probe.h"
 
 #include "pair_search.h"
 

@@ -7,8 +7,6 @@
 
 #include "line.h"
 
-#include <arb.h>
-
 /* Sets *log_floor to a ball that is not above the logarithm of the path's probability, or of the
  * density of its outputs, for given inputs at epsilon > 0. All draws have Laplace noise, centred at
  * 0 unless they are output, and what is output is 0. FALSE when that gives no bound. */

@@ -243,7 +243,7 @@ ProbabilityStatus
 probe_event_chance (ProbeEvent *event, const fmpq *inputs, const fmpq *values, const fmpq_t epsilon,
                     CoupletContext *context, arb_t value)
 {
-  arb_t one;
+  g_auto (arb_t) one;
   ProbabilityStatus status = PROBABILITY_FOUND;
   arb_init (one);
   arb_zero (value);
@@ -252,7 +252,6 @@ probe_event_chance (ProbeEvent *event, const fmpq *inputs, const fmpq *values, c
                                &event->bits, context);
     arb_add (value, value, one, PROBABILITY_FIRST_BITS);
   }
-  arb_clear (one);
   return status;
 }
 

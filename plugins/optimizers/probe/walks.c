@@ -16,8 +16,8 @@ typedef struct {
   GPtrArray *walks;
 } Search;
 
-static guint32
-letter_of (const CoupletAutomaton *automaton, guint32 transition)
+guint32
+walk_letter (const CoupletAutomaton *automaton, guint32 transition)
 {
   return couplet_output_of (automaton, transition)->kind == COUPLET_SYMBOL
              ? automaton->output[transition]
@@ -37,7 +37,7 @@ static gboolean
 fits (const Search *search, guint32 transition)
 {
   return search->letters == NULL || !counts (search, transition) ||
-         letter_of (search->automaton, transition) ==
+         walk_letter (search->automaton, transition) ==
              g_array_index (search->letters, guint32, search->n_counted);
 }
 
@@ -116,7 +116,7 @@ walks_with_outputs (const CoupletAutomaton *automaton, const guint32 *transition
   static const Limits MOST = {8, 1000, 200000};
   g_autoptr (GArray) letters = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < n; i++) {
-    guint32 letter = letter_of (automaton, transitions[i]);
+    guint32 letter = walk_letter (automaton, transitions[i]);
     if (!couplet_is_silent (automaton, transitions[i]))
       g_array_append_val (letters, letter);
   }
