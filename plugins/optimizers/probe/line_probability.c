@@ -9,11 +9,11 @@
  * the least d may answer at once. */
 #define MOST_OPEN_OF_WALK 4
 
-/* The factor exp(-rate*epsilon*|form|) of the densities. Forms are vectors of n + 1 rationals: the
+/* The factor exp(-rate*rho*|form|) of the densities. Forms are vectors of n + 1 rationals: the
  * multiples of the draws, and a constant after them. */
 typedef struct {
-  fmpq *form; /* the draw less its centre, or what stands for it when an output tells it */
-  const fmpq *rate;
+  fmpq *form;         /* the draw less its centre, or what stands for it when an output tells it */
+  fmpq_t rate;        /* a whole multiple of the unit of the integral */
   gboolean one_sided; /* 0 where form is below 0; else that of both sides */
   gboolean whole;     /* form is a whole number */
 } Density;
@@ -33,6 +33,7 @@ typedef struct {
   guint most_open; /* draws of real numbers that may be compared at once */
   gboolean is_possible;
   gboolean gives_up; /* forms of whole numbers have multiples */
+  fmpz_t parts;      /* of 1 that rates are multiples of: exponents are whole numbers then */
   fmpq_t factor;     /* of the change of variables */
 } Integral;
 
@@ -98,9 +99,22 @@ read_draws (const Integral *integral, const Line *line, const fmpq *inputs)
       line_form_at (line, &draw->centre, inputs, &form[n]);
       fmpq_neg (&form[n], &form[n]);
     }
-    integral->densities[i] =
-        (Density){form, draw->rate, couplet_noise_is_one_sided (draw->noise), counts_whole (draw)};
+    Density *density = &integral->densities[i];
+    density->form = form;
+    density->one_sided = couplet_noise_is_one_sided (draw->noise);
+    density->whole = counts_whole (draw);
+    fmpq_init (density->rate);
+    fmpq_mul_fmpz (density->rate, draw->rate, integral->parts);
   }
+}
+
+/* Finds the parts of 1 that all rates are multiples of. */
+static void
+find_parts (const Line *line, fmpz_t parts)
+{
+  fmpz_one (parts);
+  for (guint i = 0; i < line->draws->len; i++)
+    fmpz_lcm (parts, parts, fmpq_denref (line_draw (line, i)->rate));
 }
 
 static void
@@ -157,12 +171,15 @@ clear_bounds (const Integral *integral, GArray *bounds)
 static void
 integral_clear (Integral *integral)
 {
-  for (guint i = 0; i < integral->n; i++)
+  for (guint i = 0; i < integral->n; i++) {
     _fmpq_vec_clear (integral->densities[i].form, integral->n + 1);
+    fmpq_clear (integral->densities[i].rate);
+  }
   g_free (integral->densities);
   clear_bounds (integral, integral->bounds);
   clear_bounds (integral, integral->outputs);
   fmpq_clear (integral->factor);
+  fmpz_clear (integral->parts);
 }
 
 /* ---- Outputs ------------------------------------------------------------------------------ */
@@ -300,6 +317,8 @@ integral_init (Integral *integral, const Line *line, const fmpq *inputs, const f
                          .outputs = g_array_new (FALSE, FALSE, sizeof (Bound))};
   fmpq_init (integral->factor);
   fmpq_one (integral->factor);
+  fmpz_init (integral->parts);
+  find_parts (line, integral->parts);
   read_draws (integral, line, inputs);
   read_rows (integral, line, inputs, values);
   replace_outputs (integral);
@@ -307,10 +326,10 @@ integral_init (Integral *integral, const Line *line, const fmpq *inputs, const f
 
 /* ---- Constants ------------------------------------------------------------------------------ */
 
-/* factor = what the sum of exp(-rate*epsilon*|k|) over whole numbers k, or the integral over real
+/* factor = what the sum of exp(-rate*rho*|k|) over whole numbers k, or the integral over real
  * ones, is divided by. */
 static void
-normalise (const Density *density, const fmpq_t epsilon, ExponentialScale *scale, arb_t factor)
+normalise (const Density *density, ExponentialScale *scale, arb_t factor)
 {
   g_auto (fmpq_t) constant;
   g_auto (arb_t) more;
@@ -323,7 +342,7 @@ normalise (const Density *density, const fmpq_t epsilon, ExponentialScale *scale
     arb_add_ui (more, exponential_at (scale, constant), 1, scale->precision);
     arb_div (factor, factor, more, scale->precision);
   } else {
-    fmpq_mul (constant, density->rate, epsilon);
+    fmpq_mul (constant, density->rate, scale->rho);
     if (!density->one_sided)
       fmpq_div_2exp (constant, constant, 1);
     arb_set_fmpq (factor, constant, scale->precision);
@@ -332,8 +351,7 @@ normalise (const Density *density, const fmpq_t epsilon, ExponentialScale *scale
 
 /* value = the product of the constant factors. */
 static void
-multiply_constants (const Integral *integral, const fmpq_t epsilon, ExponentialScale *scale,
-                    arb_t value)
+multiply_constants (const Integral *integral, ExponentialScale *scale, arb_t value)
 {
   g_auto (fmpq_t) constant;
   g_auto (arb_t) factor;
@@ -342,7 +360,7 @@ multiply_constants (const Integral *integral, const fmpq_t epsilon, ExponentialS
   arb_set_fmpq (value, integral->factor, scale->precision);
   for (guint i = 0; i < integral->n; i++) {
     const Density *density = &integral->densities[i];
-    normalise (density, epsilon, scale, factor);
+    normalise (density, scale, factor);
     arb_mul (value, value, factor, scale->precision);
     if (!is_constant (density->form, integral->n))
       continue;
@@ -598,8 +616,11 @@ find_value (arb_t value, Integral *integral, const fmpq_t epsilon, slong precisi
 {
   ExponentialScale scale;
   ProbabilityStatus status = PROBABILITY_FOUND;
-  exponential_scale_init (&scale, epsilon, precision);
-  multiply_constants (integral, epsilon, &scale, value);
+  g_auto (fmpq_t) rho;
+  fmpq_init (rho);
+  fmpq_div_fmpz (rho, epsilon, integral->parts);
+  exponential_scale_init (&scale, rho, precision);
+  multiply_constants (integral, &scale, value);
   if (!arb_is_zero (value))
     status = multiply_by_integral (integral, &scale, context, value);
   exponential_scale_clear (&scale);

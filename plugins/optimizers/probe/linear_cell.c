@@ -261,10 +261,64 @@ solve_form (const fmpq *form, guint variable, guint n)
   return value;
 }
 
+static fmpq *
+subtract (const fmpq *a, const fmpq *b, guint n)
+{
+  fmpq *difference = _fmpq_vec_init (n + 1);
+  for (guint i = 0; i <= n; i++)
+    fmpq_sub (&difference[i], &a[i], &b[i]);
+  return difference;
+}
+
+/* cell gets a >= b, or a > b. */
+static gboolean
+bound_difference (LinearCell *cell, const fmpq *a, const fmpq *b, gboolean strict)
+{
+  fmpq *difference = subtract (a, b, cell->n);
+  gboolean left = linear_cell_bound (cell, difference, strict);
+  _fmpq_vec_clear (difference, cell->n + 1);
+  return left;
+}
+
+/* Whether a bound of cell says that a >= b. */
+static gboolean
+says_above (const LinearCell *cell, const fmpq *a, const fmpq *b)
+{
+  guint n = cell->n;
+  gboolean says = FALSE;
+  fmpq *difference = subtract (a, b, n);
+  gboolean varies = scale_form (difference, n);
+  for (guint i = 0; i < cell->bounds->len && varies && !says; i++) {
+    const fmpq *bound = g_ptr_array_index (cell->bounds, i);
+    says = compare_slopes (bound, difference, n, FALSE) == 0 &&
+           fmpq_cmp (&bound[n], &difference[n]) <= 0;
+  }
+  _fmpq_vec_clear (difference, n + 1);
+  return says;
+}
+
 /* The ends that bounds give a variable. */
 typedef struct {
   GPtrArray *low, *high; /* fmpq *, forms */
 } CellEnds;
+
+/* Removes ends that are never the tightest. */
+static void
+drop_idle (const LinearCell *cell, GPtrArray *ends, gboolean low)
+{
+  for (guint i = ends->len; i-- > 0;) {
+    fmpq *end = g_ptr_array_index (ends, i);
+    gboolean idle = FALSE;
+    for (guint k = 0; k < ends->len && !idle; k++) {
+      const fmpq *other = g_ptr_array_index (ends, k);
+      idle = k != i && says_above (cell, low ? other : end, low ? end : other);
+    }
+    if (!idle)
+      continue;
+    _fmpq_vec_clear (end, cell->n + 1);
+    g_ptr_array_remove_index (ends, i);
+  }
+}
 
 static CellEnds
 find_ends (const LinearCell *cell, guint variable)
@@ -276,6 +330,8 @@ find_ends (const LinearCell *cell, guint variable)
     if (sign != 0)
       g_ptr_array_add (sign > 0 ? ends.low : ends.high, solve_form (bound, variable, cell->n));
   }
+  drop_idle (cell, ends.low, TRUE);
+  drop_idle (cell, ends.high, FALSE);
   return ends;
 }
 
@@ -288,18 +344,6 @@ clear_ends (CellEnds *ends, guint n)
       _fmpq_vec_clear (g_ptr_array_index (sides[s], i), n + 1);
     g_ptr_array_unref (sides[s]);
   }
-}
-
-/* cell gets a >= b, or a > b. */
-static gboolean
-bound_difference (LinearCell *cell, const fmpq *a, const fmpq *b, gboolean strict)
-{
-  fmpq *difference = _fmpq_vec_init (cell->n + 1);
-  for (guint i = 0; i <= cell->n; i++)
-    fmpq_sub (&difference[i], &a[i], &b[i]);
-  gboolean left = linear_cell_bound (cell, difference, strict);
-  _fmpq_vec_clear (difference, cell->n + 1);
-  return left;
 }
 
 /* Where the i-th low end is the greatest and the k-th high one the least, of equal ones the first.
