@@ -259,6 +259,32 @@ def discrete_noise_is_added_up(folder):
     check_rows(json.loads(rows.stdout)["rows"], chances)
 
 
+def discrete_sums():
+    """Sums of discrete draws: the second answer is added to the first before it is compared."""
+    def decide(answers, draws, otherwise):
+        return {"decide": {"c": "-1", "a": {str(i): "1" for i in answers}, "z": {str(i): "1" for i in draws}},
+                "otherwise": otherwise, "strict": False}
+    draw = {"draw": "discrete-laplace", "rate": "1/2"}
+    nodes = [draw, draw, decide([0], [0], 8), decide([0, 1], [0, 1], 6)]
+    for at, output in enumerate(("both", "first", "sum", "none")):
+        nodes += [decide([0, 1], [0, 1], 11)] if at == 2 else []
+        nodes += [{"output": output}, {"end": True}]
+    mechanism = {"couplet_linear": 1, "name": "", "adjacency": "any", "answers": 2, "lists": [{"answers": 2, "nodes": nodes}]}
+    noise, chances = discrete_noise(1 / 2, 60), {}
+    for inputs in itertools.product((0, 1), repeat=2):
+        seen = [0.0] * 4
+        for x, p in noise:
+            for y, q in noise:
+                seen[2 * (inputs[0] + x >= 1) + (sum(inputs) + x + y >= 1)] += p * q
+        chances[inputs] = seen
+    done = run("--report", "json", "--at=0,1/4,1/2", "--inputs=0,1", "-", text=json.dumps(mechanism))
+    assert done.returncode == 0, done
+    check_rows(json.loads(done.stdout)["rows"], chances)
+    refuted = subprocess.run([PROGRAM, "refute", "--claim", "3/5", "-"], input=json.dumps(mechanism), capture_output=True,
+                             text=True, check=False)
+    assert refuted.returncode == 10 and "loss: at least" in refuted.stdout, refuted
+
+
 def claims():
     for claim, status, word in (("1/2", 0, "holds"), ("1/100", 10, "fails"), ("1/5", 11, "open")):
         done = run("--at=0", f"--claim-delta={claim}", ABOVE)
@@ -374,6 +400,7 @@ def main():
     above_threshold()
     pairs_are_below_proofs(chance, 60)
     discrete_noise_is_added_up(sys.argv[3])
+    discrete_sums()
     claims()
     what_is_not_computed()
     few_answers_have_a_smaller_d()

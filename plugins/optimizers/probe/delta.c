@@ -4,26 +4,22 @@
 #include "delta_bound.h"
 #include "probe_event.h"
 #include "probe_numbers.h"
+#include "walks.h"
 
 #include <couplet/internal/json.h>
 
-/* Limits of the work: paths, steps of one, probabilities, pairs of inputs. */
-#define MOST_PATHS 5000
-#define MOST_STEPS 200
+/* Limits of the work: probabilities, pairs of inputs. */
 #define MOST_PROBABILITIES 50000
 #define MOST_PAIRS 300000
 #define PRECISION 128
 #define DECIMALS 12
 
-/* A path that is not continued, for the inputs that it reads; of a linear mechanism an event, which
- * reads all answers. */
+/* What is seen of runs, for the inputs that they read. */
 typedef struct {
-  guint32 *transitions; /* NULL = of a linear mechanism */
-  guint n;
-  ProbeEvent *event; /* of a linear mechanism */
-  guint n_read;      /* of the answers that are varied */
-  guint n_tuples;    /* of inputs that it reads */
-  arb_ptr chance;    /* of each tuple */
+  ProbeEvent *event;
+  guint n_read;   /* of the answers that are varied */
+  guint n_tuples; /* of inputs that it reads */
+  arb_ptr chance; /* of each tuple */
 } EndedPath;
 
 typedef struct {
@@ -54,71 +50,55 @@ path_free (gpointer data)
   if (path->chance != NULL)
     _arb_vec_clear (path->chance, path->n_tuples);
   probe_event_free (path->event);
-  g_free (path->transitions);
   g_free (path);
 }
 
-static gboolean
-shows_real (const CoupletAutomaton *a)
-{
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    if (a->reachable[a->source[t]] && couplet_output_of (a, t)->kind != COUPLET_SYMBOL)
-      return TRUE;
-  return FALSE;
-}
-
 static void
-add_path (Delta *delta, const GArray *steps, guint n_read)
+add_path (const Delta *delta, ProbeEvent *event, guint n_read)
 {
   EndedPath *path = g_new0 (EndedPath, 1);
-  path->n = steps->len;
+  path->event = event;
   path->n_read = n_read;
-  path->transitions = g_memdup2 (steps->data, steps->len * sizeof (guint32));
   g_ptr_array_add (delta->paths, path);
 }
 
-/* Whether a run at state, after n_read answers, goes on. */
-static gboolean
-goes_on (const Delta *delta, guint32 state, guint n_read)
+static guint
+count_read (const CoupletAutomaton *automaton, const GArray *walk)
 {
-  const CoupletAutomaton *a = delta->automaton;
-  return a->row[state] < a->row[state + 1] &&
-         (a->states[state].input != COUPLET_PRIVATE || n_read < delta->n_varied);
+  guint n = 0;
+  for (guint i = 0; i < walk->len; i++)
+    n += couplet_source_state (automaton, g_array_index (walk, guint32, i))->input ==
+         COUPLET_PRIVATE;
+  return n;
 }
 
-/* Finds all paths, depth first. FALSE: they are too many or too long. */
+/* The paths are the walks that are not continued. FALSE: they are too many, or the obstacle is
+ * set. */
 static gboolean
-find_paths (Delta *delta)
+list_walks (Delta *delta)
 {
   const CoupletAutomaton *a = delta->automaton;
-  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint32 state = a->initial, next = a->row[state];
-  guint n_read = 0;
-  if (!goes_on (delta, state, 0))
-    return TRUE;
-  for (;;) {
-    gboolean reads = a->states[state].input == COUPLET_PRIVATE;
-    if (next < a->row[state + 1]) {
-      g_array_append_val (steps, next);
-      n_read += reads;
-      state = a->target[next];
-      if (goes_on (delta, state, n_read)) {
-        next = a->row[state];
-        if (steps->len > MOST_STEPS)
-          return FALSE;
-        continue;
-      }
-      add_path (delta, steps, n_read);
-      if (delta->paths->len > MOST_PATHS)
-        return FALSE;
-    } else if (steps->len == 0)
-      return TRUE;
-    guint32 last = g_array_index (steps, guint32, steps->len - 1);
-    g_array_set_size (steps, steps->len - 1);
-    state = a->source[last];
-    n_read -= a->states[state].input == COUPLET_PRIVATE;
-    next = last + 1;
+  g_autoptr (GPtrArray) walks = walks_of_answers (a, delta->n_varied);
+  for (guint i = 0; walks != NULL && i < walks->len; i++) {
+    const GArray *walk = g_ptr_array_index (walks, i);
+    ProbeEvent *event = probe_event_of_walk (a, (const guint32 *)(gconstpointer)walk->data,
+                                             walk->len, &delta->obstacle);
+    if (event == NULL)
+      return FALSE;
+    add_path (delta, event, count_read (a, walk));
   }
+  return walks != NULL;
+}
+
+/* The paths are the events of the list. */
+static gboolean
+list_events (const Delta *delta)
+{
+  g_autoptr (GPtrArray) events = probe_events_of_list (delta->linear->lists, G_MAXUINT);
+  g_ptr_array_set_free_func (events, NULL);
+  for (guint i = 0; i < events->len; i++)
+    add_path (delta, g_ptr_array_index (events, i), delta->n_varied);
+  return TRUE;
 }
 
 /* ---- Probabilities -------------------------------------------------------------------------- */
@@ -154,33 +134,24 @@ fill_inputs (const Delta *delta, const ProbeEvent *event, guint tuple, fmpq *inp
   }
 }
 
-/* Finds the probabilities of event for all tuples that path reads. FALSE with the obstacle set, or
+/* Finds the probabilities of path for all tuples that it reads. FALSE with the obstacle set, or
  * stopped. */
-static gboolean
-find_event_chances (Delta *delta, EndedPath *path, const ProbeEvent *event)
-{
-  fmpq *inputs = _fmpq_vec_init (MAX (event->n_inputs, 1));
-  ProbabilityStatus status = PROBABILITY_FOUND;
-  path->chance = _arb_vec_init (path->n_tuples);
-  for (guint k = 0; k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
-    fill_inputs (delta, event, k, inputs);
-    status = probe_event_chance (event, inputs, NULL, delta->question->epsilon, delta->context,
-                                 &path->chance[k]);
-  }
-  _fmpq_vec_clear (inputs, MAX (event->n_inputs, 1));
-  delta->obstacle = probability_obstacle (status);
-  delta->too_many = status == PROBABILITY_TOO_LARGE || status == PROBABILITY_TOO_MANY_DRAWS;
-  return status == PROBABILITY_FOUND;
-}
-
 static gboolean
 find_chances (Delta *delta, EndedPath *path)
 {
-  if (path->event != NULL)
-    return find_event_chances (delta, path, path->event);
-  g_autoptr (ProbeEvent) walk =
-      probe_event_of_walk (delta->automaton, path->transitions, path->n, &delta->obstacle);
-  return walk != NULL && find_event_chances (delta, path, walk);
+  guint n = MAX (path->event->n_inputs, 1);
+  fmpq *inputs = _fmpq_vec_init (n);
+  ProbabilityStatus status = PROBABILITY_FOUND;
+  path->chance = _arb_vec_init (path->n_tuples);
+  for (guint k = 0; k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
+    fill_inputs (delta, path->event, k, inputs);
+    status = probe_event_chance (path->event, inputs, NULL, delta->question->epsilon,
+                                 delta->context, &path->chance[k]);
+  }
+  _fmpq_vec_clear (inputs, n);
+  delta->obstacle = probability_obstacle (status);
+  delta->too_many = status == PROBABILITY_TOO_LARGE || status == PROBABILITY_TOO_MANY_DRAWS;
+  return status == PROBABILITY_FOUND;
 }
 
 /* Sets n_tuples. FALSE: there are too many pairs. */
@@ -207,82 +178,78 @@ count_chances (const Delta *delta)
     path->n_tuples = 1;
     for (guint k = 0; k < path->n_read; k++)
       path->n_tuples *= delta->question->n_inputs;
-    n += (guint64)path->n_tuples * (path->event != NULL ? path->event->ends->len : 1);
+    n += (guint64)path->n_tuples * path->event->lines->len;
   }
   return n <= MOST_PROBABILITIES;
 }
 
-/* Why these inputs are none; NULL = they are. whole: inputs are whole numbers. */
-static const char *
-find_inputs_obstacle (const Delta *delta, gboolean whole)
+/* ---- What is not computed ---------------------------------------------------------------------
+ */
+
+static gboolean
+automaton_shows_real (const CoupletAutomaton *a)
 {
-  gboolean are_whole = TRUE;
-  for (guint i = 0; i < delta->question->n_inputs; i++)
-    are_whole &= fmpz_is_one (fmpq_denref (&delta->question->inputs[i]));
-  return whole && !are_whole ? "its answers are whole numbers, and not all of these inputs are"
-                             : NULL;
+  for (guint32 t = 0; t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]] && couplet_output_of (a, t)->kind != COUPLET_SYMBOL)
+      return TRUE;
+  return FALSE;
 }
 
-/* Why probabilities of the automaton are not known; NULL = they are. */
+static gboolean
+list_shows_real (const CoupletLinearList *list)
+{
+  for (guint32 i = 0; i < list->n_nodes; i++)
+    if (list->nodes[i].kind == COUPLET_LINEAR_REAL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_whole_inputs (const DeltaQuestion *question)
+{
+  guint i = 0;
+  while (i < question->n_inputs && fmpz_is_one (fmpq_denref (&question->inputs[i])))
+    i++;
+  return i == question->n_inputs;
+}
+
+/* Why no probabilities are known; NULL = they may be. */
 static const char *
 find_obstacle (const Delta *delta)
 {
   const CoupletAutomaton *a = delta->automaton;
-  if (!a->output_distinct || a->silent != NULL)
+  if (a != NULL && (!a->output_distinct || a->silent != NULL))
     return "the outputs do not tell which transition was taken";
-  return shows_real (a) ? "real numbers are output"
-                        : find_inputs_obstacle (delta, inputs_are_whole (a));
+  if (a != NULL ? automaton_shows_real (a) : list_shows_real (delta->linear->lists))
+    return "real numbers are output";
+  gboolean whole = a != NULL ? inputs_are_whole (a) : delta->linear->whole_answers;
+  return whole && !has_whole_inputs (delta->question)
+             ? "its answers are whole numbers, and not all of these inputs are"
+             : NULL;
 }
 
-/* ---- Linear mechanisms ------------------------------------------------------------------------
+/* ---- All probabilities ------------------------------------------------------------------------
  */
 
-/* Why probabilities of linear are not known; NULL = they are, if it has no discrete draw. */
-static const char *
-find_linear_obstacle (const Delta *delta)
-{
-  const CoupletLinearList *list = delta->linear->lists;
-  for (guint32 i = 0; i < list->n_nodes; i++)
-    if (list->nodes[i].kind == COUPLET_LINEAR_REAL)
-      return "real numbers are output";
-  return find_inputs_obstacle (delta, delta->linear->whole_answers);
-}
-
-/* The paths are the events of the list. */
-static void
-list_events (Delta *delta)
-{
-  g_autoptr (GPtrArray) events = probe_events_of_list (delta->linear->lists, G_MAXUINT);
-  g_ptr_array_set_free_func (events, NULL);
-  for (guint i = 0; i < events->len; i++) {
-    EndedPath *path = g_new0 (EndedPath, 1);
-    path->event = g_ptr_array_index (events, i);
-    path->n_read = delta->n_varied;
-    g_ptr_array_add (delta->paths, path);
-  }
-}
-
-/* Finds the paths and what they read. FALSE: it is too much. */
+/* Finds the paths and what they read. FALSE: it is too much, or the obstacle is set. */
 static gboolean
 list_paths (Delta *delta)
 {
-  if (!count_tuples (delta))
-    return FALSE;
-  if (delta->linear != NULL)
-    list_events (delta);
-  else if (!find_paths (delta))
-    return FALSE;
-  return count_chances (delta);
+  return count_tuples (delta) &&
+         (delta->linear != NULL ? list_events (delta) : list_walks (delta)) &&
+         count_chances (delta);
 }
 
 /* Finds the probabilities of all paths. FALSE with the obstacle set, or stopped. */
 static gboolean
 prepare (Delta *delta)
 {
-  delta->obstacle = delta->linear != NULL ? find_linear_obstacle (delta) : find_obstacle (delta);
+  delta->obstacle = find_obstacle (delta);
   if (delta->obstacle != NULL)
     return FALSE;
   if (!list_paths (delta)) {
+    if (delta->obstacle != NULL)
+      return FALSE;
     delta->obstacle = "there are too many inputs or paths";
     delta->too_many = TRUE;
     return FALSE;
@@ -312,7 +279,7 @@ is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
       delta->linear != NULL ? delta->linear->adjacency : delta->automaton->adjacency;
   guint up = 0, down = 0;
   gboolean near = TRUE;
-  fmpq_t difference;
+  g_auto (fmpq_t) difference;
   fmpq_init (difference);
   for (guint i = 0; i < delta->n_varied && near; i++) {
     fmpq_sub (difference, &question->inputs[p % question->n_inputs],
@@ -324,7 +291,6 @@ is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
     p /= question->n_inputs;
     q /= question->n_inputs;
   }
-  fmpq_clear (difference);
   return near && up + down > 0 && (adjacency != COUPLET_ADJACENT_ONE || up + down == 1) &&
          (adjacency != COUPLET_ADJACENT_MONOTONIC || up == 0 || down == 0);
 }
@@ -333,7 +299,7 @@ is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
 static void
 add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
 {
-  arb_t one, zero;
+  g_auto (arb_t) one, zero;
   arb_init (one);
   arb_init (zero);
   arb_zero (sum);
@@ -344,16 +310,14 @@ add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
     arb_max (one, one, zero, PRECISION);
     arb_add (sum, sum, one, PRECISION);
   }
-  arb_clear (zero);
-  arb_clear (one);
 }
 
 /* Takes a pair into the bounds. */
 static void
 try_pair (Delta *delta, guint p, guint q)
 {
-  arb_t sum, high;
-  arf_t bound, best;
+  g_auto (arb_t) sum, high;
+  g_auto (arf_t) bound, best;
   arb_init (sum);
   arb_init (high);
   arf_init (bound);
@@ -371,17 +335,13 @@ try_pair (Delta *delta, guint p, guint q)
     arb_add (high, sum, &delta->rest[p], PRECISION);
     arb_max (&delta->high[i], &delta->high[i], high, PRECISION);
   }
-  arf_clear (best);
-  arf_clear (bound);
-  arb_clear (high);
-  arb_clear (sum);
 }
 
 /* FALSE: stopped. */
 static gboolean
 try_pairs (Delta *delta)
 {
-  fmpq_t sensitivity;
+  g_auto (fmpq_t) sensitivity;
   fmpq_init (sensitivity);
   fmpq_set_mpq (sensitivity, delta->linear != NULL ? delta->linear->sensitivity.value
                                                    : delta->automaton->sensitivity.value);
@@ -392,7 +352,6 @@ try_pairs (Delta *delta)
       if (!stopped && is_adjacent (delta, p, q, sensitivity))
         try_pair (delta, p, q);
     }
-  fmpq_clear (sensitivity);
   return !stopped;
 }
 
@@ -406,9 +365,9 @@ print_bound (const arb_t value, gboolean up)
 {
   g_auto (CoupletRational) bound;
   couplet_rational_init (&bound);
-  arf_t end;
-  fmpz_t whole, scale;
-  arb_t scaled;
+  g_auto (arf_t) end;
+  g_auto (fmpz_t) whole, scale;
+  g_auto (arb_t) scaled;
   arb_init (scaled);
   arf_init (end);
   fmpz_init (whole);
@@ -424,10 +383,6 @@ print_bound (const arb_t value, gboolean up)
   fmpz_get_mpz (mpq_numref (bound.value), whole);
   fmpz_get_mpz (mpq_denref (bound.value), scale);
   mpq_canonicalize (bound.value);
-  fmpz_clear (scale);
-  fmpz_clear (whole);
-  arf_clear (end);
-  arb_clear (scaled);
   return couplet_rational_to_decimal (&bound, DECIMALS);
 }
 
@@ -459,7 +414,7 @@ bound_above (const Delta *delta, guint i, gboolean known, arb_t bound)
 static void
 put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
 {
-  arb_t high;
+  g_auto (arb_t) high;
   arb_init (high);
   const char *why = bound_above (delta, i, known, high);
   g_autofree char *reason = delta->obstacle != NULL
@@ -482,7 +437,6 @@ put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
     couplet_json_null (json, "pair");
   couplet_json_string (json, "reason", reason);
   couplet_json_close (json, '}');
-  arb_clear (high);
 }
 
 static void
@@ -518,7 +472,7 @@ static guint
 find_rest_input (const DeltaQuestion *question)
 {
   guint best = 0;
-  fmpq_t size, least;
+  g_auto (fmpq_t) size, least;
   fmpq_init (size);
   fmpq_init (least);
   for (guint i = 0; i < question->n_inputs; i++) {
@@ -528,8 +482,6 @@ find_rest_input (const DeltaQuestion *question)
       best = i;
     }
   }
-  fmpq_clear (least);
-  fmpq_clear (size);
   return best;
 }
 

@@ -105,8 +105,8 @@ is_extreme (const CoupletAutomaton *a)
 static void
 bound_by_least_d (const DeltaQuestion *question, gboolean covered, guint i, arb_t value)
 {
-  arb_t top;
-  fmpq_t exponent;
+  g_auto (arb_t) top;
+  g_auto (fmpq_t) exponent;
   arb_init (top);
   fmpq_init (exponent);
   fmpq_mul (exponent, question->least_d, question->epsilon);
@@ -120,8 +120,6 @@ bound_by_least_d (const DeltaQuestion *question, gboolean covered, guint i, arb_
   arb_div (value, value, top, PRECISION);
   if (fmpq_cmp (&question->at[i], exponent) >= 0)
     arb_zero (value);
-  fmpq_clear (exponent);
-  arb_clear (top);
 }
 
 /* ---- By one shift of the threshold --------------------------------------------------------- */
@@ -222,7 +220,7 @@ find_costs (const CoupletAutomaton *a, int shift, CoupletRational *threshold, Co
 static void
 shifted_laplace (const fmpq_t x, const fmpq_t width, arb_t value)
 {
-  fmpq_t exponent;
+  g_auto (fmpq_t) exponent;
   fmpq_init (exponent);
   fmpq_add (exponent, x, width);
   gboolean below = fmpq_sgn (exponent) < 0;
@@ -239,7 +237,6 @@ shifted_laplace (const fmpq_t x, const fmpq_t width, arb_t value)
     arb_sub_ui (value, value, 1, PRECISION);
     arb_neg (value, value);
   }
-  fmpq_clear (exponent);
 }
 
 /* Takes the bound of a fixed shift of the threshold at number i into bound, where it is less.
@@ -253,8 +250,8 @@ bound_by_shift (const DeltaQuestion *question, const CoupletAutomaton *automaton
   couplet_rational_init (&rest);
   if (automaton == NULL || !find_costs (automaton, shift, &threshold, &rest))
     return FALSE;
-  fmpq_t x, width;
-  arb_t value;
+  g_auto (fmpq_t) x, width;
+  g_auto (arb_t) value;
   fmpq_init (x);
   fmpq_init (width);
   arb_init (value);
@@ -267,9 +264,6 @@ bound_by_shift (const DeltaQuestion *question, const CoupletAutomaton *automaton
   gboolean less = arb_lt (value, bound);
   if (less)
     arb_set (bound, value);
-  arb_clear (value);
-  fmpq_clear (width);
-  fmpq_clear (x);
   return less;
 }
 

@@ -3,11 +3,7 @@
 #ifndef COUPLET_DELTA_BOUND_H
 #define COUPLET_DELTA_BOUND_H
 
-#include "delta_question.h"
-
-#include <couplet/internal/plugin.h>
-
-#include <arb.h>
+#include "delta.h"
 
 /* Sets bound to the least one at number i of question. automaton: the mechanism, not unfolded; NULL
  * = a linear one. Returns why it holds; NULL = no bound is proven, and bound is 1. */

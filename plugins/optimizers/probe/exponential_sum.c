@@ -12,7 +12,7 @@ hash_number (guint hash, const fmpz *number)
   return (hash ^ (guint)word) * 16777619u;
 }
 
-static guint
+guint
 hash_rational (gconstpointer data)
 {
   const fmpq *x = data;
@@ -218,12 +218,11 @@ multiply_by_entry (Term *term, const fmpq *form, guint index, guint32 power,
     term->power[index] += power;
   if (fmpq_is_one (&form[index]))
     return;
-  arb_t base;
+  g_auto (arb_t) base;
   arb_init (base);
   arb_set_fmpq (base, &form[index], scale->precision);
   arb_pow_ui (base, base, power, scale->precision);
   arb_mul (term->coefficient, term->coefficient, base, scale->precision);
-  arb_clear (base);
 }
 
 /* The terms of sum * form. */
@@ -279,7 +278,7 @@ add_at (ExponentialSum *into, const Term *term, guint variable, const fmpq *form
         ExponentialScale *scale)
 {
   Term *copy = term_copy (term);
-  fmpq_t constant;
+  g_auto (fmpq_t) constant;
   fmpq_init (constant);
   copy->power[variable] = 0;
   fmpq_zero (&copy->exponent[variable]);
@@ -292,7 +291,6 @@ add_at (ExponentialSum *into, const Term *term, guint variable, const fmpq *form
              scale->precision);
   if (sign < 0)
     arb_neg (copy->coefficient, copy->coefficient);
-  fmpq_clear (constant);
   return take_product (into, copy, form, term->power[variable], scale);
 }
 
@@ -313,8 +311,8 @@ static gboolean
 integrate_by_parts (ExponentialSum *into, Term *term, guint variable, const fmpq *low,
                     const fmpq *high, ExponentialScale *scale)
 {
-  fmpq_t exponent;
-  arb_t rate;
+  g_auto (fmpq_t) exponent;
+  g_auto (arb_t) rate;
   fmpq_init (exponent);
   arb_init (rate);
   fmpq_mul (exponent, &term->exponent[variable], scale->rho);
@@ -328,8 +326,6 @@ integrate_by_parts (ExponentialSum *into, Term *term, guint variable, const fmpq
     term->power[variable]--;
     good = add_between (into, term, variable, low, high, scale);
   }
-  arb_clear (rate);
-  fmpq_clear (exponent);
   return good;
 }
 
@@ -385,7 +381,7 @@ exponential_sum_integrate (ExponentialSum *into, const ExponentialSum *sum, guin
 static void
 add_binomials (arb_ptr values, guint most, guint n, const arb_t factor, slong precision)
 {
-  fmpz_t binomial;
+  g_auto (fmpz_t) binomial;
   fmpz_init (binomial);
   for (guint j = 0; j < most; j++) {
     fmpz_bin_uiui (binomial, n, j);
@@ -393,7 +389,6 @@ add_binomials (arb_ptr values, guint most, guint n, const arb_t factor, slong pr
       fmpz_neg (binomial, binomial);
     arb_addmul_fmpz (&values[j], factor, binomial, precision);
   }
-  fmpz_clear (binomial);
 }
 
 /* Takes what to sum, values[k] * v^k * r^v with r = exp(exponent*rho): values[k] becomes what
@@ -403,7 +398,7 @@ static void
 sum_power (arb_ptr values, guint k, const fmpq_t exponent, ExponentialScale *scale)
 {
   slong precision = scale->precision;
-  arb_t less;
+  g_auto (arb_t) less;
   arb_init (less);
   if (fmpq_is_zero (exponent)) {
     arb_div_ui (&values[k], &values[k], k + 1, precision);
@@ -414,7 +409,6 @@ sum_power (arb_ptr values, guint k, const fmpq_t exponent, ExponentialScale *sca
     add_binomials (values, k, k, &values[k], precision);
     arb_mul (&values[k], &values[k], exponential_at (scale, exponent), precision);
   }
-  arb_clear (less);
 }
 
 static gboolean

@@ -7,14 +7,15 @@
 #ifndef COUPLET_EXPONENTIAL_SUM_H
 #define COUPLET_EXPONENTIAL_SUM_H
 
-#include <arb.h>
-#include <fmpq_vec.h>
-#include <glib.h>
+#include "exact.h"
 
 /* Variables of a sum. */
 #define MOST_SUM_VARIABLES 24
 /* Terms that a product may have; beyond, the work is given up. */
 #define MOST_PRODUCT_TERMS 200000
+
+/* Of a fmpq. */
+guint hash_rational (gconstpointer data);
 
 /* What all sums of one computation share. */
 typedef struct {

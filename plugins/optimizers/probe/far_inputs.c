@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "far_inputs.h"
 
-#include "path_draws.h"
 #include "path_floor.h"
+#include "probe_event.h"
+#include "walks.h"
 
 #include <couplet/internal/sample.h>
 
@@ -45,8 +46,8 @@ add_draw (const Ceiling *ceiling, StepCeiling *step, guint32 d, guint32 mu, gboo
   const CoupletAutomaton *a = ceiling->question->automaton;
   if (d == COUPLET_NO_NOISE)
     return FALSE;
-  fmpq_t parameter, centre;
-  arb_t term;
+  g_auto (fmpq_t) parameter, centre;
+  g_auto (arb_t) term;
   fmpq_init (parameter);
   fmpq_init (centre);
   arb_init (term);
@@ -65,9 +66,6 @@ add_draw (const Ceiling *ceiling, StepCeiling *step, guint32 d, guint32 mu, gboo
     arb_add (step->log_density, step->log_density, term, PRECISION);
   } else
     step->n_draws++;
-  arb_clear (term);
-  fmpq_clear (centre);
-  fmpq_clear (parameter);
   return TRUE;
 }
 
@@ -99,15 +97,6 @@ raise_to_transition (const Ceiling *ceiling, StepCeiling *most, guint32 transiti
   return noisy;
 }
 
-static gboolean
-look_the_same (const CoupletAutomaton *a, guint32 s, guint32 t)
-{
-  const CoupletOutput *one = couplet_output_of (a, s), *other = couplet_output_of (a, t);
-  gboolean symbols = one->kind == COUPLET_SYMBOL && other->kind == COUPLET_SYMBOL;
-  return symbols ? g_str_equal (one->name, other->name)
-                 : one->kind != COUPLET_SYMBOL && other->kind != COUPLET_SYMBOL;
-}
-
 /* Takes all runs on by one output: ways[state] is the number of paths to it. */
 static gboolean
 raise_by_step (Ceiling *ceiling, guint i, const fmpq_t input, fmpz *ways, fmpz *after)
@@ -120,7 +109,7 @@ raise_by_step (Ceiling *ceiling, guint i, const fmpq_t input, fmpz *ways, fmpz *
   _fmpz_vec_zero (after, a->n_states);
   for (guint32 t = 0; t < a->n_transitions; t++) {
     if (fmpz_is_zero (&ways[a->source[t]]) ||
-        !look_the_same (a, t, ceiling->question->steps[i].transition))
+        walk_letter (a, t) != walk_letter (a, ceiling->question->steps[i].transition))
       continue;
     noisy &= raise_to_transition (ceiling, &most, t, input, first);
     fmpz_addmul_ui (&after[a->target[t]], &ways[a->source[t]],
@@ -142,7 +131,7 @@ find_ceiling (Ceiling *ceiling, const fmpq *inputs)
   const CoupletAutomaton *a = ceiling->question->automaton;
   fmpz *ways = _fmpz_vec_init (a->n_states), *after = _fmpz_vec_init (a->n_states);
   gboolean noisy = TRUE;
-  arb_t paths;
+  g_auto (arb_t) paths;
   arb_init (paths);
   fmpz_one (&ways[a->initial]);
   for (guint i = 0; i < ceiling->question->n_steps && noisy; i++) {
@@ -154,7 +143,6 @@ find_ceiling (Ceiling *ceiling, const fmpq *inputs)
   arb_set_fmpz (paths, &ways[0]);
   arb_log (paths, paths, PRECISION);
   arb_add (ceiling->log_factor, ceiling->log_factor, paths, PRECISION);
-  arb_clear (paths);
   _fmpz_vec_clear (ways, a->n_states);
   _fmpz_vec_clear (after, a->n_states);
   return noisy;
@@ -168,8 +156,8 @@ static void
 bound_with_share (const Ceiling *ceiling, const arb_t log_floor, const fmpq_t eta, arb_t bound)
 {
   const FarQuestion *question = ceiling->question;
-  fmpq_t rest, below, claim;
-  arb_t term;
+  g_auto (fmpq_t) rest, below, claim;
+  g_auto (arb_t) term;
   fmpq_init (rest);
   fmpq_init (below);
   fmpq_init (claim);
@@ -191,24 +179,19 @@ bound_with_share (const Ceiling *ceiling, const arb_t log_floor, const fmpq_t et
   arb_addmul (bound, term, ceiling->slack, PRECISION);
   arb_set_fmpq (term, below, PRECISION);
   arb_div (bound, bound, term, PRECISION);
-  arb_clear (term);
-  fmpq_clear (claim);
-  fmpq_clear (below);
-  fmpq_clear (rest);
 }
 
 /* pairs = the least whole number above bound. */
 static void
 round_up (const arb_t bound, fmpz_t pairs)
 {
-  arf_t high;
+  g_auto (arf_t) high;
   arf_init (high);
   arb_get_ubound_arf (high, bound, PRECISION);
   arf_get_fmpz (pairs, high, ARF_RND_FLOOR);
   fmpz_add_ui (pairs, pairs, 1);
   if (fmpz_sgn (pairs) <= 0)
     fmpz_one (pairs);
-  arf_clear (high);
 }
 
 /* Tries shares eta below (loss - claim) / loss; FALSE when no bound is finite. */
@@ -216,9 +199,9 @@ static gboolean
 count_pairs (const Ceiling *ceiling, const arb_t log_floor, fmpz_t pairs)
 {
   gboolean found = FALSE;
-  fmpq_t eta, loss;
-  fmpz_t one;
-  arb_t bound;
+  g_auto (fmpq_t) eta, loss;
+  g_auto (fmpz_t) one;
+  g_auto (arb_t) bound;
   fmpq_init (eta);
   fmpq_init (loss);
   fmpz_init (one);
@@ -237,10 +220,6 @@ count_pairs (const Ceiling *ceiling, const arb_t log_floor, fmpz_t pairs)
       fmpz_set (pairs, one);
     found = TRUE;
   }
-  arb_clear (bound);
-  fmpz_clear (one);
-  fmpq_clear (loss);
-  fmpq_clear (eta);
   return found;
 }
 
@@ -255,16 +234,13 @@ place (const FarQuestion *question, fmpq *inputs, const fmpq_t epsilon, arb_t lo
   g_autofree guint32 *transitions = g_new (guint32, n);
   for (guint i = 0; i < n; i++)
     transitions[i] = question->steps[i].transition;
-  g_autoptr (PathDraws) draws = path_draws_new_first (question->automaton, transitions, n);
+  g_autoptr (Line) line = line_of_walk (question->automaton, transitions, n, NULL, NULL, n);
   fmpq *values = _fmpq_vec_init (n);
   gboolean placed = path_place (question->automaton, transitions, n, inputs, values);
-  path_draws_read (draws, inputs);
-  path_draws_show (draws, values);
+  placed = placed && path_floor (line, inputs, values, epsilon, PRECISION, log_floor);
   _fmpq_vec_clear (values, n);
-  if (placed && path_floor (draws, epsilon, PRECISION, log_floor))
-    return TRUE;
-  *obstacle = FAR_INPUTS_NONE;
-  return FALSE;
+  *obstacle = placed ? NULL : FAR_INPUTS_NONE;
+  return placed;
 }
 
 gboolean
@@ -272,7 +248,7 @@ far_inputs_find (const FarQuestion *question, fmpq *inputs, fmpz_t pairs, const 
 {
   g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (question->automaton));
   Ceiling ceiling = {.question = question, .samples = samples};
-  arb_t log_floor;
+  g_auto (arb_t) log_floor;
   fmpq_init (ceiling.epsilon);
   fmpq_set_mpq (ceiling.epsilon, question->epsilon->value);
   arb_init (ceiling.log_factor);
@@ -287,7 +263,6 @@ far_inputs_find (const FarQuestion *question, fmpq *inputs, fmpz_t pairs, const 
     *obstacle = "the bound on the number of steps is not finite";
     found = FALSE;
   }
-  arb_clear (log_floor);
   arb_clear (ceiling.slack);
   arb_clear (ceiling.log_factor);
   fmpq_clear (ceiling.epsilon);

@@ -6,10 +6,10 @@
 #ifndef COUPLET_FAR_INPUTS_H
 #define COUPLET_FAR_INPUTS_H
 
+#include "exact.h"
+
 #include <couplet/internal/context.h>
 #include <couplet/host/evidence_parts.h>
-
-#include <fmpq.h>
 
 /* steps: a path and the differences D. All paths with its outputs cost at least loss. */
 typedef struct {

@@ -1,32 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "line.h"
 
-#include "linear_cell.h"
+#include <couplet/internal/sample.h>
 
-Line *
-line_new (guint n)
+/* ---- Lines -------------------------------------------------------------------------------- */
+
+static void
+clear_term (gpointer data)
 {
-  Line *line = g_new0 (Line, 1);
-  line->n = n;
-  line->densities = g_new0 (LineDensity, MAX (n, 1));
-  line->rows = g_array_new (FALSE, FALSE, sizeof (LineRow));
-  line->outputs = g_array_new (FALSE, FALSE, sizeof (LineRow));
-  fmpq_init (line->factor);
-  fmpq_one (line->factor);
-  for (guint i = 0; i < n; i++) {
-    line->densities[i].form = _fmpq_vec_init (n + 1);
-    fmpq_one (&line->densities[i].form[i]);
-    fmpq_init (line->densities[i].rate);
-  }
-  return line;
+  fmpq_clear (&((LineTerm *)data)->factor);
 }
 
 static void
-clear_rows (const Line *line, GArray *rows)
+form_init (LineForm *form)
 {
-  for (guint i = 0; i < rows->len; i++)
-    _fmpq_vec_clear (g_array_index (rows, LineRow, i).form, line->n + 1);
-  g_array_set_size (rows, 0);
+  form->terms = g_array_new (FALSE, FALSE, sizeof (LineTerm));
+  g_array_set_clear_func (form->terms, clear_term);
+  fmpq_init (form->constant);
+}
+
+static void
+form_clear (LineForm *form)
+{
+  g_array_unref (form->terms);
+  fmpq_clear (form->constant);
+}
+
+static void
+clear_draw (gpointer data)
+{
+  LineDraw *draw = data;
+  fmpq_clear (draw->rate);
+  form_clear (&draw->centre);
+}
+
+static void
+clear_row (gpointer data)
+{
+  LineRow *row = data;
+  form_clear (&row->form);
+  fmpq_clear (row->grid);
+  fmpq_clear (row->bound);
+}
+
+static Line *
+line_new (guint n_inputs)
+{
+  Line *line = g_new0 (Line, 1);
+  line->n_inputs = n_inputs;
+  line->draws = g_array_new (FALSE, FALSE, sizeof (LineDraw));
+  line->rows = g_array_new (FALSE, FALSE, sizeof (LineRow));
+  g_array_set_clear_func (line->draws, clear_draw);
+  g_array_set_clear_func (line->rows, clear_row);
+  return line;
 }
 
 void
@@ -34,479 +60,300 @@ line_free (Line *line)
 {
   if (line == NULL)
     return;
-  for (guint i = 0; i < line->n; i++) {
-    _fmpq_vec_clear (line->densities[i].form, line->n + 1);
-    fmpq_clear (line->densities[i].rate);
-  }
-  clear_rows (line, line->rows);
-  clear_rows (line, line->outputs);
+  g_array_unref (line->draws);
   g_array_unref (line->rows);
-  g_array_unref (line->outputs);
-  g_free (line->densities);
-  fmpq_clear (line->factor);
   g_free (line);
 }
 
-void
-line_draw (Line *line, guint draw, const fmpq_t rate, CoupletNoiseKind noise)
-{
-  fmpq_set (line->densities[draw].rate, rate);
-  line->densities[draw].one_sided = couplet_noise_is_one_sided (noise);
-  line->densities[draw].whole = couplet_noise_is_whole (noise);
-}
-
-static fmpq *
-add_row (const Line *line, GArray *rows, gboolean strict)
-{
-  LineRow row = {_fmpq_vec_init (line->n + 1), strict};
-  g_array_append_val (rows, row);
-  return row.form;
-}
-
-fmpq *
-line_add_row (Line *line, gboolean strict)
-{
-  return add_row (line, line->rows, strict);
-}
-
-fmpq *
-line_add_output (Line *line)
-{
-  return add_row (line, line->outputs, FALSE);
-}
-
-/* ---- Outputs ------------------------------------------------------------------------------ */
-
-static gboolean
-is_constant (const fmpq *form, guint n)
-{
-  guint i = 0;
-  while (i < n && fmpq_is_zero (&form[i]))
-    i++;
-  return i == n;
-}
-
-/* form with draw replaced so that output, which has it, is 0. */
+/* form += factor * atom. */
 static void
-replace_draw (fmpq *form, guint draw, const fmpq *output, guint n)
+add_term (LineForm *form, guint atom, const fmpq_t factor)
 {
-  if (fmpq_is_zero (&form[draw]))
-    return;
-  fmpq_t multiple;
-  fmpq_init (multiple);
-  fmpq_div (multiple, &form[draw], &output[draw]);
-  for (guint i = 0; i <= n; i++)
-    if (!fmpq_is_zero (&output[i]))
-      fmpq_submul (&form[i], multiple, &output[i]);
-  fmpq_clear (multiple);
+  LineTerm term = {.atom = atom};
+  fmpq_init (&term.factor);
+  fmpq_set (&term.factor, factor);
+  g_array_append_val (form->terms, term);
 }
 
-/* A draw that output has, a real number if there is one; n = it is a constant. */
-static guint
-choose_told (const Line *line, const fmpq *output)
+/* One more draw, around 0; returns its centre, for the caller to fill. */
+static LineForm *
+add_draw (Line *line, CoupletNoiseKind noise, const CoupletRational *rate)
 {
-  guint chosen = line->n;
-  for (guint i = line->n; i-- > 0;)
-    if (!fmpq_is_zero (&output[i]) &&
-        (chosen == line->n || !line->densities[i].whole || line->densities[chosen].whole))
-      chosen = i;
-  return chosen;
+  LineDraw draw = {.noise = noise};
+  fmpq_init (draw.rate);
+  fmpq_set_mpq (draw.rate, rate->value);
+  form_init (&draw.centre);
+  g_array_append_val (line->draws, draw);
+  return &g_array_index (line->draws, LineDraw, line->draws->len - 1).centre;
 }
 
-/* Lets an output be what it is: it tells a draw, which is replaced. An output that those before it
- * tell has no density of its own: it agrees, or FALSE: the line is impossible. So it is where whole
- * numbers would have to be others. */
-static gboolean
-replace_output (Line *line, guint index)
+/* One more row, whose form is 0, for the caller to fill. */
+static LineRow *
+add_row (Line *line, LineRowKind kind, guint value)
 {
-  const fmpq *output = g_array_index (line->outputs, LineRow, index).form;
-  guint n = line->n, draw = choose_told (line, output);
-  if (draw == n)
-    return fmpq_is_zero (&output[n]);
-  if (line->densities[draw].whole && !fmpz_is_one (fmpq_denref (&output[n])))
-    return FALSE;
-  for (guint i = index + 1; i < line->outputs->len; i++)
-    replace_draw (g_array_index (line->outputs, LineRow, i).form, draw, output, n);
-  for (guint i = 0; i < line->rows->len; i++)
-    replace_draw (g_array_index (line->rows, LineRow, i).form, draw, output, n);
-  for (guint i = 0; i < n; i++)
-    replace_draw (line->densities[i].form, draw, output, n);
-  fmpq_div (line->factor, line->factor, &output[draw]);
-  fmpq_abs (line->factor, line->factor);
-  return TRUE;
+  LineRow row = {.kind = kind, .value = value};
+  form_init (&row.form);
+  fmpq_init (row.grid);
+  fmpq_init (row.bound);
+  g_array_append_val (line->rows, row);
+  return &g_array_index (line->rows, LineRow, line->rows->len - 1);
 }
 
-/* Whether the rows that are constants hold. */
-static gboolean
-constants_hold (const Line *line)
-{
-  gboolean hold = TRUE;
-  for (guint i = 0; i < line->rows->len && hold; i++) {
-    const LineRow *row = &g_array_index (line->rows, LineRow, i);
-    int sign = fmpq_sgn (&row->form[line->n]);
-    hold = !is_constant (row->form, line->n) || (row->strict ? sign > 0 : sign >= 0);
-  }
-  return hold;
-}
+/* ---- Walks -------------------------------------------------------------------------------- */
 
-/* Rows with a draw that is a real number are the same when they are not strict. */
+/* A sample: an atom, and a mean (a number of the automaton) where it is an input without noise. */
+typedef struct {
+  guint atom;
+  guint32 mean; /* COUPLET_NONE = 0 */
+} Sample;
+
+typedef struct {
+  const CoupletAutomaton *automaton;
+  Line *line;
+  CoupletSample *samples;
+  Sample *holds; /* per threshold */
+} Walk;
+
+/* form += sign * sample. */
 static void
-relax_rows (const Line *line)
+add_sample (const Walk *walk, LineForm *form, Sample sample, int sign)
 {
-  for (guint i = 0; i < line->rows->len; i++) {
-    LineRow *row = &g_array_index (line->rows, LineRow, i);
-    for (guint k = 0; k < line->n; k++)
-      row->strict = row->strict && (line->densities[k].whole || fmpq_is_zero (&row->form[k]));
+  g_auto (fmpq_t) number;
+  fmpq_init (number);
+  fmpq_set_si (number, sign, 1);
+  add_term (form, sample.atom, number);
+  if (sample.mean != COUPLET_NONE) {
+    fmpq_set_mpq (number, walk->automaton->numbers[sample.mean].value);
+    (sign > 0 ? fmpq_add : fmpq_sub) (form->constant, form->constant, number);
   }
 }
 
-/* Replaces what outputs tell. */
+/* Draws with parameter and mean (numbers of the automaton) around an input. */
+static Sample
+draw_sample (const Walk *walk, guint input, guint32 d, guint32 mean, CoupletNoiseKind kind)
+{
+  const Sample centre = {input, mean};
+  CoupletNoiseKind noise = couplet_noise_of (d, kind);
+  if (noise == COUPLET_NOISELESS)
+    return centre;
+  Sample sample = {walk->line->n_inputs + walk->line->draws->len, COUPLET_NONE};
+  add_sample (walk, add_draw (walk->line, noise, &walk->automaton->numbers[d]), centre, 1);
+  return sample;
+}
+
+/* The comparisons of a step that are with the sample of slot. */
 static void
-prepare (Line *line)
+add_comparisons (const Walk *walk, guint32 transition, guint32 slot, Sample sample)
 {
-  line->is_ready = TRUE;
-  relax_rows (line);
-  line->is_possible = constants_hold (line);
-  for (guint i = 0; i < line->outputs->len && line->is_possible; i++)
-    line->is_possible = replace_output (line, i);
-  line->is_possible = line->is_possible && constants_hold (line);
-}
-
-/* Whether form is a difference of draws, as forms beside whole numbers are. */
-static gboolean
-is_difference (const fmpq *form, guint n)
-{
-  guint n_up = 0, n_down = 0, n_other = 0;
-  for (guint i = 0; i < n; i++) {
-    gboolean unit = fmpz_is_pm1 (fmpq_numref (&form[i])) && fmpz_is_one (fmpq_denref (&form[i]));
-    n_up += unit && fmpq_sgn (&form[i]) > 0;
-    n_down += unit && fmpq_sgn (&form[i]) < 0;
-    n_other += !unit && !fmpq_is_zero (&form[i]);
-  }
-  return n_up <= 1 && n_down <= 1 && n_other == 0;
-}
-
-/* Whether it can be computed: whole numbers are added up. */
-static gboolean
-adds_up (const Line *line)
-{
-  GArray *const sides[] = {line->rows, line->outputs};
-  gboolean any = FALSE, good = TRUE;
-  for (guint i = 0; i < line->n; i++)
-    any |= line->densities[i].whole;
-  for (guint s = 0; s < G_N_ELEMENTS (sides) && any; s++)
-    for (guint i = 0; i < sides[s]->len && good; i++)
-      good = is_difference (g_array_index (sides[s], LineRow, i).form, line->n);
-  return good;
-}
-
-/* ---- Constants ------------------------------------------------------------------------------ */
-
-/* factor = what the sum of exp(-rate*epsilon*|k|) over whole numbers k, or the integral over real
- * ones, is divided by. */
-static void
-normalise (const LineDensity *density, const fmpq_t epsilon, ExponentialScale *scale, arb_t factor)
-{
-  fmpq_t constant;
-  arb_t more;
-  fmpq_init (constant);
-  arb_init (more);
-  if (density->whole) {
-    fmpq_neg (constant, density->rate);
-    arb_sub_ui (factor, exponential_at (scale, constant), 1, scale->precision);
-    arb_neg (factor, factor);
-    arb_add_ui (more, exponential_at (scale, constant), 1, scale->precision);
-    arb_div (factor, factor, more, scale->precision);
-  } else {
-    fmpq_mul (constant, density->rate, epsilon);
-    if (!density->one_sided)
-      fmpq_div_2exp (constant, constant, 1);
-    arb_set_fmpq (factor, constant, scale->precision);
-  }
-  arb_clear (more);
-  fmpq_clear (constant);
-}
-
-/* value = the product of the constant factors. */
-static void
-multiply_constants (const Line *line, const fmpq_t epsilon, ExponentialScale *scale, arb_t value)
-{
-  fmpq_t constant;
-  arb_t factor;
-  fmpq_init (constant);
-  arb_init (factor);
-  arb_set_fmpq (value, line->factor, scale->precision);
-  for (guint i = 0; i < line->n; i++) {
-    const LineDensity *density = &line->densities[i];
-    normalise (density, epsilon, scale, factor);
-    arb_mul (value, value, factor, scale->precision);
-    if (!is_constant (density->form, line->n))
+  const CoupletConjunction *way = &couplet_guard_of (walk->automaton, transition)->alternatives[0];
+  for (guint32 i = 0; i < way->n_literals; i++) {
+    const CoupletLiteral *literal = &way->literals[i];
+    gboolean above = literal->comparison == COUPLET_GREATER_EQUAL;
+    if (couplet_noise_slot (walk->automaton, literal->threshold) != slot)
       continue;
-    if (density->one_sided && fmpq_sgn (&density->form[line->n]) < 0)
-      arb_zero (value); /* at 0, where it jumps, the density is that above */
-    fmpq_abs (constant, &density->form[line->n]);
-    fmpq_mul (constant, constant, density->rate);
-    fmpq_neg (constant, constant);
-    arb_mul (value, value, exponential_at (scale, constant), scale->precision);
+    LineForm *form = &add_row (walk->line, above ? LINE_AT_LEAST : LINE_ABOVE, 0)->form;
+    add_sample (walk, form, sample, above ? 1 : -1);
+    add_sample (walk, form, walk->holds[literal->threshold], above ? -1 : 1);
   }
-  arb_clear (factor);
-  fmpq_clear (constant);
 }
 
-/* ---- The order of integration -----------------------------------------------------------------
+/* What a step outputs of the sample of slot. */
+static void
+add_shown (const Walk *walk, guint32 transition, const CoupletSample *one, Sample sample,
+           guint value)
+{
+  const CoupletOutput *output = couplet_output_of (walk->automaton, transition);
+  gboolean gap = output->kind == COUPLET_GAP &&
+                 couplet_noise_slot (walk->automaton, output->threshold) == one->slot;
+  if (!one->outputs && !gap)
+    return;
+  LineForm *form = &add_row (walk->line, LINE_SHOWN, value)->form;
+  add_sample (walk, form, sample, 1);
+  if (!one->outputs)
+    add_sample (walk, form, walk->holds[output->threshold], -1);
+}
+
+static void
+add_fresh (const Walk *walk, const CoupletState *state, guint input, guint value)
+{
+  const CoupletAutomaton *a = walk->automaton;
+  const CoupletNoise *noise = &a->noises[state->noise];
+  const CoupletSnap *snap = couplet_snap_of (a, state);
+  Sample sample = draw_sample (walk, input, noise->d_fresh, noise->mu_fresh,
+                               a->noise_kinds[state->noise].fresh);
+  LineRow *row = add_row (walk->line, snap != NULL ? LINE_SNAPPED : LINE_SHOWN, value);
+  add_sample (walk, &row->form, sample, 1);
+  if (snap != NULL) {
+    fmpq_set_mpq (row->grid, a->numbers[snap->grid].value);
+    fmpq_set_mpq (row->bound, a->numbers[snap->bound].value);
+  }
+}
+
+static void
+add_step (const Walk *walk, guint32 transition, guint input, guint value)
+{
+  const CoupletAutomaton *a = walk->automaton;
+  const CoupletState *state = couplet_source_state (a, transition);
+  const CoupletNoise *noise = &a->noises[state->noise];
+  guint32 n = couplet_samples_load (walk->samples, a, NULL, NULL, transition);
+  g_autofree Sample *drawn = g_new (Sample, n + 1);
+  for (guint32 i = 0; i < n; i++) {
+    const CoupletSample *one = &walk->samples[i];
+    drawn[i] = draw_sample (walk, input, noise->d[one->slot], noise->mu,
+                            a->noise_kinds[state->noise].sample);
+    add_comparisons (walk, transition, one->slot, drawn[i]);
+    add_shown (walk, transition, one, drawn[i], value);
+  }
+  for (guint32 i = 0; i < n; i++)
+    for (guint32 k = 0; k < walk->samples[i].n_assigned; k++)
+      walk->holds[walk->samples[i].assigned[k]] = drawn[i];
+  if (couplet_output_of (a, transition)->kind == COUPLET_FRESH)
+    add_fresh (walk, state, input, value);
+}
+
+Line *
+line_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+              const guint *reads, const guint *shows, guint n_inputs)
+{
+  g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (automaton));
+  g_autofree Sample *holds = g_new0 (Sample, automaton->n_thresholds);
+  const Walk walk = {automaton, line_new (n_inputs), samples, holds};
+  walk.line->of_walk = TRUE;
+  for (guint i = 0; i < n; i++)
+    add_step (&walk, transitions[i], reads != NULL ? reads[i] : i, shows != NULL ? shows[i] : i);
+  return walk.line;
+}
+
+/* ---- Linear trees --------------------------------------------------------------------------- */
+
+/* form = that of a node, or its opposite; it is 0 before. */
+static void
+read_form (const CoupletLinearForm *of, gboolean opposite, LineForm *form)
+{
+  g_auto (fmpq_t) factor;
+  fmpq_init (factor);
+  fmpq_set_mpq (form->constant, of->constant.value);
+  if (opposite)
+    fmpq_neg (form->constant, form->constant);
+  for (guint32 i = 0; i < of->n_terms; i++) {
+    fmpq_set_mpq (factor, of->terms[i].factor.value);
+    if (opposite)
+      fmpq_neg (factor, factor);
+    add_term (form, of->terms[i].atom, factor);
+  }
+}
+
+Line *
+line_of_node (const CoupletLinearList *list, guint32 end)
+{
+  Line *line = line_new (list->n_answers);
+  guint n_values = 0;
+  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end)) {
+    const CoupletLinearNode *node = &list->nodes[at];
+    gboolean met = couplet_linear_next (list, at, end) == at + 1;
+    if (node->kind == COUPLET_LINEAR_DRAW)
+      add_draw (line, node->noise, &node->rate);
+    else if (node->kind == COUPLET_LINEAR_REAL)
+      read_form (&node->form, FALSE, &add_row (line, LINE_SHOWN, n_values++)->form);
+    else if (node->kind == COUPLET_LINEAR_DECISION && !node->idle)
+      read_form (&node->form, !met,
+                 &add_row (line, node->strict == met ? LINE_ABOVE : LINE_AT_LEAST, 0)->form);
+  }
+  return line;
+}
+
+/* ---- What is output ---------------------------------------------------------------------------
  */
 
-/* Sets of draws are words of bits. */
-typedef struct {
-  const Line *line;
-  guint n, words;
-  guint64 *near;        /* per draw: those that it is in a form with, also by draws that are gone */
-  guint64 *left, *open; /* not yet integrated over, and of those in bounds or terms */
-  guint *order, n_ordered;
-  guint n_open[2]; /* the most that are open at once, real and whole ones */
-} Elimination;
-
-static guint
-count_bits (const guint64 *a, const guint64 *b, guint words)
+void
+line_form_at (const Line *line, const LineForm *form, const fmpq *inputs, fmpq_t value)
 {
-  guint count = 0;
-  for (guint w = 0; w < words; w++)
-    count += (guint)__builtin_popcountll (a[w] & b[w]);
-  return count;
-}
-
-static gboolean
-has_bit (const guint64 *set, guint i)
-{
-  return (set[i / 64] >> i % 64 & 1) != 0;
-}
-
-/* The draws of form are near to each other. */
-static void
-join_draws (Elimination *work, const fmpq *form)
-{
-  g_autofree guint64 *set = g_new0 (guint64, work->words);
-  for (guint i = 0; i < work->n; i++)
-    if (!fmpq_is_zero (&form[i]))
-      set[i / 64] |= (guint64)1 << i % 64;
-  for (guint i = 0; i < work->n; i++)
-    if (has_bit (set, i)) {
-      work->left[i / 64] |= (guint64)1 << i % 64;
-      for (guint w = 0; w < work->words; w++)
-        work->near[(gsize)i * work->words + w] |= set[w];
-    }
-}
-
-/* The draw with the fewest that are near, of equal ones the last; real ones come first. */
-static guint
-choose_draw (const Elimination *work)
-{
-  guint best = work->n, fewest = G_MAXUINT;
-  for (guint i = work->n; i-- > 0;) {
-    if (!has_bit (work->left, i))
-      continue;
-    guint count = count_bits (work->near + (gsize)i * work->words, work->left, work->words);
-    if (work->line->densities[i].whole)
-      count += work->n;
-    if (count < fewest) {
-      best = i;
-      fewest = count;
-    }
-  }
-  return best;
-}
-
-/* Keeps account of how many draws are open. */
-static void
-count_open (Elimination *work)
-{
-  guint n_open[2] = {0, 0};
-  for (guint i = 0; i < work->n; i++)
-    n_open[work->line->densities[i].whole ? 1 : 0] += has_bit (work->open, i);
-  for (guint s = 0; s < 2; s++)
-    work->n_open[s] = MAX (work->n_open[s], n_open[s]);
-}
-
-static void
-find_order (Elimination *work)
-{
-  for (guint draw = choose_draw (work); draw < work->n; draw = choose_draw (work)) {
-    const guint64 *near = work->near + (gsize)draw * work->words;
-    for (guint w = 0; w < work->words; w++)
-      work->open[w] |= near[w] & work->left[w];
-    count_open (work);
-    work->left[draw / 64] &= ~((guint64)1 << draw % 64);
-    work->open[draw / 64] &= ~((guint64)1 << draw % 64);
-    for (guint i = 0; i < work->n; i++)
-      if (has_bit (near, i) && has_bit (work->left, i))
-        for (guint w = 0; w < work->words; w++)
-          work->near[(gsize)i * work->words + w] |= near[w];
-    work->order[work->n_ordered++] = draw;
+  fmpq_set (value, form->constant);
+  for (guint i = 0; i < form->terms->len; i++) {
+    const LineTerm *term = &g_array_index (form->terms, LineTerm, i);
+    if (term->atom < line->n_inputs)
+      fmpq_addmul (value, &term->factor, &inputs[term->atom]);
   }
 }
 
-static void
-elimination_init (Elimination *work, const Line *line)
-{
-  guint words = line->n / 64 + 1;
-  *work = (Elimination){.line = line, .n = line->n, .words = words};
-  work->near = g_new0 (guint64, (gsize)line->n * words + 1);
-  work->left = g_new0 (guint64, words);
-  work->open = g_new0 (guint64, words);
-  work->order = g_new0 (guint, line->n + 1);
-  for (guint i = 0; i < line->n; i++)
-    join_draws (work, line->densities[i].form);
-  for (guint i = 0; i < line->rows->len; i++)
-    join_draws (work, g_array_index (line->rows, LineRow, i).form);
-  find_order (work);
-}
-
-static void
-elimination_clear (Elimination *work)
-{
-  g_free (work->near);
-  g_free (work->left);
-  g_free (work->open);
-  g_free (work->order);
-}
-
-/* ---- Integration -------------------------------------------------------------------------- */
-
-typedef struct {
-  const Line *line;
-  guint n_slots; /* variables of the cells, that open draws have */
-  guint n_real;  /* the first ones, of draws that are real numbers */
-  guint *slot;   /* per draw: its variable; n_slots = none */
-  gboolean used[MOST_SUM_VARIABLES];
-  GPtrArray *cells;
-  ExponentialScale *scale;
-} Integration;
-
-/* form over the variables of the cells. The caller frees it. */
-static fmpq *
-place_form (Integration *work, const fmpq *form)
-{
-  guint n = work->line->n;
-  fmpq *placed = _fmpq_vec_init (work->n_slots + 1);
-  fmpq_set (&placed[work->n_slots], &form[n]);
-  for (guint i = 0; i < n; i++) {
-    if (fmpq_is_zero (&form[i]))
-      continue;
-    if (work->slot[i] == work->n_slots) {
-      guint free_slot = work->line->densities[i].whole ? work->n_real : 0;
-      while (work->used[free_slot])
-        free_slot++;
-      work->used[free_slot] = TRUE;
-      work->slot[i] = free_slot;
-    }
-    fmpq_set (&placed[work->slot[i]], &form[i]);
-  }
-  return placed;
-}
-
 static gboolean
-is_first_with (const Elimination *order, guint at, const fmpq *form)
+is_real (const Line *line, const LineTerm *term)
 {
-  gboolean first = !fmpq_is_zero (&form[order->order[at]]);
-  for (guint i = 0; i < at && first; i++)
-    first = fmpq_is_zero (&form[order->order[i]]);
-  return first;
+  return term->atom >= line->n_inputs &&
+         !couplet_noise_is_whole (line_draw (line, term->atom - line->n_inputs)->noise);
 }
 
-/* Integrates over the draw at a place of the order. FALSE: too much work. */
-static gboolean
-take_draw (Integration *work, const Elimination *order, guint at)
+gboolean
+line_mark_densities (const Line *line, guint8 *marks, guint8 bits)
 {
-  const Line *line = work->line;
   gboolean good = TRUE;
   for (guint i = 0; i < line->rows->len; i++) {
-    const LineRow *row = &g_array_index (line->rows, LineRow, i);
-    if (!is_first_with (order, at, row->form))
-      continue;
-    fmpq *placed = place_form (work, row->form);
-    linear_cells_bound (work->cells, placed, row->strict);
-    _fmpq_vec_clear (placed, work->n_slots + 1);
+    const LineRow *row = line_row (line, i);
+    for (guint t = 0; t < row->form.terms->len && row->kind == LINE_SHOWN; t++) {
+      const LineTerm *terms = (const LineTerm *)(gconstpointer)row->form.terms->data;
+      if (is_real (line, &terms[t]))
+        marks[row->value] |= bits;
+      good = good && (is_real (line, &terms[0]) || !is_real (line, &terms[t]));
+    }
   }
-  for (guint i = 0; i < line->n && good; i++) {
-    const LineDensity *density = &line->densities[i];
-    if (!is_first_with (order, at, density->form))
-      continue;
-    fmpq *placed = place_form (work, density->form);
-    good = linear_cells_weigh (work->cells, placed, density->rate, density->one_sided, work->scale);
-    _fmpq_vec_clear (placed, work->n_slots + 1);
-  }
-  guint *slot = &work->slot[order->order[at]];
-  good = good && linear_cells_integrate (work->cells, *slot, work->scale);
-  work->used[*slot] = FALSE;
   return good;
 }
 
-static ProbabilityStatus
-integrate (Integration *work, const Elimination *order, CoupletContext *context)
+/* value = value / grid, rounded up or else down, times grid. */
+static void
+round_to_grid (fmpq_t value, const fmpq_t grid, gboolean up)
 {
-  ProbabilityStatus status = PROBABILITY_FOUND;
-  LinearCell *cell = linear_cell_new (work->n_slots, work->n_real);
-  exponential_sum_add_one (cell->sum, work->scale);
-  g_ptr_array_add (work->cells, cell);
-  for (guint at = 0; at < order->n_ordered && status == PROBABILITY_FOUND; at++)
-    if (context != NULL && couplet_context_should_stop (context))
-      status = PROBABILITY_STOPPED;
-    else if (!take_draw (work, order, at))
-      status = PROBABILITY_TOO_LARGE;
-  return status;
+  g_auto (fmpz_t) whole;
+  fmpz_init (whole);
+  fmpq_div (value, value, grid);
+  (up ? fmpz_cdiv_q : fmpz_fdiv_q) (whole, fmpq_numref (value), fmpq_denref (value));
+  fmpq_mul_fmpz (value, grid, whole);
 }
 
-/* value *= the integral of what is not constant. */
-static ProbabilityStatus
-multiply_by_integral (const Line *line, ExponentialScale *scale, CoupletContext *context,
-                      arb_t value)
+/* Rounds value to the grid of row, within its bound. */
+static void
+snap_value (const LineRow *row, fmpq *value)
 {
-  Elimination order;
-  elimination_init (&order, line);
-  guint n_slots = order.n_open[0] + order.n_open[1];
-  g_autofree guint *slot = g_new (guint, line->n + 1);
-  for (guint i = 0; i < line->n; i++)
-    slot[i] = n_slots;
-  g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func ((GDestroyNotify)linear_cell_free);
-  Integration work = {.line = line,
-                      .n_slots = n_slots,
-                      .n_real = order.n_open[0],
-                      .slot = slot,
-                      .cells = cells,
-                      .scale = scale};
-  ProbabilityStatus status = n_slots <= MOST_SUM_VARIABLES ? integrate (&work, &order, context)
-                                                           : PROBABILITY_TOO_MANY_DRAWS;
-  arb_t sum, part;
-  arb_init (sum);
-  arb_init (part);
-  for (guint c = 0; c < cells->len && status == PROBABILITY_FOUND; c++) {
-    exponential_sum_constant (((const LinearCell *)g_ptr_array_index (cells, c))->sum, part);
-    arb_add (sum, sum, part, scale->precision);
+  g_auto (fmpq_t) end;
+  fmpq_init (end);
+  fmpq_div_2exp (end, row->grid, 1);
+  fmpq_add (value, value, end);
+  round_to_grid (value, row->grid, FALSE);
+  fmpq_neg (end, row->bound);
+  if (fmpq_cmp (value, row->bound) > 0)
+    fmpq_set (value, row->bound);
+  if (fmpq_cmp (value, end) < 0)
+    fmpq_set (value, end);
+}
+
+void
+line_move_values (const Line *line, const fmpq_t by, fmpq *values)
+{
+  for (guint i = 0; i < line->rows->len; i++) {
+    const LineRow *row = line_row (line, i);
+    gboolean shows = row->kind == LINE_SHOWN || row->kind == LINE_SNAPPED;
+    for (guint t = 0; t < row->form.terms->len && shows; t++)
+      fmpq_addmul (&values[row->value], &g_array_index (row->form.terms, LineTerm, t).factor, by);
+    if (row->kind == LINE_SNAPPED)
+      snap_value (row, &values[row->value]);
   }
-  arb_mul (value, value, sum, scale->precision);
-  arb_clear (part);
-  arb_clear (sum);
-  elimination_clear (&order);
-  return status;
 }
 
-ProbabilityStatus
-line_probability (arb_t value, Line *line, const fmpq_t epsilon, slong precision,
-                  CoupletContext *context)
+gboolean
+line_cell_end (const LineRow *row, const fmpq_t shown, int side, fmpq_t end)
 {
-  ExponentialScale scale;
-  ProbabilityStatus status = PROBABILITY_FOUND;
-  arb_zero (value);
-  if (!adds_up (line))
-    return PROBABILITY_DISCRETE;
-  if (!line->is_ready)
-    prepare (line);
-  if (!line->is_possible)
-    return PROBABILITY_FOUND;
-  exponential_scale_init (&scale, epsilon, precision);
-  multiply_constants (line, epsilon, &scale, value);
-  if (!arb_is_zero (value))
-    status = multiply_by_integral (line, &scale, context, value);
-  exponential_scale_clear (&scale);
-  return status;
+  g_auto (fmpq_t) near, half; /* the end of the range on the other side */
+  fmpq_init (near);
+  fmpq_init (half);
+  if (side < 0)
+    fmpq_set (near, row->bound);
+  else
+    fmpq_neg (near, row->bound);
+  fmpq_set (end, shown);
+  if (fmpq_equal (end, near)) /* what is farther out is clamped to it */
+    round_to_grid (end, row->grid, side < 0);
+  fmpq_div_2exp (half, row->grid, 1);
+  (side < 0 ? fmpq_sub : fmpq_add) (end, end, half);
+  fmpq_neg (near, near);
+  return !fmpq_equal (shown, near);
 }

@@ -1,61 +1,88 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A straight line of draws: what noise is drawn, which forms of the draws are not negative, and
- * which are shown. It is made of a walk of an automaton or of a path of a linear tree. Its
- * probability is the integral of the product of the densities over the draws that obey the rows, or
- * the sum where draws are whole numbers; with outputs it is a density.
+/* A straight line of draws, comparisons and outputs: a walk of an automaton, or a path of a linear
+ * tree. Its forms are of inputs and draws; what is computed of it is asked at given inputs.
  */
 #ifndef COUPLET_LINE_H
 #define COUPLET_LINE_H
 
-#include "probability.h"
+#include "exact.h"
 
 #include <couplet/internal/automaton.h>
-#include <couplet/internal/context.h>
 
-#include <fmpq_vec.h>
-
-/* The factor exp(-rate*epsilon*|form|) of the densities. Forms are vectors of n + 1 rationals: the
- * multiples of the draws, and a constant after them. */
+/* A multiple of an input, or, from n_inputs on, of a draw. */
 typedef struct {
-  fmpq *form; /* the draw itself, or what stands for it when an output tells it */
-  fmpq_t rate;
-  gboolean one_sided; /* 0 where form is below 0; else that of both sides */
-  gboolean whole;     /* the draw is a whole number */
-} LineDensity;
+  guint atom;
+  fmpq factor;
+} LineTerm;
 
-/* form >= 0, or > 0 if strict: that counts where form has no draw that is a real number. */
 typedef struct {
-  fmpq *form;
-  gboolean strict;
+  GArray *terms; /* LineTerm */
+  fmpq_t constant;
+} LineForm;
+
+typedef struct {
+  CoupletNoiseKind noise; /* never COUPLET_NOISELESS: such a draw is its centre */
+  fmpq_t rate;            /* > 0, in multiples of epsilon */
+  LineForm centre;        /* of the inputs */
+} LineDraw;
+
+typedef enum {
+  LINE_AT_LEAST, /* form >= 0 */
+  LINE_ABOVE,    /* form > 0 */
+  LINE_SHOWN,    /* form is output */
+  LINE_SNAPPED   /* form is output, rounded to a grid and clamped */
+} LineRowKind;
+
+typedef struct {
+  LineRowKind kind;
+  LineForm form;
+  guint value;        /* SHOWN, SNAPPED: the number of the output */
+  fmpq_t grid, bound; /* SNAPPED */
 } LineRow;
 
 typedef struct {
-  guint n; /* of draws */
-  LineDensity *densities;
-  GArray *rows;      /* LineRow */
-  GArray *outputs;   /* LineRow whose forms are 0 */
-  gboolean is_ready; /* outputs are replaced */
-  gboolean is_possible;
-  fmpq_t factor; /* of the change of variables */
+  guint n_inputs;
+  gboolean of_walk;
+  GArray *draws; /* LineDraw */
+  GArray *rows;  /* LineRow */
 } Line;
 
-/* Draws of no noise yet, without rows. The caller frees it. */
-Line *line_new (guint n);
+/* The walk of n transitions. Step i reads input reads[i] and outputs value shows[i]; NULL = i. A
+ * guard with several alternatives holds by its first one. The caller frees it. */
+Line *line_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+                    const guint *reads, const guint *shows, guint n_inputs);
+
+/* The path that ends at node end of list; its inputs are the answers, its values the real outputs
+ * in their order. Idle decisions bound nothing: it is all paths that differ in them only. */
+Line *line_of_node (const CoupletLinearList *list, guint32 end);
 void line_free (Line *line);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Line, line_free)
 
-/* Lets a draw have noise of rate > 0, in multiples of epsilon, centred at 0. */
-void line_draw (Line *line, guint draw, const fmpq_t rate, CoupletNoiseKind noise);
+static inline const LineDraw *
+line_draw (const Line *line, guint draw)
+{
+  return &g_array_index (line->draws, LineDraw, draw);
+}
 
-/* Adds a row, or an output. Returns the form, which is 0, for the caller to fill. Where some draws
- * are whole numbers, forms are differences of two draws, or a draw or its negative, and a constant;
- * others are not computed. */
-fmpq *line_add_row (Line *line, gboolean strict);
-fmpq *line_add_output (Line *line);
+static inline const LineRow *
+line_row (const Line *line, guint row)
+{
+  return &g_array_index (line->rows, LineRow, row);
+}
 
-/* Sets value, at precision bits, for noise at epsilon > 0. An exact 0 means that the line is
- * impossible. context may be NULL. */
-ProbabilityStatus line_probability (arb_t value, Line *line, const fmpq_t epsilon, slong precision,
-                                    CoupletContext *context);
+/* value = form at inputs, where all draws are 0. */
+void line_form_at (const Line *line, const LineForm *form, const fmpq *inputs, fmpq_t value);
+
+/* Sets bits in marks[value] for each output that has a density: that may be any real number. FALSE:
+ * an output may have none where others are known, as some gaps do. */
+gboolean line_mark_densities (const Line *line, guint8 *marks, guint8 bits);
+
+/* Moves values to where the line outputs what it does when all inputs are moved by as much: gaps
+ * stay as they are, and what is snapped stays on its grid. */
+void line_move_values (const Line *line, const fmpq_t by, fmpq *values);
+
+/* The end on a side (-1 or 1) of the numbers that are snapped to shown, one that row may output.
+ * FALSE: infinite. */
+gboolean line_cell_end (const LineRow *row, const fmpq_t shown, int side, fmpq_t end);
 
 #endif

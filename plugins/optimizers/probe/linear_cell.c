@@ -3,19 +3,29 @@
 
 /* ---- Cells ------------------------------------------------------------------------------ */
 
-static void
-copy_form (fmpq *to, const fmpq *from, guint n)
+static fmpq *
+copy_of (const fmpq *form, guint n)
 {
+  fmpq *copy = _fmpq_vec_init (n + 1);
   for (guint i = 0; i <= n; i++)
-    fmpq_set (&to[i], &from[i]);
+    fmpq_set (&copy[i], &form[i]);
+  return copy;
+}
+
+/* Whether multiple is 1 or -1. */
+static gboolean
+is_unit (const fmpq *multiple)
+{
+  return fmpz_is_pm1 (fmpq_numref (multiple)) && fmpz_is_one (fmpq_denref (multiple));
 }
 
 LinearCell *
-linear_cell_new (guint n, guint n_real)
+linear_cell_new (guint n, guint n_real, gboolean *gives_up)
 {
   LinearCell *cell = g_new (LinearCell, 1);
   cell->n = n;
   cell->n_real = n_real;
+  cell->gives_up = gives_up;
   cell->bounds = g_ptr_array_new ();
   cell->sum = exponential_sum_new (n);
   return cell;
@@ -33,20 +43,13 @@ linear_cell_free (LinearCell *cell)
   g_free (cell);
 }
 
-static void
-push_bound (LinearCell *cell, const fmpq *form)
+/* The bounds alone. */
+static LinearCell *
+new_within (const LinearCell *cell)
 {
-  fmpq *copy = _fmpq_vec_init (cell->n + 1);
-  copy_form (copy, form, cell->n);
-  g_ptr_array_add (cell->bounds, copy);
-}
-
-LinearCell *
-linear_cell_new_within (const LinearCell *cell)
-{
-  LinearCell *copy = linear_cell_new (cell->n, cell->n_real);
+  LinearCell *copy = linear_cell_new (cell->n, cell->n_real, cell->gives_up);
   for (guint i = 0; i < cell->bounds->len; i++)
-    push_bound (copy, g_ptr_array_index (cell->bounds, i));
+    g_ptr_array_add (copy->bounds, copy_of (g_ptr_array_index (cell->bounds, i), cell->n));
   return copy;
 }
 
@@ -59,12 +62,11 @@ scale_form (fmpq *form, guint n)
     first++;
   if (first == n)
     return FALSE;
-  fmpq_t size;
+  g_auto (fmpq_t) size;
   fmpq_init (size);
   fmpq_abs (size, &form[first]);
   for (guint i = 0; i <= n; i++)
     fmpq_div (&form[i], &form[i], size);
-  fmpq_clear (size);
   return TRUE;
 }
 
@@ -73,7 +75,7 @@ static int
 compare_slopes (const fmpq *a, const fmpq *b, guint n, gboolean opposite)
 {
   int order = 0;
-  fmpq_t negative;
+  g_auto (fmpq_t) negative;
   fmpq_init (negative);
   for (guint i = 0; i < n && order == 0; i++) {
     if (opposite)
@@ -82,7 +84,6 @@ compare_slopes (const fmpq *a, const fmpq *b, guint n, gboolean opposite)
       fmpq_set (negative, &b[i]);
     order = fmpq_cmp (&a[i], negative);
   }
-  fmpq_clear (negative);
   return order;
 }
 
@@ -97,17 +98,20 @@ is_whole (const LinearCell *cell, const fmpq *form)
 }
 
 /* The constant of a form of whole numbers becomes a whole one: the form is not negative, or
- * positive, where it then is not negative. */
-static void
+ * positive, where it then is not negative. FALSE where multiples are others than 1 and -1. */
+static gboolean
 tighten_form (fmpq *form, guint n, gboolean strict)
 {
-  fmpz_t whole;
+  g_auto (fmpz_t) whole;
   fmpz_init (whole);
   (strict ? fmpz_cdiv_q : fmpz_fdiv_q) (whole, fmpq_numref (&form[n]), fmpq_denref (&form[n]));
   fmpq_set_fmpz (&form[n], whole);
   if (strict)
     fmpq_sub_si (&form[n], &form[n], 1);
-  fmpz_clear (whole);
+  guint i = 0;
+  while (i < n && (is_unit (&form[i]) || fmpq_is_zero (&form[i])))
+    i++;
+  return i == n;
 }
 
 /* Whether a >= 0 and b >= 0, which are opposite, leave nothing, or no interior of real numbers. */
@@ -115,17 +119,17 @@ static gboolean
 leaves_nothing (const LinearCell *cell, const fmpq *a, const fmpq *b)
 {
   guint n = cell->n;
-  fmpq_t sum;
+  g_auto (fmpq_t) sum;
   fmpq_init (sum);
   fmpq_add (sum, &a[n], &b[n]);
   int sign = fmpq_sgn (sum);
-  fmpq_clear (sum);
   return sign < 0 || (sign == 0 && !is_whole (cell, a));
 }
 
-/* Of bounds in ascending order of slopes. */
+/* Adds form, which is scaled, to bounds in ascending order of slopes. FALSE: nothing is left.
+ * *tells: it is tighter than what was known. */
 static gboolean
-add_scaled (LinearCell *cell, const fmpq *form)
+add_scaled (LinearCell *cell, const fmpq *form, gboolean *tells)
 {
   guint n = cell->n, place = 0;
   for (guint i = 0; i < cell->bounds->len; i++) {
@@ -137,46 +141,109 @@ add_scaled (LinearCell *cell, const fmpq *form)
       place = i + 1;
   }
   fmpq *next = place < cell->bounds->len ? g_ptr_array_index (cell->bounds, place) : NULL;
-  if (next != NULL && compare_slopes (next, form, n, FALSE) == 0) {
-    if (fmpq_cmp (&form[n], &next[n]) < 0)
-      fmpq_set (&next[n], &form[n]);
-    return TRUE;
+  gboolean known = next != NULL && compare_slopes (next, form, n, FALSE) == 0;
+  *tells = !known || fmpq_cmp (&form[n], &next[n]) < 0;
+  if (known && *tells)
+    fmpq_set (&next[n], &form[n]);
+  else if (!known)
+    g_ptr_array_insert (cell->bounds, (gint)place, copy_of (form, n));
+  return TRUE;
+}
+
+/* Whether form is one or two variables, added or subtracted, and a constant. */
+static gboolean
+is_pair (const fmpq *form, guint n)
+{
+  guint n_units = 0, n_others = 0;
+  for (guint i = 0; i < n; i++) {
+    n_units += is_unit (&form[i]);
+    n_others += !is_unit (&form[i]) && !fmpq_is_zero (&form[i]);
   }
-  fmpq *copy = _fmpq_vec_init (n + 1);
-  copy_form (copy, form, n);
-  g_ptr_array_insert (cell->bounds, (gint)place, copy);
+  return n_others == 0 && n_units > 0 && n_units <= 2;
+}
+
+/* Whether a + b has fewer variables than the two, which have units. */
+static gboolean
+cancel (const fmpq *a, const fmpq *b, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (fmpq_sgn (&a[i]) * fmpq_sgn (&b[i]) < 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Appends to forms what form and each other bound of two variables tell of two. Where all bounds
+ * are such, cells of which nothing is left are known by it. */
+static void
+append_implied (const LinearCell *cell, const fmpq *form, GPtrArray *forms)
+{
+  guint n = cell->n;
+  for (guint i = 0; i < cell->bounds->len && is_pair (form, n); i++) {
+    const fmpq *bound = g_ptr_array_index (cell->bounds, i);
+    if (!is_pair (bound, n) || !cancel (form, bound, n))
+      continue;
+    fmpq *sum = _fmpq_vec_init (n + 1);
+    for (guint k = 0; k <= n; k++)
+      fmpq_add (&sum[k], &form[k], &bound[k]);
+    g_ptr_array_add (forms, sum);
+  }
+}
+
+/* Adds form, which changes, and appends to forms what that implies. */
+static gboolean
+add_bound (LinearCell *cell, fmpq *form, gboolean strict, GPtrArray *forms)
+{
+  int sign = fmpq_sgn (&form[cell->n]);
+  gboolean tells;
+  if (!scale_form (form, cell->n))
+    return sign > 0 || (sign == 0 && !strict);
+  if (is_whole (cell, form) && !tighten_form (form, cell->n, strict))
+    *cell->gives_up = TRUE;
+  if (!add_scaled (cell, form, &tells))
+    return FALSE;
+  if (tells)
+    append_implied (cell, form, forms);
   return TRUE;
 }
 
 gboolean
 linear_cell_bound (LinearCell *cell, const fmpq *form, gboolean strict)
 {
-  fmpq *scaled = _fmpq_vec_init (cell->n + 1);
-  int sign = fmpq_sgn (&form[cell->n]);
-  gboolean left = sign > 0 || (sign == 0 && !strict);
-  copy_form (scaled, form, cell->n);
-  if (scale_form (scaled, cell->n)) {
-    if (is_whole (cell, scaled))
-      tighten_form (scaled, cell->n, strict);
-    left = add_scaled (cell, scaled);
+  g_autoptr (GPtrArray) forms = g_ptr_array_new ();
+  gboolean left = TRUE;
+  g_ptr_array_add (forms, copy_of (form, cell->n));
+  for (guint i = 0; i < forms->len; i++) {
+    left = left && add_bound (cell, g_ptr_array_index (forms, i), strict && i == 0, forms);
+    _fmpq_vec_clear (g_ptr_array_index (forms, i), cell->n + 1);
   }
-  _fmpq_vec_clear (scaled, cell->n + 1);
   return left;
 }
 
-char *
-linear_cell_key (const LinearCell *cell)
+/* A hash of the bounds, and whether two cells have the same ones. */
+static guint
+hash_cell (gconstpointer data)
 {
-  GString *key = g_string_new (NULL);
+  const LinearCell *cell = data;
+  guint hash = 0;
   for (guint i = 0; i < cell->bounds->len; i++) {
     const fmpq *bound = g_ptr_array_index (cell->bounds, i);
-    for (guint k = 0; k <= cell->n; k++) {
-      char *text = fmpq_get_str (NULL, 10, &bound[k]);
-      g_string_append_printf (key, "%s,", text);
-      flint_free (text);
-    }
+    for (guint k = 0; k <= cell->n; k++)
+      hash = hash_rational (&bound[k]) ^ hash * 31;
   }
-  return g_string_free (key, FALSE);
+  return hash;
+}
+
+static gboolean
+equal_cells (gconstpointer a, gconstpointer b)
+{
+  const LinearCell *one = a, *other = b;
+  gboolean equal = one->bounds->len == other->bounds->len;
+  for (guint i = 0; i < one->bounds->len && equal; i++) {
+    const fmpq *bound = g_ptr_array_index (one->bounds, i);
+    for (guint k = 0; k <= one->n && equal; k++)
+      equal = fmpq_equal (&bound[k], (const fmpq *)g_ptr_array_index (other->bounds, i) + k);
+  }
+  return equal;
 }
 
 /* ---- Integrating over a variable ---------------------------------------------------------- */
@@ -194,10 +261,64 @@ solve_form (const fmpq *form, guint variable, guint n)
   return value;
 }
 
+static fmpq *
+subtract (const fmpq *a, const fmpq *b, guint n)
+{
+  fmpq *difference = _fmpq_vec_init (n + 1);
+  for (guint i = 0; i <= n; i++)
+    fmpq_sub (&difference[i], &a[i], &b[i]);
+  return difference;
+}
+
+/* cell gets a >= b, or a > b. */
+static gboolean
+bound_difference (LinearCell *cell, const fmpq *a, const fmpq *b, gboolean strict)
+{
+  fmpq *difference = subtract (a, b, cell->n);
+  gboolean left = linear_cell_bound (cell, difference, strict);
+  _fmpq_vec_clear (difference, cell->n + 1);
+  return left;
+}
+
+/* Whether a bound of cell says that a >= b. */
+static gboolean
+says_above (const LinearCell *cell, const fmpq *a, const fmpq *b)
+{
+  guint n = cell->n;
+  gboolean says = FALSE;
+  fmpq *difference = subtract (a, b, n);
+  gboolean varies = scale_form (difference, n);
+  for (guint i = 0; i < cell->bounds->len && varies && !says; i++) {
+    const fmpq *bound = g_ptr_array_index (cell->bounds, i);
+    says = compare_slopes (bound, difference, n, FALSE) == 0 &&
+           fmpq_cmp (&bound[n], &difference[n]) <= 0;
+  }
+  _fmpq_vec_clear (difference, n + 1);
+  return says;
+}
+
 /* The ends that bounds give a variable. */
 typedef struct {
   GPtrArray *low, *high; /* fmpq *, forms */
 } CellEnds;
+
+/* Removes ends that are never the tightest. */
+static void
+drop_idle (const LinearCell *cell, GPtrArray *ends, gboolean low)
+{
+  for (guint i = ends->len; i-- > 0;) {
+    fmpq *end = g_ptr_array_index (ends, i);
+    gboolean idle = FALSE;
+    for (guint k = 0; k < ends->len && !idle; k++) {
+      const fmpq *other = g_ptr_array_index (ends, k);
+      idle = k != i && says_above (cell, low ? other : end, low ? end : other);
+    }
+    if (!idle)
+      continue;
+    _fmpq_vec_clear (end, cell->n + 1);
+    g_ptr_array_remove_index (ends, i);
+  }
+}
 
 static CellEnds
 find_ends (const LinearCell *cell, guint variable)
@@ -209,6 +330,8 @@ find_ends (const LinearCell *cell, guint variable)
     if (sign != 0)
       g_ptr_array_add (sign > 0 ? ends.low : ends.high, solve_form (bound, variable, cell->n));
   }
+  drop_idle (cell, ends.low, TRUE);
+  drop_idle (cell, ends.high, FALSE);
   return ends;
 }
 
@@ -223,24 +346,12 @@ clear_ends (CellEnds *ends, guint n)
   }
 }
 
-/* cell gets a >= b, or a > b. */
-static gboolean
-bound_difference (LinearCell *cell, const fmpq *a, const fmpq *b, gboolean strict)
-{
-  fmpq *difference = _fmpq_vec_init (cell->n + 1);
-  for (guint i = 0; i <= cell->n; i++)
-    fmpq_sub (&difference[i], &a[i], &b[i]);
-  gboolean left = linear_cell_bound (cell, difference, strict);
-  _fmpq_vec_clear (difference, cell->n + 1);
-  return left;
-}
-
 /* Where the i-th low end is the greatest and the k-th high one the least, of equal ones the first.
  * NULL: nowhere. */
 static LinearCell *
 cell_between (const LinearCell *cell, guint variable, const CellEnds *ends, guint i, guint k)
 {
-  g_autoptr (LinearCell) part = linear_cell_new (cell->n, cell->n_real);
+  g_autoptr (LinearCell) part = linear_cell_new (cell->n, cell->n_real, cell->gives_up);
   const fmpq *low = i < ends->low->len ? g_ptr_array_index (ends->low, i) : NULL;
   const fmpq *high = k < ends->high->len ? g_ptr_array_index (ends->high, k) : NULL;
   gboolean left =
@@ -256,9 +367,9 @@ cell_between (const LinearCell *cell, guint variable, const CellEnds *ends, guin
   return left ? g_steal_pointer (&part) : NULL;
 }
 
-/* The cells being made, by their keys. */
+/* The cells being made. */
 typedef struct {
-  GHashTable *by_key; /* key -> LinearCell * of cells */
+  GHashTable *known; /* a set of the cells */
   GPtrArray *cells;
   ExponentialScale *scale;
   guint n_terms, n_bounds;
@@ -268,12 +379,11 @@ typedef struct {
 static gboolean
 store_cell (CellStore *store, LinearCell *cell)
 {
-  g_autofree char *key = linear_cell_key (cell);
-  LinearCell *known = g_hash_table_lookup (store->by_key, key);
+  LinearCell *known = g_hash_table_lookup (store->known, cell);
   store->n_terms += exponential_sum_size (cell->sum);
   store->n_bounds += known == NULL ? cell->bounds->len : 0;
   if (known == NULL) {
-    g_hash_table_insert (store->by_key, g_steal_pointer (&key), cell);
+    g_hash_table_add (store->known, cell);
     g_ptr_array_add (store->cells, cell);
   } else {
     exponential_sum_add (known->sum, cell->sum, NULL, NULL, store->scale);
@@ -285,7 +395,7 @@ store_cell (CellStore *store, LinearCell *cell)
 static CellStore
 begin_store (ExponentialScale *scale)
 {
-  return (CellStore){g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL),
+  return (CellStore){g_hash_table_new (hash_cell, equal_cells),
                      g_ptr_array_new_with_free_func ((GDestroyNotify)linear_cell_free), scale, 0,
                      0};
 }
@@ -294,11 +404,9 @@ begin_store (ExponentialScale *scale)
 static void
 end_store (CellStore *store, GPtrArray *cells)
 {
+  g_hash_table_unref (store->known);
   g_ptr_array_set_size (cells, 0);
-  while (store->cells->len > 0)
-    g_ptr_array_add (cells, g_ptr_array_steal_index_fast (store->cells, store->cells->len - 1));
-  g_ptr_array_unref (store->cells);
-  g_hash_table_unref (store->by_key);
+  g_ptr_array_extend_and_steal (cells, store->cells);
 }
 
 static gboolean
@@ -316,7 +424,7 @@ integrate_cell (CellStore *store, const LinearCell *cell, guint variable)
           part->sum, cell->sum, variable,
           i < ends.low->len ? g_ptr_array_index (ends.low, i) : NULL,
           k < ends.high->len ? g_ptr_array_index (ends.high, k) : NULL, store->scale);
-      good = store_cell (store, part) && good;
+      good = store_cell (store, part) && good && !*cell->gives_up;
     }
   clear_ends (&ends, cell->n);
   return good;
@@ -348,7 +456,7 @@ static gboolean
 store_half (CellStore *store, const LinearCell *cell, const fmpq *form, gboolean strict,
             const fmpq_t slope)
 {
-  g_autoptr (LinearCell) half = linear_cell_new_within (cell);
+  g_autoptr (LinearCell) half = new_within (cell);
   if (!linear_cell_bound (half, form, strict))
     return TRUE;
   fmpq *exponent = _fmpq_vec_init (cell->n + 1);
@@ -369,7 +477,7 @@ linear_cells_weigh (GPtrArray *cells, const fmpq *form, const fmpq_t rate, gbool
   CellStore store = begin_store (scale);
   gboolean good = TRUE;
   fmpq *opposite = _fmpq_vec_init (n + 1);
-  fmpq_t slope;
+  g_auto (fmpq_t) slope;
   fmpq_init (slope);
   fmpq_neg (slope, rate);
   for (guint i = 0; i <= n; i++)
@@ -379,7 +487,6 @@ linear_cells_weigh (GPtrArray *cells, const fmpq *form, const fmpq_t rate, gbool
     good = store_half (&store, cell, form, FALSE, slope) &&
            (one_sided || store_half (&store, cell, opposite, TRUE, slope));
   }
-  fmpq_clear (slope);
   _fmpq_vec_clear (opposite, n + 1);
   end_store (&store, cells);
   return good;

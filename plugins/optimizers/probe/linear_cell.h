@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A polyhedron, whose bounds are exact, and a sum of exponentials on it. Some variables may be
- * whole numbers: integrals over these are sums. Forms of them alone are differences of two, or one
- * of them, and a constant. */
+ * whole numbers: integrals over these are sums. */
 #ifndef COUPLET_LINEAR_CELL_H
 #define COUPLET_LINEAR_CELL_H
 
@@ -12,24 +11,20 @@
 #define MOST_CELL_BOUNDS 20000
 
 typedef struct {
-  guint n, n_real;   /* variables from n_real on are whole numbers */
-  GPtrArray *bounds; /* fmpq *: forms that are not negative; of parallel ones the tightest only */
+  guint n, n_real;    /* variables from n_real on are whole numbers */
+  gboolean *gives_up; /* set where a form of whole numbers has multiples other than 1 and -1 */
+  GPtrArray *bounds;  /* fmpq *: forms that are not negative; of parallel ones the tightest only */
   ExponentialSum *sum;
 } LinearCell;
 
 /* No bounds, and no terms. */
-LinearCell *linear_cell_new (guint n, guint n_real);
-/* The bounds alone. */
-LinearCell *linear_cell_new_within (const LinearCell *cell);
+LinearCell *linear_cell_new (guint n, guint n_real, gboolean *gives_up);
 void linear_cell_free (LinearCell *cell);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LinearCell, linear_cell_free)
 
 /* form >= 0 holds on cell, or > 0 if strict, which counts for whole numbers and constants. FALSE
  * when this leaves nothing, or of real numbers nothing but a boundary. */
 gboolean linear_cell_bound (LinearCell *cell, const fmpq *form, gboolean strict);
-
-/* Whether two cells have the same bounds: a text that is equal then. The caller frees it. */
-char *linear_cell_key (const LinearCell *cell);
 
 /* The same on all cells (LinearCell *); those of which nothing is left are removed. */
 void linear_cells_bound (GPtrArray *cells, const fmpq *form, gboolean strict);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "linear_probe.h"
+#include "probe.h"
 
 #include "pair_search.h"
 
@@ -25,26 +25,24 @@ typedef struct {
 static gboolean
 choose_values (Probe *probe, const ProbeEvent *event)
 {
-  const CoupletLinearList *list = probe->list;
   PairSearch *pairs = &probe->pairs;
-  fmpq_t factor;
-  if (event->has_reals && event->ends->len > 1) {
+  const Line *line = g_ptr_array_index (event->lines, 0);
+  if (event->has_reals && event->lines->len > 1) {
     pairs->obstacle = "real outputs of several paths are not compared";
     return FALSE;
   }
-  fmpq_init (factor);
-  for (guint k = 0; k < event->reals->len; k++) {
-    const CoupletLinearForm *form = &list->nodes[g_array_index (event->reals, guint32, k)].form;
-    fmpq_set_mpq (&pairs->values[k], form->constant.value);
-    for (guint32 t = 0; t < form->n_terms; t++) {
-      fmpq_set_mpq (factor, form->terms[t].factor.value);
-      if (form->terms[t].atom < list->n_answers)
-        fmpq_addmul (&pairs->values[k], factor, &pairs->base[form->terms[t].atom]);
-      else if (probe->has_exponential)
-        fmpq_add (&pairs->values[k], &pairs->values[k], factor);
+  for (guint i = 0; i < line->rows->len; i++) {
+    const LineRow *row = line_row (line, i);
+    if (row->kind != LINE_SHOWN)
+      continue;
+    fmpq *value = &pairs->values[row->value];
+    line_form_at (line, &row->form, pairs->base, value);
+    for (guint t = 0; t < row->form.terms->len && probe->has_exponential; t++) {
+      const LineTerm *term = &g_array_index (row->form.terms, LineTerm, t);
+      if (term->atom >= line->n_inputs)
+        fmpq_add (value, value, &term->factor);
     }
   }
-  fmpq_clear (factor);
   return TRUE;
 }
 

@@ -31,14 +31,13 @@ pair_search_init (PairSearch *search, CoupletContext *context, const ProbeOption
 {
   *search = (PairSearch){
       .context = context, .options = options, .n_inputs = n_inputs, .n_values = n_values};
-  fmpq_t claim;
+  g_auto (fmpq_t) claim;
   fmpq_init (claim);
   fmpq_set_si (claim, G_MAXINT32, 1);
   if (options->has_claim)
     fmpq_set_mpq (claim, options->claim.value);
   arb_init (search->claim);
   arb_set_fmpq (search->claim, claim, PROBABILITY_FIRST_BITS);
-  fmpq_clear (claim);
   fmpq_init (search->epsilon);
   fmpq_init (search->sensitivity);
   fmpq_init (search->low);
@@ -74,7 +73,7 @@ pair_search_clear (PairSearch *search)
 static gboolean
 place_inputs (const PairSearch *search, gint64 k, fmpq *inputs)
 {
-  fmpq_t by;
+  g_auto (fmpq_t) by;
   gboolean inside = TRUE;
   fmpq_init (by);
   for (guint i = 0; i < search->n_inputs; i++) {
@@ -85,7 +84,6 @@ place_inputs (const PairSearch *search, gint64 k, fmpq *inputs)
       inside = inside && fmpq_cmp (&inputs[i], search->low) >= 0 &&
                fmpq_cmp (&inputs[i], search->high) <= 0;
   }
-  fmpq_clear (by);
   return inside;
 }
 
@@ -110,7 +108,7 @@ find_loss (const PairSearch *search, arb_t loss, const arb_t p, const arb_t q)
 {
   if (!arb_is_positive (p))
     return FALSE;
-  arb_t epsilon;
+  g_auto (arb_t) epsilon;
   arb_init (epsilon);
   arb_set_fmpq (epsilon, search->epsilon, PROBABILITY_FIRST_BITS);
   if (arb_is_zero (q))
@@ -120,7 +118,6 @@ find_loss (const PairSearch *search, arb_t loss, const arb_t p, const arb_t q)
     arb_log (loss, loss, PROBABILITY_FIRST_BITS);
     arb_div (loss, loss, epsilon, PROBABILITY_FIRST_BITS);
   }
-  arb_clear (epsilon);
   return TRUE;
 }
 
@@ -129,7 +126,7 @@ static gboolean
 keep (PairSearch *search, gint64 first, gint64 second, const arb_t p, const arb_t q)
 {
   ProbePair *best = &search->best;
-  arb_t loss;
+  g_auto (arb_t) loss;
   arb_init (loss);
   gboolean better =
       find_loss (search, loss, p, q) && (best->event == NULL || arb_gt (loss, best->loss));
@@ -144,14 +141,13 @@ keep (PairSearch *search, gint64 first, gint64 second, const arb_t p, const arb_
     best->event = search->event;
     best->proven = arb_gt (loss, search->claim);
   }
-  arb_clear (loss);
   return better;
 }
 
 gboolean
 pair_search_try (PairSearch *search, gint64 k, gboolean *possible)
 {
-  arb_t p, q;
+  g_auto (arb_t) p, q;
   gboolean better = FALSE;
   arb_init (p);
   arb_init (q);
@@ -163,8 +159,6 @@ pair_search_try (PairSearch *search, gint64 k, gboolean *possible)
     better = keep (search, k, k + 1, p, q);
     better |= !search->one_order && keep (search, k + 1, k, q, p);
   }
-  arb_clear (q);
-  arb_clear (p);
   return better;
 }
 

@@ -24,7 +24,7 @@ typedef struct {
   arb_t claim; /* where nothing is claimed more than is found */
   guint n_inputs, n_values;
   /* What is asked: the event, and the line base + k * sensitivity * direction. */
-  const ProbeEvent *event;
+  ProbeEvent *event;
   fmpq *base, *values; /* values: of the real outputs */
   gint8 *direction;
   gboolean begins_half; /* steps are counted from half a step before the base */

@@ -12,4 +12,9 @@
 gboolean probe_run (CoupletContext *context, const CoupletAutomaton *automaton,
                     const ProbeOptions *options, CoupletOutcome *outcome, GError **error);
 
+/* Looks for a pair u, u + D of answers along lines in the directions D of the adjacency. Answers
+ * with a lower bound of d and a counterexample, or with the reason why there is none. */
+void linear_probe_run (CoupletContext *context, const CoupletLinear *linear,
+                       const ProbeOptions *options, CoupletOutcome *outcome);
+
 #endif

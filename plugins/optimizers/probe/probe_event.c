@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "probe_event.h"
 
-#include "linear_probability.h"
-#include "path_probability.h"
 #include "probe_numbers.h"
-#include "same_outputs.h"
+#include "walks.h"
+
+#include <couplet/internal/path_inputs.h>
 
 #include <string.h>
 
@@ -16,70 +16,77 @@ shows_real (const CoupletAutomaton *automaton, guint32 transition)
   return couplet_output_of (automaton, transition)->kind != COUPLET_SYMBOL;
 }
 
-static void
-walk_free (gpointer data)
-{
-  ProbeWalk *walk = data;
-  path_draws_free (walk->draws);
-  g_free (walk->reads);
-  g_free (walk->shows);
-  g_free (walk);
-}
-
 /* Whether an output of discrete noise is snapped. */
 static gboolean
-snaps_whole (const PathDraws *draws)
+snaps_whole (const Line *line)
 {
-  gboolean snaps = FALSE;
-  for (guint i = 0; i < draws->draws->len; i++) {
-    const PathDraw *draw = g_ptr_array_index (draws->draws, i);
-    snaps |= draw->output == PATH_DRAW_SNAPPED && couplet_noise_is_whole (draw->noise);
+  for (guint i = 0; i < line->rows->len; i++) {
+    const LineRow *row = line_row (line, i);
+    guint atom = g_array_index (row->form.terms, LineTerm, 0).atom;
+    if (row->kind == LINE_SNAPPED && atom >= line->n_inputs &&
+        couplet_noise_is_whole (line_draw (line, atom - line->n_inputs)->noise))
+      return TRUE;
   }
-  return snaps;
+  return FALSE;
 }
 
-/* Adds the path of n transitions, which reads and shows what the walk does at the same steps. NULL
- * with *obstacle set. */
-static ProbeWalk *
-add_walk (ProbeEvent *event, const guint32 *transitions, guint n, const char **obstacle)
+/* Why the probability of the walk is not computed; NULL = it is. */
+static const char *
+find_obstacle (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+               const Line *line)
 {
-  g_autoptr (PathDraws) draws = path_draws_new (event->automaton, transitions, n, obstacle);
-  if (draws != NULL && snaps_whole (draws)) {
-    *obstacle = "an output of discrete noise is snapped, which may be rounded either way";
-    return NULL;
-  }
-  if (draws == NULL)
-    return NULL;
-  ProbeWalk *walk = g_new0 (ProbeWalk, 1);
-  walk->draws = g_steal_pointer (&draws);
-  walk->bits = PROBABILITY_FIRST_BITS;
-  walk->reads = g_new (guint, MAX (n, 1));
-  walk->shows = g_new (guint, MAX (n, 1));
   for (guint i = 0; i < n; i++)
-    walk->reads[i] = walk->shows[i] = i;
-  g_ptr_array_add (event->walks, walk);
-  return walk;
+    if (couplet_guard_of (automaton, transitions[i])->n_alternatives > 1)
+      return "a guard on the path has several alternatives";
+  return snaps_whole (line)
+             ? "an output of discrete noise is snapped, which may be rounded either way"
+             : NULL;
 }
 
-const PathDraws *
-probe_event_draws (const ProbeEvent *event)
+/* Adds the path of n transitions, which reads inputs and shows values of the walk; NULL = its own.
+ * Returns its line, or NULL with *obstacle set. */
+static const Line *
+add_walk (ProbeEvent *event, const guint32 *transitions, guint n, const guint *reads,
+          const guint *shows, const char **obstacle)
 {
-  return ((const ProbeWalk *)g_ptr_array_index (event->walks, 0))->draws;
+  Line *line = line_of_walk (event->automaton, transitions, n, reads, shows, event->n_inputs);
+  g_ptr_array_add (event->lines, line);
+  *obstacle = find_obstacle (event->automaton, transitions, n, line);
+  return *obstacle == NULL ? line : NULL;
+}
+
+static ProbeEvent *
+event_new (guint n_inputs, guint n_values)
+{
+  ProbeEvent *event = g_new0 (ProbeEvent, 1);
+  event->n_inputs = n_inputs;
+  event->n_values = n_values;
+  event->lines = g_ptr_array_new_with_free_func ((GDestroyNotify)line_free);
+  event->bits = PROBABILITY_FIRST_BITS;
+  return event;
+}
+
+/* Which outputs of the first path have a density: a mark for each. The caller frees them. */
+static guint8 *
+mark_first (const ProbeEvent *event, gboolean *good)
+{
+  guint8 *marks = g_new0 (guint8, MAX (event->n_values, 1));
+  *good = line_mark_densities (g_ptr_array_index (event->lines, 0), marks, 1);
+  return marks;
 }
 
 ProbeEvent *
 probe_event_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
                      const char **obstacle)
 {
-  g_autoptr (ProbeEvent) event = g_new0 (ProbeEvent, 1);
-  event->n_inputs = event->n_values = n;
+  gboolean good;
+  g_autoptr (ProbeEvent) event = event_new (n, n);
   event->automaton = automaton;
   event->transitions = g_memdup2 (transitions, n * sizeof *transitions);
-  event->walks = g_ptr_array_new_with_free_func (walk_free);
-  const ProbeWalk *walk = add_walk (event, transitions, n, obstacle);
-  if (walk == NULL)
+  if (add_walk (event, transitions, n, NULL, NULL, obstacle) == NULL)
     return NULL;
-  event->is_density = path_draws_have_density (walk->draws);
+  g_autofree guint8 *marks = mark_first (event, &good);
+  event->is_density = memchr (marks, 1, MAX (n, 1)) != NULL;
   return g_steal_pointer (&event);
 }
 
@@ -103,33 +110,32 @@ find_step (const ProbeEvent *event, CoupletInput input, guint index)
 /* Lets a path read the inputs of the walk, and show what it does, in the same order. FALSE: it
  * reads more inputs. */
 static gboolean
-match_steps (const ProbeEvent *event, const GArray *path, ProbeWalk *walk)
+match_steps (const ProbeEvent *event, const GArray *path, guint *reads, guint *shows)
 {
   const CoupletAutomaton *a = event->automaton;
   guint n_read[] = {[COUPLET_PRIVATE] = 0, [COUPLET_PUBLIC] = 0}, n_seen = 0, last = 0;
   for (guint i = 0; i < path->len; i++) {
     guint32 transition = g_array_index (path, guint32, i);
     CoupletInput input = couplet_source_state (a, transition)->input;
-    walk->reads[i] = input == COUPLET_AGAIN ? last : find_step (event, input, n_read[input]++);
+    reads[i] = input == COUPLET_AGAIN ? last : find_step (event, input, n_read[input]++);
     if (input == COUPLET_PRIVATE)
-      last = walk->reads[i];
-    walk->shows[i] =
-        couplet_is_silent (a, transition) ? 0 : find_step (event, COUPLET_AGAIN, n_seen++);
-    if (walk->reads[i] == event->n_inputs)
+      last = reads[i];
+    shows[i] = couplet_is_silent (a, transition) ? 0 : find_step (event, COUPLET_AGAIN, n_seen++);
+    if (reads[i] == event->n_inputs)
       return FALSE;
   }
   return TRUE;
 }
 
-/* Whether what both paths output has densities at the same places. */
+/* Whether what the walk and line output has densities at the same places. */
 static gboolean
-have_same_densities (const ProbeWalk *walk, const ProbeWalk *other, guint n)
+have_same_densities (const ProbeEvent *event, const Line *line)
 {
-  g_autofree guint8 *ours = g_new0 (guint8, MAX (n, 1));
-  gboolean good = path_draws_mark_densities (walk->draws, walk->shows, ours, 1) &&
-                  path_draws_mark_densities (other->draws, other->shows, ours, 2);
-  for (guint i = 0; i < n; i++)
-    good = good && (ours[i] == 0 || ours[i] == 3);
+  gboolean good;
+  g_autofree guint8 *marks = mark_first (event, &good);
+  good = line_mark_densities (line, marks, 2) && good;
+  for (guint i = 0; i < event->n_values; i++)
+    good = good && (marks[i] == 0 || marks[i] == 3);
   return good;
 }
 
@@ -141,15 +147,16 @@ add_other (ProbeEvent *event, const GArray *path, const char **obstacle)
   if (path->len == event->n_inputs &&
       memcmp (transitions, event->transitions, path->len * sizeof *transitions) == 0)
     return TRUE;
-  ProbeWalk *walk = add_walk (event, transitions, path->len, obstacle);
-  if (walk == NULL)
-    return FALSE;
-  if (!match_steps (event, path, walk)) {
+  g_autofree guint *reads = g_new (guint, MAX (path->len, 1));
+  g_autofree guint *shows = g_new (guint, MAX (path->len, 1));
+  if (!match_steps (event, path, reads, shows)) {
     *obstacle = "another path with the same outputs reads more inputs";
     return FALSE;
   }
-  *obstacle = "paths with the same outputs show numbers of different kinds";
-  return have_same_densities (g_ptr_array_index (event->walks, 0), walk, event->n_values);
+  const Line *line = add_walk (event, transitions, path->len, reads, shows, obstacle);
+  if (line != NULL && !have_same_densities (event, line))
+    *obstacle = "paths with the same outputs show numbers of different kinds";
+  return *obstacle == NULL;
 }
 
 ProbeEvent *
@@ -159,7 +166,7 @@ probe_event_of_outputs (const CoupletAutomaton *automaton, const guint32 *transi
   g_autoptr (ProbeEvent) event = probe_event_of_walk (automaton, transitions, n, obstacle);
   if (event == NULL)
     return NULL;
-  g_autoptr (GPtrArray) paths = same_outputs_paths (automaton, transitions, n);
+  g_autoptr (GPtrArray) paths = walks_with_outputs (automaton, transitions, n);
   if (paths == NULL) {
     *obstacle = "too many paths have the same outputs";
     return NULL;
@@ -167,70 +174,17 @@ probe_event_of_outputs (const CoupletAutomaton *automaton, const guint32 *transi
   for (guint i = 0; i < paths->len; i++)
     if (!add_other (event, g_ptr_array_index (paths, i), obstacle))
       return NULL;
-  *obstacle = NULL;
   return g_steal_pointer (&event);
-}
-
-/* Lets walk read inputs, and show values, of the steps of the event. */
-static void
-read_walk (const ProbeWalk *walk, const fmpq *inputs, const fmpq *values)
-{
-  guint n = MAX (walk->draws->n_steps, 1);
-  fmpq *own = _fmpq_vec_init (n);
-  for (guint i = 0; i < walk->draws->n_steps; i++)
-    fmpq_set (&own[i], &inputs[walk->reads[i]]);
-  path_draws_read (walk->draws, own);
-  for (guint i = 0; i < walk->draws->n_steps && values != NULL; i++)
-    fmpq_set (&own[i], &values[walk->shows[i]]);
-  if (values != NULL)
-    path_draws_show (walk->draws, own);
-  _fmpq_vec_clear (own, n);
-}
-
-/* value += the probability of walk, which has been read. */
-static ProbabilityStatus
-add_chance (ProbeWalk *walk, const fmpq_t epsilon, CoupletContext *context, arb_t value)
-{
-  arb_t one;
-  ProbabilityStatus status = PROBABILITY_TOO_SMALL;
-  arb_init (one);
-  for (slong precision = walk->bits; precision <= PROBABILITY_MOST_BITS; precision *= 2) {
-    status = path_probability (one, walk->draws, epsilon, precision, context);
-    gboolean known = status == PROBABILITY_FOUND && probability_is_known (one);
-    if (known)
-      walk->bits = precision;
-    if (known || status != PROBABILITY_FOUND)
-      break;
-    status = PROBABILITY_TOO_SMALL;
-  }
-  arb_add (value, value, one, PROBABILITY_FIRST_BITS);
-  arb_clear (one);
-  return status;
-}
-
-static ProbabilityStatus
-walk_chance (const ProbeEvent *event, const fmpq *inputs, const fmpq *values, const fmpq_t epsilon,
-             CoupletContext *context, arb_t value)
-{
-  ProbabilityStatus status = PROBABILITY_FOUND;
-  arb_zero (value);
-  for (guint i = 0; i < event->walks->len && status == PROBABILITY_FOUND; i++) {
-    ProbeWalk *walk = g_ptr_array_index (event->walks, i);
-    read_walk (walk, inputs, values);
-    status = add_chance (walk, epsilon, context, value);
-  }
-  return status;
 }
 
 /* ---- Trees -------------------------------------------------------------------------------- */
 
 static ProbeEvent *
-tree_event_new (const CoupletLinearList *list)
+tree_event_new (const CoupletLinearList *list, guint32 end)
 {
-  ProbeEvent *event = g_new0 (ProbeEvent, 1);
-  event->n_inputs = list->n_answers;
+  ProbeEvent *event = event_new (list->n_answers, 0);
   event->list = list;
-  event->ends = g_array_new (FALSE, FALSE, sizeof (guint32));
+  event->end = end;
   event->reals = g_array_new (FALSE, FALSE, sizeof (guint32));
   return event;
 }
@@ -246,11 +200,11 @@ add_path (const CoupletLinearPath *path, ProbeEvent *event)
       continue;
     event->has_reals = TRUE;
     event->is_density |= couplet_linear_is_continuous (list, path, &list->nodes[node].form);
-    if (event->ends->len == 0)
+    if (event->lines->len == 0)
       g_array_append_val (event->reals, node);
   }
   event->n_values = event->reals->len;
-  g_array_append_val (event->ends, path->end);
+  g_ptr_array_add (event->lines, line_of_node (list, path->end));
 }
 
 GPtrArray *
@@ -263,32 +217,13 @@ probe_events_of_list (const CoupletLinearList *list, guint most)
   while (events->len <= most && couplet_linear_walk_next (walk, &path)) {
     ProbeEvent *event = g_hash_table_lookup (known, path.outputs);
     if (event == NULL) {
-      event = tree_event_new (list);
+      event = tree_event_new (list, path.end);
       g_ptr_array_add (events, event);
       g_hash_table_insert (known, g_strdup (path.outputs), event);
     }
     add_path (&path, event);
   }
   return events;
-}
-
-static ProbabilityStatus
-tree_chance (const ProbeEvent *event, const fmpq *inputs, const fmpq *values, const fmpq_t epsilon,
-             CoupletContext *context, arb_t sum)
-{
-  arb_t one;
-  ProbabilityStatus status = PROBABILITY_FOUND;
-  arb_init (one);
-  arb_zero (sum);
-  for (guint i = 0; i < event->ends->len && status == PROBABILITY_FOUND; i++) {
-    status = couplet_context_should_stop (context)
-                 ? PROBABILITY_STOPPED
-                 : linear_probability (one, event->list, g_array_index (event->ends, guint32, i),
-                                       inputs, values, epsilon);
-    arb_add (sum, sum, one, PROBABILITY_FIRST_BITS);
-  }
-  arb_clear (one);
-  return status;
 }
 
 /* ---- Both --------------------------------------------------------------------------------- */
@@ -299,18 +234,25 @@ probe_event_free (ProbeEvent *event)
   if (event == NULL)
     return;
   g_free (event->transitions);
-  g_clear_pointer (&event->walks, g_ptr_array_unref);
-  g_clear_pointer (&event->ends, g_array_unref);
+  g_ptr_array_unref (event->lines);
   g_clear_pointer (&event->reals, g_array_unref);
   g_free (event);
 }
 
 ProbabilityStatus
-probe_event_chance (const ProbeEvent *event, const fmpq *inputs, const fmpq *values,
-                    const fmpq_t epsilon, CoupletContext *context, arb_t value)
+probe_event_chance (ProbeEvent *event, const fmpq *inputs, const fmpq *values, const fmpq_t epsilon,
+                    CoupletContext *context, arb_t value)
 {
-  return (event->automaton != NULL ? walk_chance : tree_chance) (event, inputs, values, epsilon,
-                                                                 context, value);
+  g_auto (arb_t) one;
+  ProbabilityStatus status = PROBABILITY_FOUND;
+  arb_init (one);
+  arb_zero (value);
+  for (guint i = 0; i < event->lines->len && status == PROBABILITY_FOUND; i++) {
+    status = line_probability (one, g_ptr_array_index (event->lines, i), inputs, values, epsilon,
+                               &event->bits, context);
+    arb_add (value, value, one, PROBABILITY_FIRST_BITS);
+  }
+  return status;
 }
 
 /* The transition of the automaton that was read. */
@@ -325,7 +267,7 @@ static void
 fill_tree_steps (const ProbeEvent *event, const fmpq *values, CoupletCounterexampleStep *steps)
 {
   for (guint i = 0; i < event->n_inputs; i++)
-    steps[i].transition = g_array_index (event->ends, guint32, 0);
+    steps[i].transition = event->end;
   for (guint k = 0; k < event->n_values; k++) {
     CoupletCounterexampleStep *step = &steps[event->n_inputs + k];
     step->transition = g_array_index (event->reals, guint32, k);
@@ -353,4 +295,28 @@ probe_event_steps (const ProbeEvent *event, const fmpq *inputs, const fmpq *adja
   if (event->automaton == NULL)
     fill_tree_steps (event, values, steps);
   return steps;
+}
+
+/* ---- Inputs --------------------------------------------------------------------------------- */
+
+gboolean
+inputs_are_whole (const CoupletAutomaton *automaton)
+{
+  for (guint32 i = 0; i < automaton->n_noises; i++)
+    if (couplet_noise_is_whole (automaton->noise_kinds[i].sample) ||
+        couplet_noise_is_whole (automaton->noise_kinds[i].fresh))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+path_place (const CoupletAutomaton *automaton, const guint32 *transitions, guint n, fmpq *inputs,
+            fmpq *values)
+{
+  g_autoptr (GArray) numbers = couplet_path_inputs (automaton, transitions, n);
+  for (guint i = 0; numbers != NULL && i < n; i++) {
+    fmpq_set_mpq (&inputs[i], g_array_index (numbers, CoupletRational, i).value);
+    fmpq_set_mpq (&values[i], g_array_index (numbers, CoupletRational, n + i).value);
+  }
+  return numbers != NULL;
 }

@@ -8,24 +8,20 @@
 void
 probe_round_down (const arb_t value, CoupletRational *result)
 {
-  arb_t scaled;
-  fmpz_t whole, scale;
+  g_auto (arb_t) scaled;
+  g_auto (fmpz_t) whole, scale;
   arb_init (scaled);
   fmpz_init (whole);
   fmpz_init (scale);
   fmpz_ui_pow_ui (scale, 10, DECIMALS);
   arb_mul_fmpz (scaled, value, scale, 256);
-  arf_t low;
+  g_auto (arf_t) low;
   arf_init (low);
   arb_get_lbound_arf (low, scaled, 256);
   arf_get_fmpz (whole, low, ARF_RND_FLOOR);
   fmpz_get_mpz (mpq_numref (result->value), whole);
   fmpz_get_mpz (mpq_denref (result->value), scale);
   mpq_canonicalize (result->value);
-  arf_clear (low);
-  fmpz_clear (scale);
-  fmpz_clear (whole);
-  arb_clear (scaled);
 }
 
 char *

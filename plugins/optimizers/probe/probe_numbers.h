@@ -3,10 +3,9 @@
 #ifndef COUPLET_PROBE_NUMBERS_H
 #define COUPLET_PROBE_NUMBERS_H
 
-#include <couplet/model.h>
+#include "exact.h"
 
-#include <arb.h>
-#include <fmpq.h>
+#include <couplet/model.h>
 
 /* Sets *result to value, which is finite, rounded down to some decimals. */
 void probe_round_down (const arb_t value, CoupletRational *result);

@@ -14,8 +14,4 @@ typedef struct {
   gboolean turns;            /* say how many steps the claims 10 and 100 take */
 } ProbeOptions;
 
-void probe_options_init (ProbeOptions *options);
-void probe_options_clear (ProbeOptions *options);
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ProbeOptions, probe_options_clear)
-
 #endif

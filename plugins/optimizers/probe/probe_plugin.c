@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delta.h"
-#include "linear_probe.h"
 #include "probe.h"
 
 #include <couplet/internal/plugin.h>
@@ -32,6 +31,27 @@ static const CoupletOption OPTIONS[] = {
 
 /* The most numbers that an option lists. */
 #define MOST_NUMBERS 1000
+
+static void
+probe_options_init (ProbeOptions *options)
+{
+  *options = (ProbeOptions){0};
+  couplet_rational_init (&options->epsilon);
+  couplet_rational_init (&options->claim);
+  couplet_rational_init (&options->low);
+  couplet_rational_init (&options->high);
+}
+
+static void
+probe_options_clear (ProbeOptions *options)
+{
+  couplet_rational_clear (&options->epsilon);
+  couplet_rational_clear (&options->claim);
+  couplet_rational_clear (&options->low);
+  couplet_rational_clear (&options->high);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ProbeOptions, probe_options_clear)
 
 /* Reads the rational text of option. */
 static gboolean
@@ -141,7 +161,7 @@ run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const Cou
   fmpq *inputs =
       at != NULL ? read_numbers (context, "delta-inputs", &question.n_inputs, error) : NULL;
   gboolean good = inputs != NULL;
-  fmpq_t least_d, epsilon;
+  g_auto (fmpq_t) least_d, epsilon;
   fmpq_init (least_d);
   fmpq_init (epsilon);
   g_auto (CoupletRational) given;
@@ -164,8 +184,6 @@ run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const Cou
     rows = automaton != NULL ? delta_rows (context, automaton, &question, outcome)
                              : delta_linear_rows (context, linear, &question, outcome);
   couplet_outcome_set_delta (outcome, rows);
-  fmpq_clear (epsilon);
-  fmpq_clear (least_d);
   if (inputs != NULL)
     _fmpq_vec_clear (inputs, question.n_inputs);
   if (at != NULL)

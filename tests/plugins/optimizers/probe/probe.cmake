@@ -14,7 +14,7 @@ couplet_add_test(test_far_inputs
   ENVIRONMENT ${theorem_environment})
 couplet_add_script_test(cli_refute ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_refute.py
   ${PROJECT_SOURCE_DIR}/examples NEEDS arb)
-couplet_add_test(test_linear_probability
-  SOURCES test_linear_probability.c
+couplet_add_test(test_line_probability
+  SOURCES test_line_probability.c
   LIBRARIES optimizer_probe m
   NEEDS arb)

@@ -6,7 +6,7 @@
 #include "environment.h"
 #include "far_inputs.h"
 #include "path_floor.h"
-#include "path_probability.h"
+#include "probe_event.h"
 #include "random_automata.h"
 #include "walk_cost.h"
 
@@ -80,6 +80,7 @@ static void
 probability_at (Event *event, const GArray *paths, const fmpz_t k, arb_t value)
 {
   guint n = event->walk->len;
+  slong bits = PRECISION;
   arb_t one;
   arb_init (one);
   arb_zero (value);
@@ -92,12 +93,11 @@ probability_at (Event *event, const GArray *paths, const fmpz_t k, arb_t value)
     fmpq_add (&event->inputs[i], &event->inputs[i], &event->base[i]);
   }
   for (guint p = 0; p < paths->len; p++) {
-    g_autoptr (PathDraws) draws = path_draws_new_first (
-        event->automaton, (const guint32 *)(gpointer)paths->data + (gsize)p * n, n);
-    path_draws_read (draws, event->inputs);
-    path_draws_show (draws, event->values);
-    assert_int_equal (path_probability (one, draws, event->epsilon, PRECISION, NULL),
-                      PROBABILITY_FOUND);
+    g_autoptr (Line) line = line_of_walk (
+        event->automaton, (const guint32 *)(gpointer)paths->data + (gsize)p * n, n, NULL, NULL, n);
+    assert_int_equal (
+        line_probability (one, line, event->inputs, event->values, event->epsilon, &bits, NULL),
+        PROBABILITY_FOUND);
     arb_add (value, value, one, PRECISION);
   }
   arb_clear (one);
@@ -139,14 +139,13 @@ check_floor (Event *event)
   g_autofree guint32 *transitions = g_new (guint32, n);
   for (guint i = 0; i < n; i++)
     transitions[i] = transition_at (event->walk, i);
-  g_autoptr (PathDraws) draws = path_draws_new_first (event->automaton, transitions, n);
+  g_autoptr (Line) line = line_of_walk (event->automaton, transitions, n, NULL, NULL, n);
+  slong bits = PRECISION;
   arb_t floor, value;
   arb_init (floor);
   arb_init (value);
-  path_draws_read (draws, event->base);
-  path_draws_show (draws, event->values);
-  assert_true (path_floor (draws, event->epsilon, PRECISION, floor));
-  path_probability (value, draws, event->epsilon, PRECISION, NULL);
+  assert_true (path_floor (line, event->base, event->values, event->epsilon, PRECISION, floor));
+  line_probability (value, line, event->base, event->values, event->epsilon, &bits, NULL);
   arb_log (value, value, PRECISION);
   arb_sub (value, value, floor, PRECISION);
   assert_true (arb_is_nonnegative (value) || arb_contains_zero (value));

@@ -3,8 +3,7 @@
  * the inputs u + k*D and u + (k + 1)*D never exceeds T(D)*epsilon and comes near to it as k
  * grows. COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
 #include "environment.h"
-#include "path_draws.h"
-#include "path_probability.h"
+#include "probe_event.h"
 #include "random_automata.h"
 #include "random_many.h"
 #include "walk_cost.h"
@@ -44,10 +43,10 @@ random_walk (const CoupletAutomaton *a, GRand *random, CoupletWalkStep *steps)
 }
 
 typedef struct {
-  PathDraws *draws;
+  ProbeEvent *event;
   const CoupletWalkStep *steps;
   guint n;
-  fmpq *base, *inputs;
+  fmpq *base, *inputs, *values;
   fmpq_t epsilon, sensitivity;
 } PathAlong;
 
@@ -60,8 +59,9 @@ probability_at (PathAlong *path, gint64 k, slong precision, arb_t value)
     fmpq_mul (&path->inputs[i], &path->inputs[i], path->sensitivity);
     fmpq_add (&path->inputs[i], &path->inputs[i], &path->base[i]);
   }
-  path_draws_read (path->draws, path->inputs);
-  return path_probability (value, path->draws, path->epsilon, precision, NULL) == PROBABILITY_FOUND;
+  path->event->bits = precision;
+  return probe_event_chance (path->event, path->inputs, path->values, path->epsilon, NULL, value) ==
+         PROBABILITY_FOUND;
 }
 
 /* loss = ln (P(k) / P(k + 1)) / epsilon; FALSE when a probability is 0, for thresholds would have
@@ -107,11 +107,10 @@ far_away (const PathAlong *path)
   fmpz_t result;
   fmpq_init (least);
   fmpz_init (result);
-  for (guint i = 0; i < path->draws->draws->len; i++) {
-    const PathDraw *draw = g_ptr_array_index (path->draws->draws, i);
-    if (draw->noise != COUPLET_NOISELESS && (fmpq_is_zero (least) || fmpq_cmp (draw->d, least) < 0))
-      fmpq_set (least, draw->d);
-  }
+  const Line *line = g_ptr_array_index (path->event->lines, 0);
+  for (guint i = 0; i < line->draws->len; i++)
+    if (i == 0 || fmpq_cmp (line_draw (line, i)->rate, least) < 0)
+      fmpq_set (least, line_draw (line, i)->rate);
   fmpq_mul (least, least, path->epsilon);
   fmpq_mul (least, least, path->sensitivity);
   fmpq_inv (least, least);
@@ -167,18 +166,17 @@ check_path (const CoupletAutomaton *a, const CoupletWalkStep *steps, guint n)
   couplet_rational_init (&cost);
   for (guint i = 0; i < n; i++)
     transitions[i] = steps[i].transition;
-  g_autoptr (PathDraws) draws = path_draws_new (a, transitions, n, &obstacle);
-  if (draws == NULL || !walk_cost (a, steps, n, &cost))
+  g_autoptr (ProbeEvent) event = probe_event_of_walk (a, transitions, n, &obstacle);
+  if (event == NULL || !walk_cost (a, steps, n, &cost))
     return FALSE;
-  PathAlong path = {.draws = draws, .steps = steps, .n = n};
-  fmpq *values = _fmpq_vec_init (n);
+  PathAlong path = {.event = event, .steps = steps, .n = n};
+  path.values = _fmpq_vec_init (n);
   path.base = _fmpq_vec_init (n);
   path.inputs = _fmpq_vec_init (n);
   fmpq_init (path.epsilon);
   fmpq_init (path.sensitivity);
   fmpq_set_mpq (path.sensitivity, a->sensitivity.value);
-  good = path_place (a, transitions, n, path.base, values); /* else it is impossible */
-  path_draws_show (draws, values);
+  good = path_place (a, transitions, n, path.base, path.values); /* else it is impossible */
   for (guint e = 0; e < G_N_ELEMENTS (epsilons) && good; e++) {
     fmpq_set_si (path.epsilon, epsilons[e][0], (ulong)epsilons[e][1]);
     good = check_losses (&path, &cost);
@@ -187,7 +185,7 @@ check_path (const CoupletAutomaton *a, const CoupletWalkStep *steps, guint n)
   fmpq_clear (path.epsilon);
   _fmpq_vec_clear (path.inputs, n);
   _fmpq_vec_clear (path.base, n);
-  _fmpq_vec_clear (values, n);
+  _fmpq_vec_clear (path.values, n);
   return good;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "linear_probability.h"
+#include "line_probability.h"
 
 #include <math.h>
 
@@ -79,7 +79,7 @@ tree_free (Tree *tree)
   g_free (tree);
 }
 
-/* Adds what linear_probability() says to sum, and returns it for reading. */
+/* Adds what line_probability() says to sum, and returns it for reading. */
 static ProbabilityStatus
 ask (const Tree *tree, guint32 at, const int *answers, const int *outputs, guint n_outputs,
      arb_t value)
@@ -92,7 +92,9 @@ ask (const Tree *tree, guint32 at, const int *answers, const int *outputs, guint
     fmpq_set_si (&inputs[i], answers[i], 1);
   for (guint i = 0; i < n_outputs; i++)
     fmpq_set_si (&shown[i], outputs[i], 1);
-  ProbabilityStatus status = linear_probability (value, &tree->list, at, inputs, shown, epsilon);
+  g_autoptr (Line) line = line_of_node (&tree->list, at);
+  slong bits = PROBABILITY_FIRST_BITS;
+  ProbabilityStatus status = line_probability (value, line, inputs, shown, epsilon, &bits, NULL);
   _fmpq_vec_clear (inputs, tree->list.n_answers);
   _fmpq_vec_clear (shown, n_outputs + 1);
   fmpq_clear (epsilon);
@@ -256,27 +258,76 @@ test_density (void)
   tree_free (tree);
 }
 
-/* Two draws that are compared are added up; forms of them that are no difference are not. */
+/* Discrete Laplace noise at rate 1 and epsilon = 1: the probability of z. */
+static double
+discrete (int z)
+{
+  return tanh (0.5) * exp (-abs (z));
+}
+
+/* Draws of whole numbers that are compared, also as sums and multiples, are added up. */
 static void
 test_discrete (void)
 {
   Tree *tree = tree_new (1);
+  double sum = 0, difference = 0, multiple = 0;
+  for (int i = 0; i < 3; i++)
+    draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
+  guint32 first = form (tree, COUPLET_LINEAR_DECISION, 0, (int[]){0, 1, -1}, 3);
+  guint32 second = form (tree, COUPLET_LINEAR_DECISION, -2, (int[]){1, 1, 1, 1}, 4);
+  guint32 third = form (tree, COUPLET_LINEAR_DECISION, -3, (int[]){0, 2}, 2);
+  guint32 at = end (tree);
+  const guint32 others[] = {third, second, first};
+  for (guint i = 0; i < 3; i++) {
+    tree->nodes[others[i]].otherwise = tree->list.n_nodes;
+    end (tree);
+  }
+  for (int x = -40; x <= 40; x++)
+    for (int y = -40; y <= 40; y++)
+      for (int z = -40; z <= 40; z++) {
+        double one = discrete (x) * discrete (y) * discrete (z);
+        difference += x < y ? one : 0;
+        sum += x >= y && 1 + x + y + z < 2 ? one : 0;
+        multiple += x >= y && 1 + x + y + z >= 2 && 2 * x >= 3 ? one : 0;
+      }
+  g_assert_cmpfloat_with_epsilon (probability (tree, at, (int[]){1}), multiple, 1e-12);
+  g_assert_cmpfloat_with_epsilon (probability (tree, at + 2, (int[]){1}), sum, 1e-12);
+  g_assert_cmpfloat_with_epsilon (probability (tree, at + 3, (int[]){1}), difference, 1e-12);
+  assert_sums_to_one (tree, (int[]){1});
+  tree_free (tree);
+}
+
+/* A sum of whole numbers is output, and a multiple, which is not each number. */
+static void
+test_discrete_outputs (void)
+{
+  Tree *tree = tree_new (1);
   draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
   draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
-  form (tree, COUPLET_LINEAR_DECISION, 0, (int[]){0, 1, -1}, 3);
+  form (tree, COUPLET_LINEAR_REAL, 0, (int[]){1, 1, 1}, 3);
+  form (tree, COUPLET_LINEAR_REAL, 0, (int[]){0, 2}, 2);
   guint32 at = end (tree);
   arb_t value;
-  double same = 0, scale = tanh (0.5);
   arb_init (value);
-  for (int z = -50; z <= 50; z++)
-    same += scale * exp (-abs (z)) * scale * exp (-abs (z));
-  g_assert_cmpint (ask (tree, at, (int[]){1}, NULL, 0, value), ==, PROBABILITY_FOUND);
-  g_assert_cmpfloat_with_epsilon (middle (value), (1 + same) / 2, 1e-12);
+  g_assert_cmpint (ask (tree, at, (int[]){1}, (int[]){5, 4}, 2, value), ==, PROBABILITY_FOUND);
+  g_assert_cmpfloat_with_epsilon (middle (value), discrete (2) * discrete (2), 1e-12);
+  g_assert_cmpint (ask (tree, at, (int[]){1}, (int[]){5, 3}, 2, value), ==, PROBABILITY_FOUND);
+  g_assert_true (arb_is_zero (value));
+  arb_clear (value);
   tree_free (tree);
-  tree = tree_new (1);
+}
+
+/* Two whole numbers in different multiples are not computed with. */
+static void
+test_discrete_multiples (void)
+{
+  Tree *tree = tree_new (1);
   draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
-  form (tree, COUPLET_LINEAR_DECISION, 0, (int[]){0, 2}, 2);
-  at = end (tree);
+  draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
+  form (tree, COUPLET_LINEAR_DECISION, 0, (int[]){0, 2, 1}, 3);
+  guint32 at = end (tree);
+  arb_t value;
+  arb_init (value);
   g_assert_cmpint (ask (tree, at, (int[]){1}, NULL, 0, value), ==, PROBABILITY_DISCRETE);
   arb_clear (value);
   tree_free (tree);
@@ -317,12 +368,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/linear-probability/above-threshold", test_above_threshold);
-  g_test_add_func ("/linear-probability/partial-sums", test_partial_sums);
-  g_test_add_func ("/linear-probability/one-noise", test_one_noise);
-  g_test_add_func ("/linear-probability/noisy-max", test_noisy_max);
-  g_test_add_func ("/linear-probability/density", test_density);
-  g_test_add_func ("/linear-probability/discrete", test_discrete);
-  g_test_add_func ("/linear-probability/random-trees", test_random_trees);
+  g_test_add_func ("/line-probability/above-threshold", test_above_threshold);
+  g_test_add_func ("/line-probability/partial-sums", test_partial_sums);
+  g_test_add_func ("/line-probability/one-noise", test_one_noise);
+  g_test_add_func ("/line-probability/noisy-max", test_noisy_max);
+  g_test_add_func ("/line-probability/density", test_density);
+  g_test_add_func ("/line-probability/discrete", test_discrete);
+  g_test_add_func ("/line-probability/discrete-outputs", test_discrete_outputs);
+  g_test_add_func ("/line-probability/discrete-multiples", test_discrete_multiples);
+  g_test_add_func ("/line-probability/random-trees", test_random_trees);
   return g_test_run ();
 }
