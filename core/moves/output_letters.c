@@ -13,7 +13,7 @@ typedef struct {
   const CoupletLive *live;
   CoupletUnit *unit;
   int difference;
-  GArray *ways;        /* ShiftWay */
+  GArray *ways;        /* CoupletArc */
   guint32 gap;         /* the threshold that the output takes from the sample, or COUPLET_NONE */
   CoupletMoves *moves; /* no cycle must be free */
   const CoupletLetterPart **parts; /* room for those of a letter */
@@ -119,7 +119,7 @@ spread (const Making *making, guint32 transition, const CoupletConjunction *way,
       for (guint32 i = 0; i < part->sample.n_assigned; i++)
         making->after[part->sample.assigned[i]] = shift[p];
     }
-    ShiftWay one = {from, place_of (making, a->target[transition], making->after), sum};
+    CoupletArc one = {from, place_of (making, a->target[transition], making->after), sum};
     if (sum != COUPLET_COST_INFINITE)
       g_array_append_val (making->ways, one);
     guint32 p = 0;
@@ -186,7 +186,7 @@ static GArray *
 find_steps (const Making *making, guint32 output, CoupletInput input)
 {
   Making alone = *making;
-  alone.ways = g_array_new (FALSE, FALSE, sizeof (ShiftWay));
+  alone.ways = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
   add_steps (&alone, output, input);
   return alone.ways;
 }
@@ -194,7 +194,7 @@ find_steps (const Making *making, guint32 output, CoupletInput input)
 static ShiftMatrix *
 then_steps (const Making *making, const ShiftMatrix *before, const GArray *ways)
 {
-  return shift_matrix_step (making->unit, before, (const ShiftWay *)(gpointer)ways->data,
+  return shift_matrix_step (making->unit, before, (const CoupletArc *)(gpointer)ways->data,
                             ways->len);
 }
 
@@ -204,7 +204,7 @@ add_entries (const ShiftMatrix *matrix, GArray *ways)
 {
   gboolean any = FALSE;
   for (guint32 i = 0; i < matrix->n * matrix->n; i++) {
-    ShiftWay way = {i / matrix->n, i % matrix->n, matrix->at[i]};
+    CoupletArc way = {i / matrix->n, i % matrix->n, matrix->at[i]};
     if (way.cost == COUPLET_COST_INFINITE)
       continue;
     any = TRUE;
@@ -255,7 +255,7 @@ add_letter (Making *making, guint32 output, CoupletInput input, int difference)
     return;
   OutputLetter *letter = g_new (OutputLetter, 1);
   *letter =
-      (OutputLetter){output, input, difference, g_array_new (FALSE, FALSE, sizeof (ShiftWay))};
+      (OutputLetter){output, input, difference, g_array_new (FALSE, FALSE, sizeof (CoupletArc))};
   making->ways = letter->ways;
   making->difference = difference;
   add_steps (making, output, input);
@@ -311,37 +311,25 @@ find_moves (const OutputLetters *letters, guint32 output)
   return moves;
 }
 
-/* How many silent steps follow each other at most, from state on; steps: per state the number
- * known so far. TRUE when it has become larger. */
-static gboolean
-count_silent (const OutputLetters *letters, guint32 transition, guint32 *steps)
-{
-  const CoupletAutomaton *a = letters->automaton;
-  guint32 from = a->source[transition], behind = steps[a->target[transition]] + 1;
-  if (steps[from] >= behind)
-    return FALSE;
-  steps[from] = behind;
-  return TRUE;
-}
-
 /* Whether silent steps are those of a private input which is then read again, and do not go on
  * without end. */
 static gboolean
 is_silence_simple (const OutputLetters *letters)
 {
   const CoupletAutomaton *a = letters->automaton;
-  g_autofree guint32 *steps = g_new0 (guint32, a->n_states);
+  g_autofree guint32 *steps = g_new0 (guint32, a->n_states); /* that are known to follow */
   gboolean more = a->silent != NULL;
   for (guint32 pass = 0; pass <= a->n_states && more; pass++) {
     more = FALSE;
     for (guint32 t = 0; t < a->n_transitions; t++) {
-      guint32 target = a->target[t];
-      if (letters->seen[t] != OUTPUT_SILENT || !a->reachable[a->source[t]])
+      guint32 source = a->source[t], target = a->target[t];
+      if (letters->seen[t] != OUTPUT_SILENT || !a->reachable[source])
         continue;
-      if (couplet_source_state (a, t)->input == COUPLET_PUBLIC ||
+      if (a->states[source].input == COUPLET_PUBLIC ||
           (a->states[target].input != COUPLET_AGAIN && a->row[target] < a->row[target + 1]))
         return FALSE;
-      more |= count_silent (letters, t, steps);
+      more |= steps[source] <= steps[target];
+      steps[source] = MAX (steps[source], steps[target] + 1);
     }
   }
   return !more;

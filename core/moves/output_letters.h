@@ -18,7 +18,7 @@ typedef struct {
   guint32 output;     /* the number of what is seen */
   CoupletInput input; /* what is read first; steps after silent ones read it again */
   int difference;
-  GArray *ways; /* ShiftWay */
+  GArray *ways; /* CoupletArc */
 } OutputLetter;
 
 /* An output can be seen between two states, of inputs that differ by one of differences. */

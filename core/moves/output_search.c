@@ -174,7 +174,7 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   memset (states, 0, automaton_of (outputs)->n_states);
   if (!follow_states (outputs, before, letter, states))
     return TAKE_NOT;
-  shift_vector_step (outputs->unit, before, n, (const ShiftWay *)(gpointer)letter->ways->data,
+  shift_vector_step (outputs->unit, before, n, (const CoupletArc *)(gpointer)letter->ways->data,
                      letter->ways->len, costs);
   return outputs->goal != NULL
              ? take_to_goal (outputs, letter, least_of (outputs, costs), end->length)
@@ -190,9 +190,10 @@ then_step (const OutputSearch *outputs, ShiftMatrix *before, guint32 letter,
 {
   const GArray *ways = letter_at (outputs, letter)->ways;
   g_autofree ShiftMatrix *first = before;
-  return with_loops != NULL ? shift_matrix_times (outputs->unit, first, with_loops)
-                            : shift_matrix_step (outputs->unit, first,
-                                                 (const ShiftWay *)(gpointer)ways->data, ways->len);
+  return with_loops != NULL
+             ? shift_matrix_times (outputs->unit, first, with_loops)
+             : shift_matrix_step (outputs->unit, first, (const CoupletArc *)(gpointer)ways->data,
+                                  ways->len);
 }
 
 /* The matrix of the steps from walk ancestor to end, whose last one is the last of steps. */

@@ -34,13 +34,13 @@ shift_matrix_unit (guint32 n)
 }
 
 void
-shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n, const ShiftWay *ways,
+shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n, const CoupletArc *ways,
                    guint32 n_ways, CoupletCost *after)
 {
   memset (after, 0xff, n * sizeof *after);
   for (guint32 i = 0; i < n_ways; i++)
-    if (vector[ways[i].from] != COUPLET_COST_INFINITE)
-      lower (&after[ways[i].to], couplet_cost_add (unit, vector[ways[i].from], ways[i].cost));
+    if (vector[ways[i].before] != COUPLET_COST_INFINITE)
+      lower (&after[ways[i].after], couplet_cost_add (unit, vector[ways[i].before], ways[i].cost));
 }
 
 void
@@ -57,7 +57,7 @@ shift_vector_times (CoupletUnit *unit, const CoupletCost *vector, const ShiftMat
 }
 
 ShiftMatrix *
-shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const ShiftWay *ways, guint32 n_ways)
+shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const CoupletArc *ways, guint32 n_ways)
 {
   ShiftMatrix *product = matrix_new (a->n);
   for (guint32 i = 0; i < a->n; i++)

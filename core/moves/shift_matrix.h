@@ -8,12 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* A way of one step. */
-typedef struct {
-  guint32 from, to;
-  CoupletCost cost;
-} ShiftWay;
-
 typedef struct {
   guint32 n;
   CoupletCost at[]; /* n times n, by rows */
@@ -23,7 +17,7 @@ typedef struct {
 ShiftMatrix *shift_matrix_unit (guint32 n);
 
 /* a, then one of the ways. */
-ShiftMatrix *shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const ShiftWay *ways,
+ShiftMatrix *shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const CoupletArc *ways,
                                 guint32 n_ways);
 
 /* a, then b. */
@@ -38,7 +32,7 @@ ShiftMatrix *shift_matrix_limit (CoupletUnit *unit, const ShiftMatrix *a, guint3
 void shift_vector_times (CoupletUnit *unit, const CoupletCost *vector, const ShiftMatrix *a,
                          CoupletCost *after);
 void shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n,
-                        const ShiftWay *ways, guint32 n_ways, CoupletCost *after);
+                        const CoupletArc *ways, guint32 n_ways, CoupletCost *after);
 
 G_END_DECLS
 

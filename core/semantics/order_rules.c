@@ -227,34 +227,22 @@ assign (const Step *step, guint32 threshold, guint32 value)
   order_equate (&step->rules->shape, step->order, threshold, value);
 }
 
+/* Learns what is told of one draw: that of all thresholds, or the one that is compared with only.
+ * Those that are assigned it are equal to it. */
 static gboolean
-learn_shared (const Step *step)
+learn_draw (const Step *step, guint32 only)
 {
   const CoupletAutomaton *a = step->rules->automaton;
   const OrderShape *shape = &step->rules->shape;
   const CoupletAssignment *assignment = couplet_assignment_of (a, step->transition);
-  CoupletNoiseKind noise = order_noise_beside (a, step->state, 0);
+  CoupletNoiseKind noise = order_noise_beside (a, step->state, only != COUPLET_NONE ? only : 0);
   guint32 value = noise == COUPLET_NOISELESS ? step->read : shape->n_values + DRAWN;
-  if (!learn (step, value, noise, COUPLET_NONE))
+  if (!learn (step, value, noise, only))
     return FALSE;
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    assign (step, assignment->thresholds[i], value);
+    if (only == COUPLET_NONE || assignment->thresholds[i] == only)
+      assign (step, assignment->thresholds[i], value);
   order_forget (shape, step->order, shape->n_values + DRAWN);
-  return TRUE;
-}
-
-/* The same of the draw that is compared with threshold alone. */
-static gboolean
-learn_one (const Step *step, guint32 threshold)
-{
-  const OrderShape *shape = &step->rules->shape;
-  guint32 value = shape->n_values + DRAWN;
-  CoupletNoiseKind noise = order_noise_beside (step->rules->automaton, step->state, threshold);
-  if (!learn (step, value, noise, threshold))
-    return FALSE;
-  if (couplet_assigns (step->rules->automaton, step->transition, threshold))
-    assign (step, threshold, value);
-  order_forget (shape, step->order, value);
   return TRUE;
 }
 
@@ -270,13 +258,13 @@ learn_independent (const Step *step)
   for (guint32 i = 0; i < n; i++)
     if (couplet_noise_is_one_sided (order_noise_beside (a, step->state, literals[i].threshold)) &&
         !couplet_assigns (a, step->transition, literals[i].threshold) &&
-        !learn_one (step, literals[i].threshold))
+        !learn_draw (step, literals[i].threshold))
       return FALSE;
   for (guint32 i = 0; i < assignment->n_thresholds; i++) {
     guint32 v = assignment->thresholds[i];
     if (order_noise_beside (a, step->state, v) == COUPLET_NOISELESS)
       assign (step, v, step->read);
-    else if (!learn_one (step, v))
+    else if (!learn_draw (step, v))
       return FALSE;
   }
   return TRUE;
@@ -302,7 +290,7 @@ order_rules_advance (const OrderRules *rules, Order order, guint32 transition, g
   step_init (&step, rules, order, transition, scratch);
   if (rules->keeps_input && a->states[step.state].input == COUPLET_PRIVATE)
     order_forget (&rules->shape, order, input);
-  if (!(is_shared (a) ? learn_shared (&step) : learn_independent (&step)))
+  if (!(is_shared (a) ? learn_draw (&step, COUPLET_NONE) : learn_independent (&step)))
     return FALSE;
   order_forget (&rules->shape, order, rules->shape.n_values + READ);
   if (rules->keeps_input && rules->memory->recalls[a->target[transition]] == 0)

@@ -6,10 +6,15 @@
 /* Conditions looked at until all hold: some tenths of a second. */
 #define MOST_MEASURED 2000000
 
-/* A number to be chosen, at + gaps * gap for one small gap: an input, or a draw with noise. */
+/* A number at + gaps * gap, where gap is as small as need be: compared by at first. */
 typedef struct {
   CoupletRational at;
-  gint64 gaps;   /* 0 if whole */
+  gint64 gaps;
+} Place;
+
+/* A number to be chosen: an input, or a draw with noise. */
+typedef struct {
+  Place place;   /* without gaps if whole */
   gboolean free; /* a draw that may be anywhere and is not shown: it begins low */
   gboolean whole;
   gboolean never_ties; /* a draw with a density that is not shown: it equals nothing */
@@ -52,15 +57,23 @@ static const Value ZERO = {COUPLET_NONE, COUPLET_NONE};
 static guint
 add_node (Placing *placing, Node node)
 {
-  couplet_rational_init (&node.at);
+  couplet_rational_init (&node.place.at);
   g_array_append_val (placing->nodes, node);
   return placing->nodes->len - 1;
 }
 
 static void
+place_clear (Place *place)
+{
+  couplet_rational_clear (&place->at);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
+
+static void
 node_clear (gpointer data)
 {
-  couplet_rational_clear (&((Node *)data)->at);
+  place_clear (&((Node *)data)->place);
 }
 
 static gboolean
@@ -93,7 +106,7 @@ read_input (Placing *placing, const CoupletState *state, guint32 mean)
   if (state->input == COUPLET_AGAIN)
     return placing->last_private;
   guint node = add_node (placing, (Node){.whole = placing->whole});
-  CoupletRational *at = &g_array_index (placing->nodes, Node, node).at;
+  CoupletRational *at = &g_array_index (placing->nodes, Node, node).place.at;
   mpq_neg (at->value, placing->automaton->numbers[mean].value);
   if (placing->whole)
     round_down (at);
@@ -219,20 +232,6 @@ add_step (Placing *placing, guint32 transition)
 
 /* ---- Their solution ------------------------------------------------------------------------- */
 
-/* A number at + gaps * gap, where gap is as small as need be: compared by at first. */
-typedef struct {
-  CoupletRational at;
-  gint64 gaps;
-} Place;
-
-static void
-place_clear (Place *place)
-{
-  couplet_rational_clear (&place->at);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
-
 /* *place, which is initialised, = the place of value. */
 static void
 locate (const Placing *placing, Value value, Place *place)
@@ -240,9 +239,9 @@ locate (const Placing *placing, Value value, Place *place)
   mpq_set_ui (place->at.value, 0, 1);
   place->gaps = 0;
   if (value.node != COUPLET_NONE) {
-    const Node *node = &g_array_index (placing->nodes, Node, value.node);
-    mpq_set (place->at.value, node->at.value);
-    place->gaps = node->gaps;
+    const Place *known = &g_array_index (placing->nodes, Node, value.node).place;
+    mpq_set (place->at.value, known->at.value);
+    place->gaps = known->gaps;
   }
   if (value.mean != COUPLET_NONE)
     mpq_add (place->at.value, place->at.value, placing->automaton->numbers[value.mean].value);
@@ -262,15 +261,15 @@ measure (const Placing *placing, const Condition *condition, Place *room)
 
 /* Raises a number that is whole, or next to one, to the next whole number. */
 static void
-raise_to_whole (Node *node)
+raise_to_whole (Place *place)
 {
-  mpz_ptr number = mpq_numref (node->at.value), one = mpq_denref (node->at.value);
-  gboolean above = mpz_cmp_ui (one, 1) == 0 && node->gaps > 0;
+  mpz_ptr number = mpq_numref (place->at.value), one = mpq_denref (place->at.value);
+  gboolean above = mpz_cmp_ui (one, 1) == 0 && place->gaps > 0;
   mpz_cdiv_q (number, number, one);
   mpz_set_ui (one, 1);
   if (above)
     mpz_add_ui (number, number, 1);
-  node->gaps = 0;
+  place->gaps = 0;
 }
 
 /* Raises condition's greater value until it holds; TRUE when it did not. */
@@ -284,10 +283,10 @@ raise_to (Placing *placing, const Condition *condition)
   if (sign > 0 || (sign == 0 && room.gaps >= 0))
     return FALSE;
   Node *node = &g_array_index (placing->nodes, Node, condition->high.node);
-  mpq_sub (node->at.value, node->at.value, room.at.value);
-  node->gaps -= room.gaps;
+  mpq_sub (node->place.at.value, node->place.at.value, room.at.value);
+  node->place.gaps -= room.gaps;
   if (node->whole)
-    raise_to_whole (node);
+    raise_to_whole (&node->place);
   return TRUE;
 }
 
@@ -323,7 +322,7 @@ put_down_free (Placing *placing)
   for (guint i = 0; i < placing->nodes->len; i++) {
     Node *node = &g_array_index (placing->nodes, Node, i);
     if (node->free)
-      mpq_set_si (node->at.value, -1 - (glong)placing->conditions->len, 1);
+      mpq_set_si (node->place.at.value, -1 - (glong)placing->conditions->len, 1);
   }
 }
 

@@ -95,33 +95,15 @@ load_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
   return FALSE;
 }
 
-/* Whether transition has a fresh output that counts: with one threshold only. */
-static gboolean
-has_fresh_output (const CoupletAutomaton *automaton, guint32 transition)
-{
-  return automaton->n_thresholds == 1 &&
-         couplet_output_of (automaton, transition)->kind == COUPLET_FRESH;
-}
-
-/* The differences that matter. What is known of several thresholds is joined: there are all. */
-static guint32
-load_differences (CoupletStep *step, const CoupletAutomaton *automaton,
-                  const CoupletComponents *free_cycles, guint32 transition,
-                  const CoupletSample *sample)
-{
-  return automaton->n_thresholds == 1
-             ? couplet_worst_differences (automaton, free_cycles, transition, sample, 1,
-                                          step->difference)
-             : couplet_differences (automaton, transition, step->difference);
-}
-
 void
 couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
                       const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
                       guint32 threshold)
 {
-  gboolean fresh = has_fresh_output (automaton, transition);
-  CoupletCost d_fresh = fresh && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
+  /* what is known of several thresholds is joined: all differences count, and fresh outputs, which
+   * belong to none, do not */
+  gboolean alone = automaton->n_thresholds == 1;
+  CoupletCost d_fresh = alone && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
   CoupletSample sample;
   CoupletShifts own[3]; /* by y, the shifts that the sample may have */
   load_sample (&sample, automaton, free_cycles, unit, transition, threshold);
@@ -133,11 +115,13 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
     step->from[y + 1] =
         step->assigns ? couplet_thresholds_beside (comparisons, y) : couplet_shift (y);
   }
-  step->n = load_differences (step, automaton, free_cycles, transition, &sample);
+  step->n = alone ? couplet_worst_differences (automaton, free_cycles, transition, &sample, 1,
+                                               step->difference)
+                  : couplet_differences (automaton, transition, step->difference);
   for (guint32 i = 0; i < step->n; i++) {
     gint8 fees[3];
     int difference = step->difference[i];
-    int paid = fresh ? couplet_fresh_fee (automaton, free_cycles, transition, difference) : 0;
+    int paid = alone ? couplet_fresh_fee (automaton, free_cycles, transition, difference) : 0;
     couplet_sample_fees (&sample, difference, fees);
     for (int y = 0; y < 3; y++)
       step->pay[i][y] = couplet_cost_add (

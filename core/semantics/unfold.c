@@ -208,25 +208,6 @@ begin (Unfolding *unfolding)
                   (guint8)memory_code (memory_start ()));
 }
 
-/* Visits all that a run may reach: states with what is known and remembered there. */
-static gboolean
-explore (Unfolding *unfolding, Pace *pace, GError **error)
-{
-  Limits limits = find_limits (unfolding);
-  begin (unfolding);
-  for (guint32 node = 0; node < unfolding->state->len; node++) {
-    gboolean stopped = !visit (unfolding, node, pace);
-    if (is_too_large (unfolding, &limits))
-      return fail_too_large (unfolding, error);
-    if (stopped)
-      return fail_stopped (unfolding, pace, error);
-  }
-  g_array_append_val (unfolding->row, unfolding->transition->len);
-  return TRUE;
-}
-
-/* ---- A part ---------------------------------------------------------------------------- */
-
 /* The next of the nodes that were left for later: by turns the first and the last one. */
 static LaterNode
 take_later (Unfolding *unfolding)
@@ -255,23 +236,30 @@ make_later (Unfolding *unfolding)
   return unfolding->state->len > n;
 }
 
-/* Visits a part of what a run may reach: first all that is reached without learning anything, then
- * what is with each order that was met, one after another. So the loops are there in which
- * nothing more is learnt, of the orders that are soon known. */
+/* Visits all that a run may reach: states with what is known and remembered there. Of a part first
+ * all that is reached without learning anything, then what is with each order that was met, one
+ * after another. So the loops are there in which nothing more is learnt, of the orders that are
+ * soon known. */
 static gboolean
-explore_part (Unfolding *unfolding, Pace *pace, GError **error)
+explore (Unfolding *unfolding, Pace *pace, GError **error)
 {
   Limits limits = find_limits (unfolding);
+  gboolean whole = unfolding->later == NULL, large = FALSE;
   begin (unfolding);
-  for (guint32 node = 0; !is_too_large (unfolding, &limits) &&
-                         (node < unfolding->state->len || make_later (unfolding));
-       node++)
-    if (!visit (unfolding, node, pace))
+  for (guint32 node = 0;
+       !large && (node < unfolding->state->len || (!whole && make_later (unfolding))); node++) {
+    gboolean stopped = !visit (unfolding, node, pace);
+    large = is_too_large (unfolding, &limits);
+    if (large && whole)
+      return fail_too_large (unfolding, error);
+    if (stopped)
       return fail_stopped (unfolding, pace, error);
+  }
   while (unfolding->row->len <= unfolding->state->len)
     g_array_append_val (unfolding->row, unfolding->transition->len);
   const AutomatonCopies copies = unfolding_copies (unfolding);
-  copies_restrict (&copies, NULL); /* some transitions lead to nodes that were not made */
+  if (!whole) /* some transitions lead to nodes that were not made */
+    copies_restrict (&copies, NULL);
   return TRUE;
 }
 
@@ -324,8 +312,7 @@ unfold_all (Unfolding *unfolding, Clock *clock, CoupletDiagnostics *diagnostics,
   gboolean whole = unfolding->later == NULL;
   if (unfolding->tells_orders && unfolding->extent != UNFOLD_ALL)
     unfolding->relevance = order_relevance_new (&unfolding->order_rules, clock);
-  if (!allow_orders (unfolding, error) ||
-      !(whole ? explore : explore_part) (unfolding, &pace, error))
+  if (!allow_orders (unfolding, error) || !explore (unfolding, &pace, error))
     return NULL;
   if (diagnostics != NULL)
     unfold_report_never_taken (unfolding, diagnostics);

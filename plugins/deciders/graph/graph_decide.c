@@ -231,16 +231,18 @@ level_after (const GraphRun *work, guint32 transition, Side side, guint8 level)
 static void
 raise_bounds (Bounds *bounds, CoupletShifts own, guint32 comparisons, Effect effect)
 {
+  CoupletShifts left[3]; /* by the shift before */
+  for (int x = -1; x <= 1; x++) {
+    CoupletShifts beside = own & couplet_shifts_beside (comparisons, x);
+    left[x + 1] = beside == 0 || effect == TAKES ? beside
+                  : effect == KEEPS              ? couplet_shift (x)
+                                                 : COUPLET_ALL_SHIFTS;
+  }
   for (Side side = SIDE_LOWER; side <= SIDE_UPPER; side++) {
     CoupletShifts after = 0;
-    for (int level = LEVEL_STRONG; level >= LEVEL_ANY; level--) { /* each has one shift more */
-      int x = side == SIDE_LOWER ? level - 1 : 1 - level;
-      CoupletShifts beside = own & couplet_shifts_beside (comparisons, x);
-      if (beside != 0)
-        after |= effect == KEEPS   ? couplet_shift (x)
-                 : effect == TAKES ? beside
-                                   : COUPLET_ALL_SHIFTS;
-      guint32 place = 2 * (LEVEL_EMPTY * side + (guint32)level), known = *bounds >> place & 3;
+    for (guint32 level = LEVEL_EMPTY; level-- > LEVEL_ANY;) { /* each has one shift more */
+      after |= left[side == SIDE_LOWER ? level : LEVEL_STRONG - level];
+      guint32 place = 2 * (LEVEL_EMPTY * side + level), known = *bounds >> place & 3;
       *bounds = (Bounds)(*bounds ^ (MAX (known, level_of (after, side)) ^ known) << place);
     }
   }

@@ -132,7 +132,7 @@ test_steps_are_matrices_of_their_ways (void **state)
 {
   (void)state;
   g_autoptr (CoupletUnit) unit = some_unit ();
-  const ShiftWay ways[] = {{0, 1, 5}, {1, 1, 0}, {1, 0, 2}, {0, 1, 3}};
+  const CoupletArc ways[] = {{0, 1, 5}, {1, 1, 0}, {1, 0, 2}, {0, 1, 3}};
   const CoupletCost at[] = {1, INF, 4, 7}, expected[] = {INF, 4, 9, 7};
   g_autofree ShiftMatrix *matrix = matrix_of (2, at);
   g_autofree ShiftMatrix *after = shift_matrix_step (unit, matrix, ways, G_N_ELEMENTS (ways));
