@@ -272,10 +272,11 @@ add_leg (Building *building, guint32 node, guint32 leg, GHashTable *seen)
     return;
   }
   graph_step_load (building->step, graph, leg);
+  if (!g_hash_table_add (seen, describe_step (graph, building->step)))
+    return;
   edge.fixed = building->step->fixed;
   edge.most = most_of_step (graph, building->step);
-  if (g_hash_table_add (seen, describe_step (graph, building->step)))
-    g_array_append_val (graph->edges, edge);
+  g_array_append_val (graph->edges, edge);
 }
 
 /* FALSE when that is too much. */
