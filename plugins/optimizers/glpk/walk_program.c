@@ -99,8 +99,9 @@ add_least (mpq_t sum, const CoupletPathDraw *draw, mpq_srcptr d, mpq_srcptr weig
   for (int g = -1; g <= 1; g++) {
     if (!couplet_shifts_have (draw->shifts, g))
       continue;
-    mpq_set_si (cost, fee_of (draw, g), 1);
-    mpq_mul (cost, cost, d);
+    mpq_set_ui (cost, 0, 1);
+    for (int fee = fee_of (draw, g); fee > 0; fee--)
+      mpq_add (cost, cost, d);
     if (g > 0)
       mpq_add (cost, cost, weight);
     else if (g < 0)
@@ -113,7 +114,7 @@ add_least (mpq_t sum, const CoupletPathDraw *draw, mpq_srcptr d, mpq_srcptr weig
 }
 
 /* What a row's price adds to the weights of its two draws. Prices are rounded to multiples of
- * step; what is no price is 0. */
+ * step; what is no price counts for nothing. */
 static mpq_t *
 sum_weights (const WalkProgram *program, const double *prices)
 {
@@ -122,7 +123,9 @@ sum_weights (const WalkProgram *program, const double *prices)
   for (guint i = 0; i < program->path->rows->len; i++) {
     const CoupletPathRow *row = couplet_path_row (program->path, i);
     mpq_ptr below = weights[couplet_path_below (row)], above = weights[couplet_path_above (row)];
-    mpq_set_d (price, isfinite (prices[i]) && prices[i] > 0 ? rint (prices[i]) : 0);
+    if (!isfinite (prices[i]) || prices[i] < 0.5)
+      continue;
+    mpq_set_d (price, rint (prices[i]));
     mpq_mul (price, price, program->step);
     mpq_add (below, below, price);
     mpq_sub (above, above, price);
