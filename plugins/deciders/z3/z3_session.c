@@ -34,7 +34,8 @@ void
 z3_session_init (Z3Session *session, CoupletContext *context, double most_seconds)
 {
   Z3_config config = Z3_mk_config ();
-  *session = (Z3Session){.context = context, .z3 = Z3_mk_context (config)};
+  *session = (Z3Session){
+      .context = context, .z3 = Z3_mk_context (config), .watched = isinf (most_seconds)};
   Z3_del_config (config);
   Z3_set_error_handler (session->z3, keep_going);
   Z3_set_ast_print_mode (session->z3, Z3_PRINT_SMTLIB2_COMPLIANT);
@@ -89,9 +90,10 @@ z3_session_check (Z3Session *session, guint n, const Z3_ast *assumptions)
 {
   if (couplet_context_should_stop (session->context))
     return Z3_L_UNDEF;
-  session->checking = TRUE;
+  session->checking = session->watched;
   /* without one Z3 still has its own time limit */
-  GThread *watcher = g_thread_try_new ("z3 watcher", watch, session, NULL);
+  GThread *watcher =
+      session->watched ? g_thread_try_new ("z3 watcher", watch, session, NULL) : NULL;
   Z3_lbool answer = Z3_solver_check_assumptions (session->z3, session->solver, n, assumptions);
   g_mutex_lock (&session->lock);
   session->checking = FALSE;

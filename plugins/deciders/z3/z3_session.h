@@ -10,12 +10,13 @@ typedef struct {
   CoupletContext *context;
   Z3_context z3;
   Z3_solver solver; /* NULL: Z3 failed, and nothing may be asked */
+  gboolean watched; /* while it checks; else it ends soon enough by its own clock */
   GMutex lock;
   GCond ended;
   gboolean checking; /* guarded by lock */
 } Z3Session;
 
-/* Each check may take so many seconds, and no more than context has left. */
+/* Each check may take so many seconds (a few, or INFINITY), and no more than context has left. */
 void z3_session_init (Z3Session *session, CoupletContext *context, double most_seconds);
 void z3_session_clear (Z3Session *session);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Z3Session, z3_session_clear)

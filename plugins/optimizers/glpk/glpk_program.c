@@ -117,6 +117,8 @@ glpk_program_load (const GlpkProgram *program)
     glp_set_col_kind (lp, j, column->is_whole ? GLP_IV : GLP_CV);
     int bounds = isinf (column->high) ? GLP_LO : column->low < column->high ? GLP_DB : GLP_FX;
     glp_set_col_bnds (lp, j, bounds, column->low, column->high);
+    if (mpq_sgn (column->cost.value) == 0)
+      continue;
     mpq_div (cost, column->cost.value, program->one.value);
     glp_set_obj_coef (lp, j, mpq_get_d (cost));
   }

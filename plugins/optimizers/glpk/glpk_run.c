@@ -190,16 +190,16 @@ take_answer (LpMethod *method, WalkAnswer *answer)
 {
   const WalkEnumeration *search = &method->search;
   CoupletCost cost = answer->cost;
-  if (!answer->proven && search->work->places != NULL)
+  if (!answer->proven && search->work->places == NULL) {
+    method->doubt = couplet_cost_max (method->doubt, cost);
+    g_free (answer->shifts);
+    return;
+  }
+  if (!answer->proven)
     cost = most_of (search, end_of (search));
-  else if (!answer->proven)
-    method->doubt = couplet_cost_max (method->doubt, answer->cost);
   if (couplet_cost_compare (cost, answer->cost) != 0)
     g_clear_pointer (&answer->shifts, g_free);
-  if (answer->proven || search->work->places != NULL)
-    keep_proven (method, cost, answer->shifts);
-  else
-    g_free (answer->shifts);
+  keep_proven (method, cost, answer->shifts);
 }
 
 static gboolean

@@ -272,10 +272,11 @@ add_leg (Building *building, guint32 node, guint32 leg, GHashTable *seen)
     return;
   }
   graph_step_load (building->step, graph, leg);
+  if (!g_hash_table_add (seen, describe_step (graph, building->step)))
+    return;
   edge.fixed = building->step->fixed;
   edge.most = most_of_step (graph, building->step);
-  if (g_hash_table_add (seen, describe_step (graph, building->step)))
-    g_array_append_val (graph->edges, edge);
+  g_array_append_val (graph->edges, edge);
 }
 
 /* FALSE when that is too much. */
@@ -382,6 +383,15 @@ graph_step_free (GraphStep *step)
   g_free (step);
 }
 
+gboolean
+graph_step_keeps (const GraphStep *step, const WalkGraph *graph, const CoupletSample *sample)
+{
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    if (walk_graph_is_free (graph, step->node, sample->assigned[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether sample has to do with anything that is free. */
 static gboolean
 is_tied (const WalkGraph *graph, const GraphStep *step, const CoupletSample *sample)
@@ -389,10 +399,7 @@ is_tied (const WalkGraph *graph, const GraphStep *step, const CoupletSample *sam
   for (guint32 i = 0; i < sample->n_literals; i++)
     if (step->known[sample->literals[i].threshold] == SHIFT_FREE)
       return TRUE;
-  for (guint32 i = 0; i < sample->n_assigned; i++)
-    if (walk_graph_is_free (graph, step->node, sample->assigned[i]))
-      return TRUE;
-  return FALSE;
+  return graph_step_keeps (step, graph, sample);
 }
 
 void

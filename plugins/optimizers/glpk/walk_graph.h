@@ -137,6 +137,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GraphStep, graph_step_free)
 
 void graph_step_load (GraphStep *step, const WalkGraph *graph, guint32 leg);
 
+/* Whether sample, one of the step's, assigns what is free after it. */
+gboolean graph_step_keeps (const GraphStep *step, const WalkGraph *graph,
+                           const CoupletSample *sample);
+
 /* TRUE when the shift of the sample can be chosen, so that its cost is not in fixed. */
 static inline gboolean
 graph_step_chooses (const GraphStep *step, guint32 part)

@@ -80,18 +80,8 @@ place_behind (const Building *building, guint32 cluster, const CoupletLetterPart
 
 /* ---- Arcs ------------------------------------------------------------------------------- */
 
-/* Whether part assigns what is free after the step; else it shifts as cheaply as it can. */
-static gboolean
-is_kept (const Building *building, const CoupletLetterPart *part)
-{
-  for (guint32 i = 0; i < part->sample.n_assigned; i++)
-    if (walk_graph_is_free (building->places->graph, building->step->node,
-                            part->sample.assigned[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* Adds the arcs of an edge that leaves the node source. */
+/* Adds the arcs of an edge that leaves the node source. A sample that nothing keeps shifts as
+ * cheaply as it can. */
 static void
 add_arcs (const Building *building, guint32 source, guint32 cluster)
 {
@@ -102,7 +92,9 @@ add_arcs (const Building *building, guint32 source, guint32 cluster)
   guint32 first_behind = walk_places_first (places, step->node, cluster);
   CoupletShifts shifts =
       part != NULL ? step->shifts[part - step->letter->parts] : couplet_shift (0);
-  gboolean pays = !couplet_shifts_are_single (shifts), kept = pays && is_kept (building, part);
+  gboolean pays = !couplet_shifts_are_single (shifts),
+           kept = pays && graph_step_keeps (step, places->graph, &part->sample);
+  memcpy (building->x, step->known, places->graph->automaton->n_thresholds);
   for (guint32 from = first; from < walk_places_end (places, source, cluster); from++) {
     CoupletShifts left = shifts;
     read_place (building, source, cluster, from - first);
@@ -118,7 +110,6 @@ add_arcs (const Building *building, guint32 source, guint32 cluster)
         g_array_append_val (places->arcs, arc);
     }
   }
-  memcpy (building->x, step->known, places->graph->automaton->n_thresholds);
 }
 
 /* FALSE when there are more than limit, or pace is over. */
@@ -133,7 +124,6 @@ add_all_arcs (const Building *building, guint64 limit, CoupletPace *pace)
         couplet_pace_over (pace, STEPS_PER_ARC * (1 + walk_places_size (places, source))))
       return FALSE;
     graph_step_load (building->step, graph, walk_graph_edge (graph, e)->leg);
-    memcpy (building->x, building->step->known, graph->automaton->n_thresholds);
     places->first_arc[e] = places->arcs->len;
     for (guint32 c = 0; c < places->n_clusters; c++)
       add_arcs (building, source, c);

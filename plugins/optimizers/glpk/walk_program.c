@@ -87,32 +87,34 @@ walk_program_cost (const WalkProgram *program, const gint8 *shifts)
   return sum;
 }
 
-/* Adds the least of d * fee(g) + weight * g over the draw's integers to sum:
- * all breakpoints are integers. */
+/* Adds the least of d * fee(g) + weight * g over the draw's integers to sum: all breakpoints are
+ * integers. least, cost: room. */
 static void
-add_least (mpq_t sum, const CoupletPathDraw *draw, mpq_srcptr d, mpq_srcptr weight)
+add_least (mpq_t sum, const CoupletPathDraw *draw, mpq_srcptr d, mpq_srcptr weight, mpq_t least,
+           mpq_t cost)
 {
   gboolean none = TRUE;
-  mpq_t least, cost, term;
-  mpq_inits (least, cost, term, NULL);
+  if (draw->part == NULL && mpq_sgn (weight) == 0)
+    return;
   for (int g = -1; g <= 1; g++) {
     if (!couplet_shifts_have (draw->shifts, g))
       continue;
-    mpq_set_si (cost, g, 1);
-    mpq_mul (cost, cost, weight);
-    mpq_set_si (term, fee_of (draw, g), 1);
-    mpq_mul (term, term, d);
-    mpq_add (cost, cost, term);
+    mpq_set_ui (cost, 0, 1);
+    for (int fee = fee_of (draw, g); fee > 0; fee--)
+      mpq_add (cost, cost, d);
+    if (g > 0)
+      mpq_add (cost, cost, weight);
+    else if (g < 0)
+      mpq_sub (cost, cost, weight);
     if (none || mpq_cmp (cost, least) < 0)
       mpq_set (least, cost);
     none = FALSE;
   }
   mpq_add (sum, sum, least);
-  mpq_clears (least, cost, term, NULL);
 }
 
 /* What a row's price adds to the weights of its two draws. Prices are rounded to multiples of
- * step; what is no price is 0. */
+ * step; what is no price counts for nothing. */
 static mpq_t *
 sum_weights (const WalkProgram *program, const double *prices)
 {
@@ -121,7 +123,9 @@ sum_weights (const WalkProgram *program, const double *prices)
   for (guint i = 0; i < program->path->rows->len; i++) {
     const CoupletPathRow *row = couplet_path_row (program->path, i);
     mpq_ptr below = weights[couplet_path_below (row)], above = weights[couplet_path_above (row)];
-    mpq_set_d (price, isfinite (prices[i]) && prices[i] > 0 ? rint (prices[i]) : 0);
+    if (!isfinite (prices[i]) || prices[i] < 0.5)
+      continue;
+    mpq_set_d (price, rint (prices[i]));
     mpq_mul (price, price, program->step);
     mpq_add (below, below, price);
     mpq_sub (above, above, price);
@@ -135,17 +139,20 @@ walk_program_proves (const WalkProgram *program, const double *prices, CoupletCo
 {
   guint n = program->path->draws->len;
   mpq_t *weights = sum_weights (program, prices);
+  mpq_t least, room;
   g_auto (CoupletRational) bound, number;
+  mpq_inits (least, room, NULL);
   couplet_rational_init (&bound);
   couplet_rational_init (&number);
   couplet_cost_to_rational (program->unit, program->constant, &bound);
   for (guint i = 0; i < n; i++) {
     const CoupletPathDraw *draw = couplet_path_draw (program->path, i);
     couplet_cost_to_rational (program->unit, d_of (draw), &number);
-    add_least (bound.value, draw, number.value, weights[i]);
+    add_least (bound.value, draw, number.value, weights[i], least, room);
   }
   couplet_cost_to_rational (program->unit, cost, &number);
   linear_numbers_free (weights, n);
+  mpq_clears (least, room, NULL);
   return couplet_rational_compare (&bound, &number) >= 0;
 }
 
@@ -156,14 +163,13 @@ static int
 add_column (const WalkProgram *program, GlpkProgram *lp, ProgramColumn column, int times,
             CoupletCost price)
 {
-  mpq_t factor;
-  mpq_init (factor);
-  mpq_set_si (factor, times, 1);
   int number = glpk_program_add_column (lp, column);
   CoupletRational *cost = glpk_program_cost (lp, number);
+  if (times == 0 || price == 0)
+    return number;
   couplet_cost_to_rational (program->unit, price, cost);
-  mpq_mul (cost->value, cost->value, factor);
-  mpq_clear (factor);
+  mpz_mul_si (mpq_numref (cost->value), mpq_numref (cost->value), times);
+  mpq_canonicalize (cost->value);
   return number;
 }
 
