@@ -365,24 +365,11 @@ print_bound (const arb_t value, gboolean up)
 {
   g_auto (CoupletRational) bound;
   couplet_rational_init (&bound);
-  g_auto (arf_t) end;
-  g_auto (fmpz_t) whole, scale;
-  g_auto (arb_t) scaled;
-  arb_init (scaled);
-  arf_init (end);
-  fmpz_init (whole);
-  fmpz_init (scale);
-  fmpz_ui_pow_ui (scale, 10, DECIMALS);
-  arb_mul_fmpz (scaled, value, scale, 2 * PRECISION);
-  (up ? arb_get_ubound_arf : arb_get_lbound_arf) (end, scaled, 2 * PRECISION);
-  arf_get_fmpz (whole, end, up ? ARF_RND_CEIL : ARF_RND_FLOOR);
-  if (fmpz_sgn (whole) < 0)
-    fmpz_zero (whole);
-  if (fmpz_cmp (whole, scale) > 0)
-    fmpz_set (whole, scale);
-  fmpz_get_mpz (mpq_numref (bound.value), whole);
-  fmpz_get_mpz (mpq_denref (bound.value), scale);
-  mpq_canonicalize (bound.value);
+  probe_round (value, DECIMALS, up, &bound);
+  if (mpq_sgn (bound.value) < 0)
+    mpq_set_ui (bound.value, 0, 1);
+  if (mpq_cmp_ui (bound.value, 1, 1) > 0)
+    mpq_set_ui (bound.value, 1, 1);
   return couplet_rational_to_decimal (&bound, DECIMALS);
 }
 

@@ -169,8 +169,10 @@ add_shown (const Walk *walk, guint32 transition, const CoupletSample *one, Sampl
     return;
   LineForm *form = &add_row (walk->line, LINE_SHOWN, value)->form;
   add_sample (walk, form, sample, 1);
-  if (!one->outputs)
+  if (!one->outputs) {
     add_sample (walk, form, walk->holds[output->threshold], -1);
+    walk->line->in_order = FALSE;
+  }
 }
 
 static void
@@ -218,7 +220,7 @@ line_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions, gui
   g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (automaton));
   g_autofree Sample *holds = g_new0 (Sample, automaton->n_thresholds);
   const Walk walk = {automaton, line_new (n_inputs), samples, holds};
-  walk.line->of_walk = TRUE;
+  walk.line->in_order = TRUE;
   for (guint i = 0; i < n; i++)
     add_step (&walk, transitions[i], reads != NULL ? reads[i] : i, shows != NULL ? shows[i] : i);
   return walk.line;

@@ -42,9 +42,9 @@ typedef struct {
 
 typedef struct {
   guint n_inputs;
-  gboolean of_walk;
-  GArray *draws; /* LineDraw */
-  GArray *rows;  /* LineRow */
+  gboolean in_order; /* a walk without gaps: draws are compared with few earlier ones */
+  GArray *draws;     /* LineDraw */
+  GArray *rows;      /* LineRow */
 } Line;
 
 /* The walk of n transitions. Step i reads input reads[i] and outputs value shows[i]; NULL = i. A

@@ -5,9 +5,9 @@
 
 /* Bits of a value that is known well enough. */
 #define ENOUGH_BITS 40
-/* Draws of real numbers that a walk may compare at once: more take seconds, where the theorem of
- * the least d may answer at once. */
-#define MOST_OPEN_OF_WALK 4
+/* Draws of real numbers that a walk without gaps may compare at once: more take seconds, where the
+ * theorem of the least d may answer at once. */
+#define MOST_OPEN_IN_ORDER 4
 
 /* The factor exp(-rate*rho*|form|) of the densities. Forms are vectors of n + 1 rationals: the
  * multiples of the draws, and a constant after them. */
@@ -30,7 +30,7 @@ typedef struct {
   Density *densities;
   GArray *bounds;  /* Bound */
   GArray *outputs; /* Bound whose forms are 0 */
-  guint most_open; /* draws of real numbers that may be compared at once */
+  gboolean in_order;
   gboolean is_possible;
   gboolean gives_up; /* forms of whole numbers have multiples */
   fmpz_t parts;      /* of 1 that rates are multiples of: exponents are whole numbers then */
@@ -311,7 +311,7 @@ integral_init (Integral *integral, const Line *line, const fmpq *inputs, const f
 {
   guint n = line->draws->len;
   *integral = (Integral){.n = n,
-                         .most_open = line->of_walk ? MOST_OPEN_OF_WALK : MOST_SUM_VARIABLES,
+                         .in_order = line->in_order,
                          .densities = g_new0 (Density, MAX (n, 1)),
                          .bounds = g_array_new (FALSE, FALSE, sizeof (Bound)),
                          .outputs = g_array_new (FALSE, FALSE, sizeof (Bound))};
@@ -417,7 +417,8 @@ join_draws (Elimination *work, const fmpq *form)
     }
 }
 
-/* The draw with the fewest that are near, of equal ones the last; real ones come first. */
+/* The draw with the fewest that are near, of equal ones the last; where draws are in order
+ * the last one. Real ones come first. */
 static guint
 choose_draw (const Elimination *work)
 {
@@ -425,7 +426,9 @@ choose_draw (const Elimination *work)
   for (guint i = work->n; i-- > 0;) {
     if (!has_bit (work->left, i))
       continue;
-    guint count = count_bits (work->near + (gsize)i * work->words, work->left, work->words);
+    guint count = work->integral->in_order
+                      ? 0
+                      : count_bits (work->near + (gsize)i * work->words, work->left, work->words);
     if (work->integral->densities[i].whole)
       count += work->n;
     if (count < fewest) {
@@ -596,7 +599,8 @@ multiply_by_integral (Integral *integral, ExponentialScale *scale, CoupletContex
                       .cells = cells,
                       .gives_up = &integral->gives_up,
                       .scale = scale};
-  gboolean few = n_slots <= MOST_SUM_VARIABLES && order.n_open[0] <= integral->most_open;
+  gboolean few = n_slots <= MOST_SUM_VARIABLES &&
+                 (!integral->in_order || order.n_open[0] <= MOST_OPEN_IN_ORDER);
   ProbabilityStatus status = few ? integrate (&work, &order, context) : PROBABILITY_TOO_MANY_DRAWS;
   g_auto (arb_t) sum, part;
   arb_init (sum);

@@ -206,8 +206,9 @@ add_bound (LinearCell *cell, fmpq *form, gboolean strict, GPtrArray *forms)
   return TRUE;
 }
 
-gboolean
-linear_cell_bound (LinearCell *cell, const fmpq *form, gboolean strict)
+/* form >= 0 holds on cell, or > 0. FALSE: nothing is left. */
+static gboolean
+bound_cell (LinearCell *cell, const fmpq *form, gboolean strict)
 {
   g_autoptr (GPtrArray) forms = g_ptr_array_new ();
   gboolean left = TRUE;
@@ -275,7 +276,7 @@ static gboolean
 bound_difference (LinearCell *cell, const fmpq *a, const fmpq *b, gboolean strict)
 {
   fmpq *difference = subtract (a, b, cell->n);
-  gboolean left = linear_cell_bound (cell, difference, strict);
+  gboolean left = bound_cell (cell, difference, strict);
   _fmpq_vec_clear (difference, cell->n + 1);
   return left;
 }
@@ -358,7 +359,7 @@ cell_between (const LinearCell *cell, guint variable, const CellEnds *ends, guin
       low == NULL || high == NULL || bound_difference (part, high, low, variable < cell->n_real);
   for (guint j = 0; j < cell->bounds->len && left; j++) {
     const fmpq *bound = g_ptr_array_index (cell->bounds, j);
-    left = !fmpq_is_zero (&bound[variable]) || linear_cell_bound (part, bound, FALSE);
+    left = !fmpq_is_zero (&bound[variable]) || bound_cell (part, bound, FALSE);
   }
   for (guint j = 0; j < ends->low->len && left; j++)
     left = j == i || bound_difference (part, low, g_ptr_array_index (ends->low, j), j < i);
@@ -447,7 +448,7 @@ void
 linear_cells_bound (GPtrArray *cells, const fmpq *form, gboolean strict)
 {
   for (guint i = cells->len; i-- > 0;)
-    if (!linear_cell_bound (g_ptr_array_index (cells, i), form, strict))
+    if (!bound_cell (g_ptr_array_index (cells, i), form, strict))
       g_ptr_array_remove_index_fast (cells, i);
 }
 
@@ -457,7 +458,7 @@ store_half (CellStore *store, const LinearCell *cell, const fmpq *form, gboolean
             const fmpq_t slope)
 {
   g_autoptr (LinearCell) half = new_within (cell);
-  if (!linear_cell_bound (half, form, strict))
+  if (!bound_cell (half, form, strict))
     return TRUE;
   fmpq *exponent = _fmpq_vec_init (cell->n + 1);
   for (guint i = 0; i <= cell->n; i++)

@@ -22,11 +22,9 @@ LinearCell *linear_cell_new (guint n, guint n_real, gboolean *gives_up);
 void linear_cell_free (LinearCell *cell);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LinearCell, linear_cell_free)
 
-/* form >= 0 holds on cell, or > 0 if strict, which counts for whole numbers and constants. FALSE
- * when this leaves nothing, or of real numbers nothing but a boundary. */
-gboolean linear_cell_bound (LinearCell *cell, const fmpq *form, gboolean strict);
-
-/* The same on all cells (LinearCell *); those of which nothing is left are removed. */
+/* form >= 0 holds on all cells (LinearCell *), or > 0 if strict, which counts for whole numbers and
+ * constants. Those are removed of which this leaves nothing, or of real numbers nothing but a
+ * boundary. */
 void linear_cells_bound (GPtrArray *cells, const fmpq *form, gboolean strict);
 
 /* Multiplies by exp(-rate*rho*|form|), by 0 where form is negative if one_sided. FALSE: too much

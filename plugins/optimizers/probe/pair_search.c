@@ -202,7 +202,7 @@ tell_loss (const PairSearch *search, CoupletRational *loss)
 {
   const ProbeOptions *options = search->options;
   if (arb_is_finite (search->best.loss))
-    probe_round_down (search->best.loss, loss);
+    probe_round (search->best.loss, LOSS_DECIMALS, FALSE, loss);
   else
     mpq_set (loss->value, options->claim.value);
   if (mpq_sgn (loss->value) < 0)

@@ -3,6 +3,7 @@
 
 #include "far_inputs.h"
 #include "pair_search.h"
+#include "probe_numbers.h"
 
 #include <couplet/internal/lossy_walk.h>
 
@@ -20,8 +21,6 @@
 #define FARTHEST ((gint64)1 << 24)
 /* Doublings without a gain after which the loss has come to its limit. */
 #define MOST_DOUBLINGS_WITHOUT_GAIN 3
-/* Parts of 1 that a loss is told in. */
-#define TOLD_PARTS 1000000
 
 /* ---- The walk ------------------------------------------------------------------------ */
 
@@ -83,25 +82,22 @@ bisect (PairSearch *search, gint64 few, gint64 many)
   pair_search_try (search, many, &possible);
 }
 
-/* Whether the best pair is told to lose as much as one can be that loses less than most: losses are
- * rounded down to six places. */
+/* Whether the best pair is told to lose as much as one can be that loses less than most. */
 static gboolean
 loses_most (const PairSearch *search, const CoupletRational *most)
 {
   if (most == NULL || search->options->has_claim || search->best.event == NULL)
     return FALSE;
-  g_auto (arb_t) enough;
-  g_auto (fmpq_t) bound;
-  arb_init (enough);
-  fmpq_init (bound);
-  fmpq_set_mpq (bound, most->value);
-  fmpz_mul_ui (fmpq_numref (bound), fmpq_numref (bound), TOLD_PARTS);
-  fmpz_cdiv_q (fmpq_numref (bound), fmpq_numref (bound), fmpq_denref (bound));
-  arb_set_fmpz (enough, fmpq_numref (bound));
-  arb_sub_ui (enough, enough, 1, PROBABILITY_FIRST_BITS);
-  arb_div_ui (enough, enough, TOLD_PARTS, PROBABILITY_FIRST_BITS);
-  fmpz_one (fmpq_denref (bound));
-  return arb_ge (search->best.loss, enough);
+  if (!arb_is_finite (search->best.loss))
+    return TRUE;
+  g_auto (CoupletRational) above, told;
+  couplet_rational_init (&above);
+  couplet_rational_init (&told);
+  probe_round (search->best.loss, LOSS_DECIMALS, FALSE, &told);
+  mpz_ui_pow_ui (mpq_denref (above.value), 10, LOSS_DECIMALS);
+  mpz_set_ui (mpq_numref (above.value), 1);
+  mpq_add (above.value, above.value, told.value); /* the next number that could be told */
+  return couplet_rational_compare (&above, most) >= 0;
 }
 
 /* Whether the farthest pair loses so much that no other need be looked at; else it is forgotten. */

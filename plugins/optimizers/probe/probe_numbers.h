@@ -7,8 +7,11 @@
 
 #include <couplet/model.h>
 
-/* Sets *result to value, which is finite, rounded down to some decimals. */
-void probe_round_down (const arb_t value, CoupletRational *result);
+/* Decimals that a loss is told in, rounded down. */
+#define LOSS_DECIMALS 6
+
+/* Sets *result to value, which is finite, rounded up or else down to some decimals. */
+void probe_round (const arb_t value, guint decimals, gboolean up, CoupletRational *result);
 
 /* The number in lowest terms, and an interval that has value in it. The caller frees them. */
 char *probe_print_exactly (const fmpq_t value);
