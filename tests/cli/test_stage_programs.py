@@ -117,6 +117,12 @@ class Answers(Folder):
         self.assertTrue(stage["reason"].startswith("optimizer mine {'depth': '3'} "), stage)
         self.assertIn(PRIVATE, stage["reason"])
 
+    def test_a_program_is_told_linear_mechanisms_too(self):
+        self.write("mine.py", READ + "print(json.dumps({'verdict': 'unknown', 'reason': asked['linear']['name']}))\n")
+        self.write("c.conf", ONE)
+        _, (result,) = self.results(os.path.join(EXAMPLES, "linear", "noisy_max.json"))
+        self.assertEqual(result["stages"][0]["reason"].split(";")[0], "noisy_max")
+
     def test_a_cost_without_evidence_is_only_claimed(self):
         stage, result = self.answer("print('{\"verdict\": \"private\", \"cost\": \"1/2\", \"guarantee\": \"upper-bound\"}')")
         self.assertTrue(stage["claimed"])

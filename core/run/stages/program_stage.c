@@ -11,12 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All that programs take: whatever a model can say. */
-#define TAKES_ALL                                                                                  \
-  (COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |                     \
-   COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |                       \
-   COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS)
-
 /* ---- What it is asked -------------------------------------------------------------------- */
 
 static int
@@ -44,7 +38,8 @@ append (gpointer data, const char *text, gsize length)
   g_string_append_len (data, text, (gssize)length);
 }
 
-/* automaton, as the file has it, in the format of models on one line. NULL with error set. */
+/* The model of automaton, or of the linear mechanism that it is a view of, as the file has it, on
+ * one line. NULL with error set. */
 static GString *
 model_of (const Stage *stage, const CoupletAutomaton *automaton, GError **error)
 {
@@ -55,13 +50,15 @@ model_of (const Stage *stage, const CoupletAutomaton *automaton, GError **error)
   g_autoptr (GString) model = g_string_new (NULL);
   const CoupletHost host = {.data = model, .write = append};
   g_autoptr (CoupletContext) context = couplet_context_new (writer, NULL, &host, MODEL_FORMAT);
-  const CoupletAutomaton *read = automaton->folded != NULL ? automaton->folded : automaton;
+  const CoupletAutomaton *read = automaton->linear != NULL   ? automaton->linear->automaton
+                                 : automaton->folded != NULL ? automaton->folded
+                                                             : automaton;
   gboolean good = writer->frontend->write (context, read, error);
   g_strdelimit (model->str, "\n", ' '); /* which strings do not have */
   return good ? g_steal_pointer (&model) : NULL;
 }
 
-/* The line that asks about automaton; NULL with error set. */
+/* The line that asks about the model; NULL with error set. */
 static GString *
 request_of (const Stage *stage, const CoupletAutomaton *automaton, GError **error)
 {
@@ -76,7 +73,8 @@ request_of (const Stage *stage, const CoupletAutomaton *automaton, GError **erro
   couplet_json_string (&json, "file", couplet_context_input (stage->context));
   couplet_json_unsigned (&json, "time_limit_ms", (guint64)stage->limit_ms);
   add_options (&json, stage->values);
-  g_string_append_printf (text, ",\"automaton\":%s", model->str);
+  g_string_append_printf (text, ",\"%s\":%s", automaton->linear != NULL ? "linear" : "automaton",
+                          model->str);
   couplet_json_close (&json, '}');
   g_string_append_c (text, '\n');
   return text;
@@ -131,13 +129,10 @@ found_of (const CoupletStageResult *stage)
 }
 
 static gboolean
-run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
-     CoupletOutcome *outcome, GError **error)
+ask (const Stage *stage, const CoupletAutomaton *automaton, CoupletOutcome *outcome, GError **error)
 {
-  const Stage *stage = instance;
   g_auto (ReadResult) read = {0};
   g_autofree char *name = g_strdup_printf ("the answer of the program '%s'", stage->name);
-  (void)context;
   g_autoptr (GString) request = request_of (stage, automaton, error);
   g_autoptr (GString) said = request != NULL ? program_call (stage->command, request, error) : NULL;
   g_autoptr (GString) record = said != NULL ? record_of (stage, said, error) : NULL;
@@ -147,7 +142,23 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
   return TRUE;
 }
 
-static const CoupletSolver SOLVER = {.run = run};
+static gboolean
+run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
+     CoupletOutcome *outcome, GError **error)
+{
+  (void)context;
+  return ask (instance, automaton, outcome, error);
+}
+
+static gboolean
+run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *linear,
+            CoupletOutcome *outcome, GError **error)
+{
+  (void)context;
+  return ask (instance, linear->automaton, outcome, error);
+}
+
+static const CoupletSolver SOLVER = {.run = run, .run_linear = run_linear};
 
 void
 stage_be_program (Stage *stage, CoupletPluginKind kind, char **words)
@@ -160,7 +171,8 @@ stage_be_program (Stage *stage, CoupletPluginKind kind, char **words)
       .name = stage->name,
       .version = "",
       .summary = "a program",
-      .capabilities = {.answers = solves ? COUPLET_COMPLETE : 0, .takes = TAKES_ALL},
+      .capabilities = {.answers = solves ? COUPLET_COMPLETE : 0,
+                       .takes = COUPLET_TAKES_ALL_AUTOMATA},
       .solver = solves ? &SOLVER : NULL,
   };
   stage->plugin = &stage->stand_in;
