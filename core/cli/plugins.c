@@ -89,7 +89,7 @@ print_entry (const CoupletRegistryEntry *entry)
     print_line (stdout, "             cannot be used: %s", entry->problem);
 }
 
-/* ---- Front ends that are programs --------------------------------------------- */
+/* ---- Programs ------------------------------------------------------------------ */
 
 /* `.one, .two`; the caller frees it. */
 static char *
@@ -107,7 +107,7 @@ print_program_json (const CoupletProgram *program)
   g_autoptr (GString) text = g_string_new (NULL);
   const CoupletJson json = {text, FALSE};
   couplet_json_open (&json, NULL, '{');
-  couplet_json_string (&json, "kind", "frontend");
+  couplet_json_string (&json, "kind", program->kind);
   couplet_json_string (&json, "name", program->name);
   couplet_json_open (&json, "command", '[');
   for (guint32 i = 0; i < program->n_command; i++)
@@ -127,7 +127,7 @@ print_program (const CoupletProgram *program)
 {
   g_autofree char *command = couplet_shell_words (program->command, program->n_command),
                   *endings = endings_text (program);
-  print_line (stdout, "%-10s %-10s %-8s %s", "frontend", program->name, "program", endings);
+  print_line (stdout, "%-10s %-10s %-8s %s", program->kind, program->name, "program", endings);
   print_line (stdout, "             %s", command);
 }
 
@@ -136,8 +136,10 @@ describe_program (const CoupletProgram *program)
 {
   g_autofree char *command = couplet_shell_words (program->command, program->n_command),
                   *endings = endings_text (program);
-  print_line (stdout, "frontend '%s', a program", program->name);
+  print_line (stdout, "%s '%s', a program", program->kind, program->name);
   print_line (stdout, "Command: %s", command);
+  if (!g_str_equal (program->kind, "frontend"))
+    return;
   print_line (stdout, "Files: %s", *endings != '\0' ? endings : "those read with --from");
   print_line (stdout, "Started: %s",
               program->serves ? "once, to read one file after the other" : "for each file");

@@ -145,6 +145,7 @@ static const Field TOOL_FIELDS[] = {
 static const RecordKind TOOL = RECORD_KIND (CoupletTool, CoupletTool, "plugin", TOOL_FIELDS);
 
 static const Field PROGRAM_FIELDS[] = {
+    FIELD (CoupletProgram, kind, .key = "kind", .type = FIELD_TEXT, .flags = FIELD_SPARSE),
     FIELD (CoupletProgram, name, .key = "name", .type = FIELD_TEXT, .flags = FIELD_NEEDED),
     FIELD (CoupletProgram, command, .key = "command", .type = FIELD_STRINGS, .flags = FIELD_NEEDED,
            .count = G_STRUCT_OFFSET (CoupletProgram, n_command)),

@@ -77,10 +77,7 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "automata as DOT graphs, read by Graphviz's own parser",
     /* cgraph reads files of strangers, and some end the program */
-    .capabilities = {.takes =
-                         COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_WANTS_PROCESS},
+    .capabilities = {.takes = COUPLET_TAKES_ALL_AUTOMATA | COUPLET_WANTS_PROCESS},
     .frontend = &FRONTEND,
     .libraries = LIBRARIES,
     .n_libraries = G_N_ELEMENTS (LIBRARIES),

@@ -81,9 +81,6 @@ const CoupletPlugin FRONTEND_JSON = {
     .name = "json",
     .version = "1.0",
     .summary = "automata as JSON",
-    .capabilities = {.takes =
-                         COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED | COUPLET_TAKES_NO_NOISE |
-                         COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS | COUPLET_TAKES_DISCRETE |
-                         COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS | COUPLET_WRITES_LINEAR},
+    .capabilities = {.takes = COUPLET_TAKES_ALL_AUTOMATA | COUPLET_WRITES_LINEAR},
     .frontend = &FRONTEND,
 };

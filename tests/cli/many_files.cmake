@@ -11,6 +11,8 @@ couplet_add_script_test(cli_evidence_folder ${CMAKE_CURRENT_SOURCE_DIR}/cli/test
   ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_reader_programs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_programs.py
   ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS sqlite)
+couplet_add_script_test(cli_stage_programs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_stage_programs.py
+  ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/docs/plugins.md NEEDS sqlite)
 couplet_add_script_test(cli_reader_of_code ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_of_code.py
   ${PROJECT_SOURCE_DIR}/examples/automata/lyu-algorithm-1-c1.json NEEDS seccomp)
 couplet_add_script_test(cli_integration ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_integration.py ${PROJECT_SOURCE_DIR}

@@ -27,8 +27,8 @@ MISSING_PLUGINS = [
 ]
 
 BAD_CONFIGURATIONS = [
-    ("[pipelin]\n", 1, "unknown group 'pipelin'; expected [pipeline], [defaults], [frontend NAME] or "
-     "[stage NAME]"),
+    ("[pipelin]\n", 1, "unknown group 'pipelin'; expected [pipeline], [defaults], [stage NAME], or, of programs, "
+     "[frontend NAME], [decider NAME], [optimizer NAME] or [report NAME]"),
     ("[pipeline]\ndecider = graph\n", 2, "unknown key 'decider' in [pipeline]; did you mean 'deciders'?"),
     ("[pipeline]\ndeciders = graph\ndeciders = graph\n", 3, "key 'deciders' stands twice; first on line 2"),
     ("[pipeline]\n[pipeline]\n", 2, "group 'pipeline' stands twice"),

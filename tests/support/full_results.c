@@ -292,7 +292,7 @@ static const char *const WORDS[] = {"--deciders=graph", "--claim=1/2"};
 static const CoupletTool READER = {"frontend", "mine", NULL, NULL, SHA256, 2, WORDS};
 static const CoupletTool PLUGINS[] = {{"decider", "graph", "1.0", "/lib/basic.so", SHA256, 0, NULL},
                                       {"optimizer", "gone", NULL, NULL, NULL, 0, NULL}};
-static const CoupletProgram PROGRAMS[] = {{"mine", 2, WORDS, 1, WORDS, TRUE}};
+static const CoupletProgram PROGRAMS[] = {{"frontend", "mine", 2, WORDS, 1, WORDS, TRUE}};
 const CoupletProvenance FULL_RUN = {.version = "1.2",
                                     .date = "2026-01-02T03:04:05Z",
                                     .n_libraries = 2,

@@ -92,7 +92,8 @@ couplet_run_new (const CoupletConfiguration *configuration, CoupletRegistry *reg
       !add_solvers (run, COUPLET_KIND_OPTIMIZER, configuration->optimizers, error))
     return NULL;
   if (!g_str_equal (configuration->frontend, "auto") &&
-      !configuration_has_program (configuration, configuration->frontend) &&
+      configuration_find_program (configuration, COUPLET_KIND_FRONTEND, configuration->frontend) ==
+          NULL &&
       need_frontend (run, configuration->frontend, error) == NULL)
     return NULL;
   run->report = stage_new (configuration, registry, COUPLET_KIND_REPORT, configuration->report,

@@ -4,6 +4,8 @@
 #include "apart.h"
 #include "automaton_block.h"
 #include "context.h"
+#include "program_call.h"
+#include "program_stage.h"
 #include "read_result.h"
 #include "stage_enter.h"
 
@@ -104,6 +106,30 @@ report_files (const CoupletReport *report, gpointer state, CoupletContext *conte
   return TRUE;
 }
 
+/* Has a program report all files: it is started when they are all there. */
+static void
+report_by_program (const ReportChild *child, int in, const Printer *printer)
+{
+  const Stage *stage = child->run->report;
+  Question question;
+  char *line;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) input = program_report_head (stage, child->compare);
+  for (send_reply (printer, DONE); (line = take_question (in, &question)) != NULL;) {
+    if (!question.is_unshown)
+      g_string_append_len (input, line, (gssize)question.length);
+    g_free (line);
+    send_reply (printer, DONE);
+  }
+  g_autoptr (GString) said = program_call (stage->command, input, &error);
+  if (said != NULL)
+    print ((gpointer)printer, said->str, said->len);
+  if (printer->text->len > 0)
+    send_reply (printer, TEXT);
+  g_string_append (printer->text, said == NULL ? error->message : "");
+  send_reply (printer, said == NULL ? FAILED : DONE);
+}
+
 static void
 be_report (gpointer data, int in, int out)
 {
@@ -117,6 +143,10 @@ be_report (gpointer data, int in, int out)
   host.log = NULL;
   host.progress = NULL;
   apart_prepare (stage, FALSE, in, out, NULL);
+  if (stage->command != NULL) {
+    report_by_program (child, in, &printer);
+    return;
+  }
   if (!stage_enter (stage, &error))
     return;
   const CoupletReport *report = stage->plugin->report;
@@ -135,7 +165,8 @@ fail (ReportChild *report, const char *what)
 {
   const Stage *stage = report->run->report;
   report->failure =
-      g_strdup_printf ("report '%s' of %s failed: %s", stage->name, stage->file, what);
+      g_strdup_printf ("report '%s'%s%s failed: %s", stage->name, stage->file != NULL ? " of " : "",
+                       stage->file != NULL ? stage->file : "", what);
 }
 
 /* Takes the replies that the child has sent; TRUE when it is done. */

@@ -64,12 +64,14 @@ take_settings (CommandReader *reader, const CoupletConfiguration *configuration)
 
 static void
 add_command (Readers *readers, const CoupletConfiguration *configuration,
-             const FrontendCommand *command)
+             const StageProgram *program)
 {
-  CommandReader *reader = command_reader_new (command->name);
-  reader->command = g_strdupv (command->words);
-  reader->endings = g_strdupv (command->endings);
-  reader->serves = command->serves;
+  if (program->kind != COUPLET_KIND_FRONTEND)
+    return;
+  CommandReader *reader = command_reader_new (program->name);
+  reader->command = g_strdupv (program->words);
+  reader->endings = g_strdupv (program->endings);
+  reader->serves = program->serves;
   reader->limit_ms = COMMAND_READER_LIMIT;
   take_settings (reader, configuration);
   g_ptr_array_add (readers->all, reader);
@@ -86,8 +88,8 @@ need_readers (CoupletRun *run)
   readers->answers = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   readers->names = g_string_chunk_new (4096);
   readers->ignored = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < configuration->commands->len; i++)
-    add_command (readers, configuration, g_ptr_array_index (configuration->commands, i));
+  for (guint i = 0; i < configuration->programs->len; i++)
+    add_command (readers, configuration, g_ptr_array_index (configuration->programs, i));
   return readers;
 }
 
@@ -320,7 +322,7 @@ readers_open (CoupletRun *run, const CoupletItem *item, CoupletSource *source,
   mark_use (run, reading);
   if (reading->model == NULL)
     return NULL;
-  Stage *frontend = need_frontend (run, "json", &error);
+  Stage *frontend = need_frontend (run, MODEL_FORMAT, &error);
   if (frontend == NULL)
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, (CoupletPlace){0, 0}, "%s",
                              error->message);

@@ -54,6 +54,8 @@ is_of_account (const Stage *stage, const char *key, const char *value)
   const CoupletOption *option = option_find (of_host, n, key);
   if (option == NULL)
     option = option_find (stage->plugin->options, stage->plugin->n_options, key);
+  if (stage->command != NULL && option == NULL)
+    return TRUE;
   return !g_str_equal (key, "dump-dir") && !g_str_equal (key, "isolate") &&
          (option == NULL || g_strcmp0 (option->default_value, value) != 0);
 }

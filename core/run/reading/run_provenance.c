@@ -48,7 +48,7 @@ note_plugins (CoupletProvenance *provenance, const CoupletRun *run, Tools *tools
   guint32 n = 0;
   for (guint i = 0; i < run->solvers->len; i++) {
     const Stage *stage = g_ptr_array_index (run->solvers, i);
-    const CoupletTool *tool = tools_plugin (tools, stage->plugin, stage->file);
+    const CoupletTool *tool = tools_stage (tools, stage);
     gboolean again = FALSE;
     for (guint32 j = 0; j < n; j++)
       again |= g_str_equal (plugins[j].kind, tool->kind) &&
@@ -94,7 +94,8 @@ note_options (CoupletProvenance *provenance, const CoupletRun *run, CoupletArena
   for (guint i = 0; i < run->frontends->len; i++)
     run_options_add_stage (options, run->configuration, g_ptr_array_index (run->frontends, i));
   for (guint i = 0; couplet_configuration_program (run->configuration, i, &program); i++)
-    run_options_add_program (options, run->configuration, program.name);
+    if (g_str_equal (program.kind, "frontend"))
+      run_options_add_program (options, run->configuration, program.name);
   provenance->n_more_options = options->len;
   provenance->more_options = copy_texts (arena, (const char *const *)options->pdata, options->len);
 }
@@ -103,7 +104,7 @@ static void
 note_programs (CoupletProvenance *provenance, const CoupletRun *run, CoupletArena *arena)
 {
   CoupletProgram program;
-  guint32 n = run->configuration->commands->len;
+  guint32 n = run->configuration->programs->len;
   CoupletProgram *programs = couplet_arena_new_array (arena, CoupletProgram, MAX (n, 1));
   for (guint32 i = 0; couplet_configuration_program (run->configuration, i, &program); i++) {
     programs[i] = program;

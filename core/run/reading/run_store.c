@@ -73,7 +73,17 @@ add_definitions (GChecksum *checksum, const CoupletDefinition *definitions, guin
   }
 }
 
-/* What stage is made of: its plugin's file and all that is set. */
+/* The command of a stage that is a program, and what its files have. */
+static void
+add_program (RunStore *store, GChecksum *checksum, const Stage *stage)
+{
+  for (char **word = stage->command; word != NULL && *word != NULL; word++)
+    add_text (checksum, *word);
+  if (stage->command != NULL)
+    add_text (checksum, tools_stage (store->tools, stage)->sha256);
+}
+
+/* What stage is made of: its plugin's file or its program, and all that is set. */
 static void
 add_stage (RunStore *store, GChecksum *checksum, const Stage *stage)
 {
@@ -81,6 +91,7 @@ add_stage (RunStore *store, GChecksum *checksum, const Stage *stage)
   add_text (checksum, stage->plugin->name);
   add_text (checksum, stage->plugin->version);
   add_file (store, checksum, stage->file);
+  add_program (store, checksum, stage);
   guint n = 0;
   g_autofree const char **keys =
       stage->values != NULL ? (const char **)g_hash_table_get_keys_as_array (stage->values, &n)

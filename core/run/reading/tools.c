@@ -102,22 +102,39 @@ hash_of_command (char **words)
   return any ? g_strdup (g_checksum_get_string (checksum)) : NULL;
 }
 
-const CoupletTool *
-tools_reader (Tools *tools, const CommandReader *reader)
+/* The program that command starts, for key. */
+static const CoupletTool *
+tools_program (Tools *tools, gconstpointer key, CoupletPluginKind kind, const char *name,
+               char **command)
 {
-  if (reader->plugin != NULL)
-    return tools_plugin (tools, reader->plugin, reader->file);
-  CoupletTool *tool = g_hash_table_lookup (tools->made, reader);
+  CoupletTool *tool = g_hash_table_lookup (tools->made, key);
   if (tool != NULL)
     return tool;
-  g_autofree char *hash = hash_of_command (reader->command);
-  guint32 n = g_strv_length (reader->command);
+  g_autofree char *hash = hash_of_command (command);
+  guint32 n = g_strv_length (command);
   const char **words = couplet_arena_new_array (tools->arena, const char *, n);
   for (guint32 i = 0; i < n; i++)
-    words[i] = copy_text (tools, reader->command[i]);
-  tool = add_tool (tools, reader, COUPLET_KIND_FRONTEND, reader->name);
+    words[i] = copy_text (tools, command[i]);
+  tool = add_tool (tools, key, kind, name);
   tool->sha256 = copy_text (tools, hash);
   tool->n_command = n;
   tool->command = words;
   return tool;
+}
+
+const CoupletTool *
+tools_reader (Tools *tools, const CommandReader *reader)
+{
+  return reader->plugin != NULL
+             ? tools_plugin (tools, reader->plugin, reader->file)
+             : tools_program (tools, reader, COUPLET_KIND_FRONTEND, reader->name, reader->command);
+}
+
+const CoupletTool *
+tools_stage (Tools *tools, const Stage *stage)
+{
+  return stage->command == NULL
+             ? tools_plugin (tools, stage->plugin, stage->file)
+             : tools_program (tools, stage->plugin, (CoupletPluginKind)stage->plugin->kind,
+                              stage->name, stage->command);
 }

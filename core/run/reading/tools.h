@@ -4,6 +4,7 @@
 #define COUPLET_CORE_TOOLS_H
 
 #include "command_reader.h"
+#include "stage.h"
 
 #include <couplet/internal/arena.h>
 #include <couplet/internal/plugin.h>
@@ -25,5 +26,8 @@ const CoupletTool *tools_plugin (Tools *tools, const CoupletPlugin *plugin, cons
 
 /* The front end whose files reader reads. It belongs to tools. */
 const CoupletTool *tools_reader (Tools *tools, const CommandReader *reader);
+
+/* That of a decider or optimizer, which may be a program. */
+const CoupletTool *tools_stage (Tools *tools, const Stage *stage);
 
 #endif

@@ -21,13 +21,13 @@ names_of (const char *const *names)
 }
 
 static void
-command_free (gpointer data)
+program_free (gpointer data)
 {
-  FrontendCommand *command = data;
-  g_free (command->name);
-  g_strfreev (command->words);
-  g_strfreev (command->endings);
-  g_free (command);
+  StageProgram *program = data;
+  g_free (program->name);
+  g_strfreev (program->words);
+  g_strfreev (program->endings);
+  g_free (program);
 }
 
 static void
@@ -43,7 +43,7 @@ couplet_configuration_new (void)
   static const char *const optimizers[] = {"frontier", "segment", NULL};
   CoupletConfiguration *configuration = g_new0 (CoupletConfiguration, 1);
   couplet_rational_init (&configuration->claim);
-  configuration->commands = g_ptr_array_new_with_free_func (command_free);
+  configuration->programs = g_ptr_array_new_with_free_func (program_free);
   configuration->frontend = g_strdup ("auto");
   configuration->report = g_strdup ("table");
   configuration->deciders = names_of (deciders);
@@ -65,7 +65,7 @@ couplet_configuration_free (CoupletConfiguration *configuration)
   g_free (configuration->frontend);
   g_free (configuration->report);
   g_free (configuration->dump_folder);
-  g_ptr_array_unref (configuration->commands);
+  g_ptr_array_unref (configuration->programs);
   g_ptr_array_unref (configuration->deciders);
   g_ptr_array_unref (configuration->optimizers);
   g_ptr_array_unref (configuration->stages);
@@ -91,15 +91,16 @@ gboolean
 couplet_configuration_program (const CoupletConfiguration *configuration, guint i,
                                CoupletProgram *program)
 {
-  if (i >= configuration->commands->len)
+  if (i >= configuration->programs->len)
     return FALSE;
-  const FrontendCommand *command = g_ptr_array_index (configuration->commands, i);
-  *program = (CoupletProgram){command->name,
-                              g_strv_length (command->words),
-                              (const char *const *)command->words,
-                              g_strv_length (command->endings),
-                              (const char *const *)command->endings,
-                              command->serves};
+  const StageProgram *own = g_ptr_array_index (configuration->programs, i);
+  *program = (CoupletProgram){couplet_plugin_kind_to_string (own->kind),
+                              own->name,
+                              g_strv_length (own->words),
+                              (const char *const *)own->words,
+                              g_strv_length (own->endings),
+                              (const char *const *)own->endings,
+                              own->serves};
   return TRUE;
 }
 
@@ -117,20 +118,36 @@ void
 couplet_configuration_add_program (CoupletConfiguration *configuration,
                                    const CoupletProgram *program)
 {
-  FrontendCommand *command = g_new0 (FrontendCommand, 1);
-  command->name = g_strdup (program->name);
-  command->words = copy_texts (program->command, program->n_command);
-  command->endings = copy_texts (program->endings, program->n_endings);
-  command->serves = program->serves;
-  g_ptr_array_add (configuration->commands, command);
+  StageProgram *own = g_new0 (StageProgram, 1);
+  own->kind = COUPLET_KIND_FRONTEND;
+  for (CoupletPluginKind kind = own->kind; kind <= COUPLET_KIND_REPORT; kind++)
+    if (g_strcmp0 (couplet_plugin_kind_to_string (kind), program->kind) == 0)
+      own->kind = kind;
+  own->name = g_strdup (program->name);
+  own->words = copy_texts (program->command, program->n_command);
+  own->endings = copy_texts (program->endings, program->n_endings);
+  own->serves = program->serves;
+  g_ptr_array_add (configuration->programs, own);
 }
 
-gboolean
-configuration_has_program (const CoupletConfiguration *configuration, const char *name)
+StageProgram *
+configuration_find_program (const CoupletConfiguration *configuration, CoupletPluginKind kind,
+                            const char *name)
 {
-  for (guint i = 0; i < configuration->commands->len; i++)
-    if (g_str_equal (((FrontendCommand *)g_ptr_array_index (configuration->commands, i))->name,
-                     name))
+  for (guint i = 0; i < configuration->programs->len; i++) {
+    StageProgram *program = g_ptr_array_index (configuration->programs, i);
+    if (program->kind == kind && g_str_equal (program->name, name))
+      return program;
+  }
+  return NULL;
+}
+
+/* Whether some program is called so: one may be there for those who ask for it. */
+static gboolean
+is_program (const CoupletConfiguration *configuration, const char *name)
+{
+  for (guint i = 0; i < configuration->programs->len; i++)
+    if (g_str_equal (((StageProgram *)g_ptr_array_index (configuration->programs, i))->name, name))
       return TRUE;
   return FALSE;
 }
@@ -138,7 +155,7 @@ configuration_has_program (const CoupletConfiguration *configuration, const char
 gboolean
 configuration_uses (const CoupletConfiguration *configuration, const char *stage)
 {
-  return configuration_has_program (configuration, stage) || g_str_equal (stage, EVERY_STAGE) ||
+  return is_program (configuration, stage) || g_str_equal (stage, EVERY_STAGE) ||
          list_has (configuration->deciders, stage) || list_has (configuration->optimizers, stage) ||
          g_str_equal (configuration->report, stage) || g_str_equal (configuration->frontend, stage);
 }

@@ -6,17 +6,22 @@
 #include "stage_settings.h"
 
 #include <couplet/host.h>
+#include <couplet/internal/plugin.h>
 
-/* A front end that is a program. */
+/* The format of models that are told to programs, and that they tell. */
+#define MODEL_FORMAT "json"
+
+/* A program that is a stage. */
 typedef struct {
+  CoupletPluginKind kind;
   char *name;
-  char **words;   /* the command */
-  char **endings; /* without dot, in lower case */
-  gboolean serves;
-} FrontendCommand;
+  char **words;    /* the command */
+  char **endings;  /* of a front end's files, without dot, in lower case */
+  gboolean serves; /* a front end reads one file after the other */
+} StageProgram;
 
 struct CoupletConfiguration {
-  GPtrArray *commands;   /* FrontendCommand *, in the order of the file */
+  GPtrArray *programs;   /* StageProgram *, in the order of the file */
   char *frontend;        /* `auto` or a stage */
   GPtrArray *deciders;   /* char *: stage names in order */
   GPtrArray *optimizers; /* likewise */
@@ -49,8 +54,9 @@ const char *configuration_origin_of (const CoupletConfiguration *configuration,
 const char *configuration_group_of (const CoupletConfiguration *configuration,
                                     CoupletPluginKind kind, const char *stage);
 
-/* Whether a front end called so is a program. */
-gboolean configuration_has_program (const CoupletConfiguration *configuration, const char *name);
+/* The program that is the stage of that kind called name; NULL = none is. */
+StageProgram *configuration_find_program (const CoupletConfiguration *configuration,
+                                          CoupletPluginKind kind, const char *name);
 
 /* Whether the pipeline names stage. */
 gboolean configuration_uses (const CoupletConfiguration *configuration, const char *stage);

@@ -112,14 +112,14 @@ find_command_files (char **words, const char *folder)
 
 /* Endings without dot, in lower case. FALSE with error set. */
 static gboolean
-take_endings (FrontendCommand *command, const char *value, const char *origin, GError **error)
+take_endings (StageProgram *program, const char *value, const char *origin, GError **error)
 {
   g_autoptr (GError) reason = NULL;
-  g_strfreev (command->endings);
-  command->endings = couplet_list_split (value, &reason);
-  if (command->endings == NULL)
+  g_strfreev (program->endings);
+  program->endings = couplet_list_split (value, &reason);
+  if (program->endings == NULL)
     return configuration_fail (error, origin, "'endings' %s", reason->message);
-  for (char **ending = command->endings; *ending != NULL; ending++) {
+  for (char **ending = program->endings; *ending != NULL; ending++) {
     char *plain = g_ascii_strdown (**ending == '.' ? *ending + 1 : *ending, -1);
     g_free (*ending);
     *ending = plain;
@@ -127,55 +127,57 @@ take_endings (FrontendCommand *command, const char *value, const char *origin, G
   return TRUE;
 }
 
-/* Takes the value of key of a front end that is a program; FALSE with error set. */
+/* Takes the value of key of a program; FALSE with error set. */
 static gboolean
-take_command_key (FrontendCommand *command, const char *key, const Setting *setting,
+take_program_key (StageProgram *program, const char *key, const Setting *setting,
                   const char *folder, GError **error)
 {
   g_autoptr (GError) reason = NULL;
   if (g_str_equal (key, "endings"))
-    return take_endings (command, setting->value, setting->origin, error);
+    return take_endings (program, setting->value, setting->origin, error);
   if (g_str_equal (key, "command")) {
-    g_clear_pointer (&command->words, g_strfreev);
-    if (!g_shell_parse_argv (setting->value, NULL, &command->words, &reason))
+    g_clear_pointer (&program->words, g_strfreev);
+    if (!g_shell_parse_argv (setting->value, NULL, &program->words, &reason))
       return configuration_fail (error, setting->origin, "'command': %s", reason->message);
-    find_command_files (command->words, folder);
+    find_command_files (program->words, folder);
   } else if (!g_str_equal (setting->value, "true") && !g_str_equal (setting->value, "false"))
     return configuration_fail (error, setting->origin, "'serves' must be 'true' or 'false'");
   else
-    command->serves = g_str_equal (setting->value, "true");
+    program->serves = g_str_equal (setting->value, "true");
   return TRUE;
 }
 
-/* The front end called name, which is added where there is none. */
-static FrontendCommand *
-need_command (CoupletConfiguration *configuration, const char *name)
+/* The program of that kind called name, which is added where there is none. */
+static StageProgram *
+need_program (CoupletConfiguration *configuration, CoupletPluginKind kind, const char *name)
 {
-  for (guint i = 0; i < configuration->commands->len; i++) {
-    FrontendCommand *command = g_ptr_array_index (configuration->commands, i);
-    if (g_str_equal (command->name, name))
-      return command;
-  }
-  FrontendCommand *command = g_new0 (FrontendCommand, 1);
-  command->name = g_strdup (name);
-  command->endings = g_new0 (char *, 1);
-  g_ptr_array_add (configuration->commands, command);
-  return command;
+  StageProgram *program = configuration_find_program (configuration, kind, name);
+  if (program != NULL)
+    return program;
+  program = g_new0 (StageProgram, 1);
+  program->kind = kind;
+  program->name = g_strdup (name);
+  program->endings = g_new0 (char *, 1);
+  g_ptr_array_add (configuration->programs, program);
+  return program;
 }
 
-/* What group says of the front end called name; keys of no meaning here are its options. */
+/* What group says of the program of that kind called name; keys of no meaning here are its options.
+ */
 static gboolean
-read_command (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
-              const char *name, const ConfigurationScan *scan, const Layer *layer, GError **error)
+read_program (CoupletConfiguration *configuration, GKeyFile *keys, const char *group,
+              CoupletPluginKind kind, const char *name, const ConfigurationScan *scan,
+              const Layer *layer, GError **error)
 {
-  static const char *const KEYS[] = {"command", "endings", "serves", NULL};
-  FrontendCommand *command = need_command (configuration, name);
+  static const char *const KEYS[] = {"command", "endings", "serves"};
+  guint n_keys = kind == COUPLET_KIND_FRONTEND ? G_N_ELEMENTS (KEYS) : 1;
+  StageProgram *program = need_program (configuration, kind, name);
   if (!read_stage (configuration, keys, group, name, scan, layer->folder, error))
     return FALSE;
   StageSettings *settings = settings_find (configuration->stages, name);
-  for (guint i = 0; KEYS[i] != NULL; i++) {
+  for (guint i = 0; i < n_keys; i++) {
     const Setting *setting = g_hash_table_lookup (settings->settings, KEYS[i]);
-    if (setting != NULL && !take_command_key (command, KEYS[i], setting, layer->folder, error))
+    if (setting != NULL && !take_program_key (program, KEYS[i], setting, layer->folder, error))
       return FALSE;
     g_hash_table_remove (settings->settings, KEYS[i]);
   }
@@ -194,14 +196,14 @@ fail_without_command (const StageSettings *settings, GError **error)
                       : configuration_fail (error, settings->origin, "'command' is missing");
 }
 
-/* After all layers, each front end must have a program. */
+/* After all layers, each program must have a command. */
 static gboolean
-check_commands (const CoupletConfiguration *configuration, GError **error)
+check_programs (const CoupletConfiguration *configuration, GError **error)
 {
-  for (guint i = 0; i < configuration->commands->len; i++) {
-    const FrontendCommand *command = g_ptr_array_index (configuration->commands, i);
-    if (command->words == NULL)
-      return fail_without_command (settings_find (configuration->stages, command->name), error);
+  for (guint i = 0; i < configuration->programs->len; i++) {
+    const StageProgram *program = g_ptr_array_index (configuration->programs, i);
+    if (program->words == NULL)
+      return fail_without_command (settings_find (configuration->stages, program->name), error);
   }
   return TRUE;
 }
@@ -233,9 +235,11 @@ read_groups (CoupletConfiguration *configuration, const char *text, gsize length
   for (char **group = groups; *group != NULL; group++) {
     if (g_str_equal (*group, "pipeline"))
       continue;
-    if (g_str_has_prefix (*group, "frontend ")) {
-      g_autofree char *command = g_strstrip (g_strdup (*group + strlen ("frontend ")));
-      if (!read_command (configuration, keys, *group, command, scan, layer, error))
+    CoupletPluginKind kind;
+    const char *called = configuration_scan_program (*group, &kind);
+    if (called != NULL) {
+      g_autofree char *program = g_strstrip (g_strdup (called));
+      if (!read_program (configuration, keys, *group, kind, program, scan, layer, error))
         return FALSE;
       continue;
     }
@@ -305,5 +309,5 @@ couplet_configuration_load (CoupletConfiguration *configuration, const char *fil
 {
   guint n_files = 0;
   return load_file (configuration, file, NULL, NULL, &n_files, error) &&
-         check_commands (configuration, error);
+         check_programs (configuration, error);
 }

@@ -65,9 +65,22 @@ group_hint (const char *name)
   return g_strdup_printf ("; what -o %s.KEY=VALUE sets stands in [stage %s]", name, name);
 }
 
+const char *
+configuration_scan_program (const char *group, CoupletPluginKind *kind)
+{
+  for (*kind = COUPLET_KIND_FRONTEND; *kind <= COUPLET_KIND_REPORT; ++*kind) {
+    const char *word = couplet_plugin_kind_to_string (*kind);
+    gsize length = strlen (word);
+    if (g_str_has_prefix (group, word) && group[length] == ' ' && group[length + 1] != '\0')
+      return group + length + 1;
+  }
+  return NULL;
+}
+
 static gboolean
 scan_group (ConfigurationScan *scan, const char *text, GError **error)
 {
+  CoupletPluginKind kind;
   gsize length = strlen (text);
   if (text[length - 1] != ']')
     return scan_fail (scan, error, "a group's name must end in ']'");
@@ -75,15 +88,17 @@ scan_group (ConfigurationScan *scan, const char *text, GError **error)
   scan->group = g_strndup (text + 1, length - 2);
   gboolean stage = g_str_has_prefix (scan->group, "stage ") && scan->group[6] != '\0' &&
                    !g_str_equal (scan->group + 6, EVERY_STAGE);
-  gboolean frontend = g_str_has_prefix (scan->group, "frontend ") && scan->group[9] != '\0';
-  if (!stage && !frontend && !g_str_equal (scan->group, "pipeline") &&
+  gboolean program = configuration_scan_program (scan->group, &kind) != NULL;
+  if (!stage && !program && !g_str_equal (scan->group, "pipeline") &&
       !g_str_equal (scan->group, CONFIGURATION_DEFAULTS)) {
     g_autofree char *quoted = couplet_quote (scan->group, -1);
     g_autofree char *hint = group_hint (scan->group);
-    return scan_fail (scan, error,
-                      "unknown group %s; expected [pipeline], [" CONFIGURATION_DEFAULTS
-                      "], [frontend NAME] or [stage NAME]%s",
-                      quoted, hint);
+    return scan_fail (
+        scan, error,
+        "unknown group %s; expected [pipeline], [" CONFIGURATION_DEFAULTS
+        "], [stage NAME], or, of programs, [frontend NAME], [decider NAME], [optimizer NAME] "
+        "or [report NAME]%s",
+        quoted, hint);
   }
   return note (scan, g_strdup (scan->group), "group", scan->group, error);
 }

@@ -27,4 +27,7 @@ gboolean configuration_scan_text (ConfigurationScan *scan, const char *text, gsi
 /* `file:line` of group, or of its key where that is not NULL; the caller frees it. */
 char *configuration_scan_origin (const ConfigurationScan *scan, const char *group, const char *key);
 
+/* The name of the program that group is about, and its kind; NULL = it is about none. */
+const char *configuration_scan_program (const char *group, CoupletPluginKind *kind);
+
 #endif

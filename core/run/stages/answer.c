@@ -106,9 +106,8 @@ set_figures (CoupletOutcome *outcome, const CoupletStageResult *stage)
     couplet_outcome_set_least (outcome, &stage->least);
 }
 
-/* Gives outcome what read has, which loses its evidence. */
-static void
-set_outcome (CoupletOutcome *outcome, CoupletFound found, ReadResult *read)
+void
+outcome_set_read (CoupletOutcome *outcome, CoupletFound found, ReadResult *read)
 {
   const CoupletStageResult *stage = read->result.stages;
   couplet_outcome_set_counterexample (outcome, stage->counterexample);
@@ -143,7 +142,7 @@ outcome_take (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome *out
   }
   if (!read_stage (&read, "the answer of another process", line, strlen (line), automaton, error))
     return FALSE;
-  set_outcome (outcome, (CoupletFound)found, &read);
+  outcome_set_read (outcome, (CoupletFound)found, &read);
   couplet_outcome_set_certified (outcome, certified);
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #define COUPLET_CORE_ANSWER_H
 
 #include "message.h"
+#include "read_result.h"
 #include "stage.h"
 
 /* Appends what outcome holds: the record of a stage, as JSON. */
@@ -13,6 +14,9 @@ void outcome_put (GByteArray *out, CoupletOutcome *outcome);
  * INPUT) when that is not whole. */
 gboolean outcome_take (Wire *wire, const CoupletAutomaton *automaton, CoupletOutcome *outcome,
                        GError **error);
+
+/* Gives outcome what read, of one stage, has, which loses its evidence. */
+void outcome_set_read (CoupletOutcome *outcome, CoupletFound found, ReadResult *read);
 
 /* In the process that runs it: runs stage on automaton, within the time of its context, and writes
  * to out what it saves and, last, its answer; each says the number of the question. FALSE: that

@@ -83,7 +83,7 @@ static void
 name_stranger (const Stage *stage, CoupletOutcome *outcome)
 {
   const char *reason = couplet_outcome_result (outcome)->reason;
-  if (stage->trusted || reason == NULL)
+  if (stage->trusted || stage->command != NULL || reason == NULL)
     return;
   g_autofree char *before = g_strdup (reason);
   couplet_outcome_set_reason (outcome, "%s (plugin '%s' of %s)", before, stage->plugin->name,

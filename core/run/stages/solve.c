@@ -24,7 +24,10 @@ find_impossible_figure (CoupletOutcome *outcome)
   if (result->has_lower && result->has_upper &&
       couplet_rational_compare (&result->lower, &result->upper) > 0)
     return "its lower bound is above its upper bound";
-  if (upper != NULL && lower != NULL && couplet_rational_compare (lower, upper) > 0)
+  if ((upper != NULL && lower != NULL && couplet_rational_compare (lower, upper) > 0) ||
+      (upper != NULL && result->has_lower &&
+       couplet_rational_compare (&result->lower, upper) > 0) ||
+      (lower != NULL && result->has_upper && couplet_rational_compare (lower, &result->upper) > 0))
     return "its cost is outside its own bounds";
   return NULL;
 }

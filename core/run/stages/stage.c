@@ -29,6 +29,7 @@ stage_free (Stage *stage)
     stage->plugin->solver->destroy (stage->instance);
   couplet_context_free (stage->context);
   g_clear_pointer (&stage->values, g_hash_table_unref);
+  g_strfreev (stage->command);
   g_free (stage->problem);
   g_free (stage->name);
   g_free (stage);

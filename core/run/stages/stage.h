@@ -15,9 +15,11 @@ typedef struct {
   const char *file;          /* the shared object it comes from; NULL = none */
   gboolean trusted;          /* that is in the installed folder, and `trust` is not false */
   gboolean entered;          /* the plugin can be called in this process */
+  char **command;            /* of the program that answers for the plugin; NULL = none does */
   char *problem;             /* why there is no plugin to run; NULL = there is one */
   gboolean optional;         /* with a problem, it is skipped rather than failed */
-  CoupletPlugin stand_in;    /* with a problem, plugin is this, which has a kind and a name only */
+  CoupletPlugin stand_in;    /* plugin is this for a program, and with a problem; then it has a kind
+                                and a name only */
   GHashTable *values;        /* options that are set: name to value */
   gint64 limit_ms;           /* 0 = none */
   int isolate;               /* not 0: run in a child process */

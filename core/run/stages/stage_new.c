@@ -3,6 +3,7 @@
 
 #include "child.h"
 #include "options.h"
+#include "program_stage.h"
 #include "stage_enter.h"
 
 #include <couplet/internal/text.h>
@@ -51,8 +52,10 @@ wants_process (const Stage *stage)
 
 #define UNSET (-1) /* a setting that is left to the program */
 
-/* How long a stranger may read or write a file, or report one, where nothing is set, in ms. */
+/* How long a stranger may read or write a file, or report one, where nothing is set, in ms; a
+ * program has to be started, too. */
 #define USUAL_LIMIT 10000
+#define PROGRAM_LIMIT 60000
 
 /* Whether its process has the default limit: what a stranger does, and what libraries of others
  * make of a file, has no other. */
@@ -87,9 +90,9 @@ take_setting (Stage *stage, const char *key, const Setting *setting, gboolean sh
   gboolean of_host = option != NULL;
   if (!of_host)
     option = option_find (stage->plugin->options, stage->plugin->n_options, key);
-  if (option == NULL)
+  if (option == NULL && stage->command == NULL)
     return fail_unknown (stage->plugin, key, setting, error);
-  g_autofree char *wrong = option_check (option, setting->value);
+  g_autofree char *wrong = option != NULL ? option_check (option, setting->value) : NULL;
   if (wrong != NULL)
     return configuration_fail (error, setting->origin, "%s%s%s%s: %s", key,
                                shared ? " of stage '" : "", shared ? stage->name : "",
@@ -223,6 +226,8 @@ made_ready (Stage *stage, const CoupletHost *host, GError **error)
 {
   g_autoptr (Stage) unready = stage;
   g_autoptr (GError) reason = NULL;
+  if (stage->command != NULL)
+    return g_steal_pointer (&unready);
   if (stage->trusted ? stage_enter (stage, &reason) : stage_can_enter (stage, &reason))
     return g_steal_pointer (&unready);
   if (!stage->trusted && reason->code != COUPLET_ERROR_CONFIGURATION)
@@ -259,16 +264,36 @@ check_name (const CoupletConfiguration *configuration, const Stage *stage, GErro
       stage->name, stage->name, stage->plugin->name);
 }
 
+/* FALSE with error set when a program is called like a plugin that does the same. */
+static gboolean
+check_program_name (const Stage *stage, GError **error)
+{
+  const CoupletPluginKind kind = (CoupletPluginKind)stage->plugin->kind;
+  const CoupletPluginKind other = kind == COUPLET_KIND_DECIDER     ? COUPLET_KIND_OPTIMIZER
+                                  : kind == COUPLET_KIND_OPTIMIZER ? COUPLET_KIND_DECIDER
+                                                                   : kind;
+  if (stage->command == NULL ||
+      (couplet_registry_find (stage->registry, kind, stage->name, NULL) == NULL &&
+       couplet_registry_find (stage->registry, other, stage->name, NULL) == NULL))
+    return TRUE;
+  return configuration_fail (error, stage->origin,
+                             "the program '%s' is called like a plugin; give it another name",
+                             stage->name);
+}
+
 /* What its settings left to the program. */
 static void
 settle_limits (Stage *stage)
 {
   if (stage->isolate == UNSET)
     stage->isolate = wants_process (stage);
+  stage->isolate |= stage->command != NULL;
   if (stage->memory_limit_mb == UNSET)
     stage->memory_limit_mb = is_limited (stage) ? child_usual_memory () : 0;
   if (stage->limit_ms == UNSET)
-    stage->limit_ms = !stage->trusted && stage->plugin->solver == NULL ? USUAL_LIMIT : 0;
+    stage->limit_ms = stage->trusted || stage->plugin->solver != NULL ? 0
+                      : stage->command != NULL                        ? PROGRAM_LIMIT
+                                                                      : USUAL_LIMIT;
 }
 
 Stage *
@@ -279,31 +304,36 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   if (problem != NULL)
     return new_broken (kind, name, problem, host);
   g_autoptr (GError) reason = NULL;
+  const StageProgram *program = configuration_find_program (configuration, kind, name);
   const CoupletPlugin *plugin =
-      configuration_find_plugin (configuration, registry, kind, name, &reason);
-  if (plugin == NULL)
+      program == NULL ? configuration_find_plugin (configuration, registry, kind, name, &reason)
+                      : NULL;
+  if (plugin == NULL && program == NULL)
     return new_missing (configuration, kind, name, host, &reason, error);
   g_autoptr (Stage) stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
   stage->plugin = plugin;
   stage->registry = registry;
   stage->origin = configuration_group_of (configuration, kind, name);
-  stage->file = couplet_registry_file (registry, plugin, &stage->trusted);
+  if (program != NULL)
+    stage_be_program (stage, kind, program->words);
+  else
+    stage->file = couplet_registry_file (registry, plugin, &stage->trusted);
   stage->isolate = UNSET;
   stage->repeat = host->repeat;
   stage->memory_limit_mb = UNSET;
   stage->limit_ms = UNSET;
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  if (!check_name (configuration, stage, error) ||
+  if (!check_name (configuration, stage, error) || !check_program_name (stage, error) ||
       !take_settings (stage, configuration, configuration->stages, registry, error) ||
       !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;
   settle_limits (stage);
   if (configuration->dump_folder != NULL &&
-      option_find (plugin->options, plugin->n_options, "dump-dir") != NULL &&
+      option_find (stage->plugin->options, stage->plugin->n_options, "dump-dir") != NULL &&
       !g_hash_table_contains (stage->values, "dump-dir"))
     g_hash_table_insert (stage->values, g_strdup ("dump-dir"),
                          g_strdup (configuration->dump_folder));
-  stage->context = couplet_context_new (plugin, stage->values, host, stage->name);
+  stage->context = couplet_context_new (stage->plugin, stage->values, host, stage->name);
   return made_ready (g_steal_pointer (&stage), host, error);
 }

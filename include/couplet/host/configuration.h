@@ -31,12 +31,12 @@ gboolean couplet_configuration_load (CoupletConfiguration *configuration, const 
 char **couplet_configuration_said (const CoupletConfiguration *configuration, const char *key,
                                    const char **origin);
 
-/* Sets *program, whose texts belong to configuration, to the i-th front end that is a program;
- * FALSE when there are no more. */
+/* Sets *program, whose texts belong to configuration, to the i-th program that is a stage; FALSE when
+ * there are no more. */
 gboolean couplet_configuration_program (const CoupletConfiguration *configuration, guint i,
                                         CoupletProgram *program);
 
-/* Adds a front end that is a program, which is copied and has a command. */
+/* Adds a program that is a stage, which is copied and has a command. */
 void couplet_configuration_add_program (CoupletConfiguration *configuration,
                                         const CoupletProgram *program);
 

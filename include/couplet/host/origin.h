@@ -15,14 +15,15 @@ typedef struct {
   const char *value;
 } CoupletDefinition;
 
-/* A front end that is a program, as configurations have it. */
+/* A program that is a stage, as configurations have it. */
 typedef struct {
+  const char *kind; /* `frontend`, `decider`, `optimizer`, `report`; NULL = a front end */
   const char *name;
   guint32 n_command;
   const char *const *command; /* its words */
   guint32 n_endings;
-  const char *const *endings; /* of its files, without dot, in lower case */
-  gboolean serves;            /* one process reads one file after the other */
+  const char *const *endings; /* of a front end's files, without dot, in lower case */
+  gboolean serves;            /* a front end: one process reads one file after the other */
 } CoupletProgram;
 
 /* What does a part of a run: a plugin, or a program. */

@@ -8,6 +8,16 @@
 #include <couplet/internal/text.h>
 #include <couplet/host/result.h>
 
+/* What plugins take that ask sample.h and shift.h for all that they know of draws, or need to know
+ * nothing: draws of all kinds. A kind that is new there gets its flag here. */
+#define COUPLET_TAKES_ALL_DRAWS                                                                    \
+  (COUPLET_TAKES_NO_NOISE | COUPLET_TAKES_DIFFERENCES | COUPLET_TAKES_GAPS |                       \
+   COUPLET_TAKES_DISCRETE | COUPLET_TAKES_EXPONENTIAL | COUPLET_TAKES_SNAPS)
+
+/* These with several thresholds, too. */
+#define COUPLET_TAKES_ALL_AUTOMATA                                                                 \
+  (COUPLET_TAKES_ALL_DRAWS | COUPLET_TAKES_INDEPENDENT | COUPLET_TAKES_SHARED)
+
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 

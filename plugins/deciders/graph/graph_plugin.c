@@ -2,7 +2,8 @@
 #include "graph_decide.h"
 
 #include "basic.h"
-#include "takes.h"
+
+#include <couplet/internal/plugin.h>
 
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
@@ -22,6 +23,6 @@ const CoupletPlugin DECIDER_GRAPH = {
     .name = "graph",
     .version = "1.0",
     .summary = "decides by the structure of the graph, in linear time",
-    .capabilities = {.answers = COUPLET_COMPLETE, .takes = TAKES_ALL_AUTOMATA},
+    .capabilities = {.answers = COUPLET_COMPLETE, .takes = COUPLET_TAKES_ALL_AUTOMATA},
     .solver = &SOLVER,
 };

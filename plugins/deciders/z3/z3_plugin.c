@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "z3_decide.h"
 
-#include "takes.h"
-
 #include <z3.h>
+#include <couplet/internal/plugin.h>
 
 static const char *const ENCODING_CHOICES[] = {"strategies", "shifts", NULL};
 
@@ -60,7 +59,7 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "decides by Z3 on the constraints that a strategy must meet",
     .capabilities = {.answers = COUPLET_COMPLETE,
-                     .takes = TAKES_ALL_AUTOMATA | COUPLET_WANTS_PROCESS},
+                     .takes = COUPLET_TAKES_ALL_AUTOMATA | COUPLET_WANTS_PROCESS},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -2,7 +2,8 @@
 #include "frontier.h"
 
 #include "basic.h"
-#include "takes.h"
+
+#include <couplet/internal/plugin.h>
 
 static const char *const PRUNE_CHOICES[] = {"auto", "always", "never", NULL};
 
@@ -42,7 +43,7 @@ const CoupletPlugin OPTIMIZER_FRONTIER = {
     .version = "1.0",
     .summary = "exact cost: the vectors of costs that an adversary may force at each state",
     .capabilities = {.answers = COUPLET_COMPLETE | COUPLET_PAYS_ON_CYCLES,
-                     .takes = TAKES_ALL_AUTOMATA},
+                     .takes = COUPLET_TAKES_ALL_AUTOMATA},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

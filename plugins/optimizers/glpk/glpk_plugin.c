@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_run.h"
 
-#include "takes.h"
-
 #include <glpk.h>
+#include <couplet/internal/plugin.h>
 
 static const char *const METHOD_CHOICES[] = {"lp", "milp", NULL};
 
@@ -57,7 +56,7 @@ static const CoupletPlugin PLUGIN = {
     .version = "1.0",
     .summary = "exact cost by GLPK: linear programs, or one mixed-integer program",
     .capabilities = {.answers = COUPLET_COMPLETE,
-                     .takes = TAKES_ALL_AUTOMATA | COUPLET_WANTS_PROCESS},
+                     .takes = COUPLET_TAKES_ALL_AUTOMATA | COUPLET_WANTS_PROCESS},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -2,7 +2,8 @@
 #include "segment.h"
 
 #include "basic.h"
-#include "takes.h"
+
+#include <couplet/internal/plugin.h>
 
 static const char *const STRATEGY_CHOICES[] = {"adaptive", "fixed", NULL};
 
@@ -30,7 +31,7 @@ const CoupletPlugin OPTIMIZER_SEGMENT = {
     .name = "segment",
     .version = "1.0",
     .summary = "polynomial upper bound: one shift for each class of segments",
-    .capabilities = {.answers = COUPLET_COMPLETE, .takes = TAKES_ALL_AUTOMATA},
+    .capabilities = {.answers = COUPLET_COMPLETE, .takes = COUPLET_TAKES_ALL_AUTOMATA},
     .options = OPTIONS,
     .n_options = G_N_ELEMENTS (OPTIONS),
     .solver = &SOLVER,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "weight.h"
 
-#include "takes.h"
+#include <couplet/internal/plugin.h>
 
 static gboolean
 run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automaton,
@@ -21,7 +21,7 @@ static const CoupletPlugin PLUGIN = {
     .summary = "quick upper bound: the heaviest path through the components",
     .capabilities = {.answers = COUPLET_NEEDS_PRIVATE,
                      .max_thresholds = 1,
-                     .takes = TAKES_ALL_DRAWS},
+                     .takes = COUPLET_TAKES_ALL_DRAWS},
     .solver = &SOLVER,
 };
 
