@@ -204,7 +204,7 @@ static void
 take_rows (Delta *delta, const CoupletResult *result)
 {
   for (guint i = 0; i < result->n_stages; i++) /* linear mechanisms are asked of another, too */
-    if (g_str_equal (result->stages[i].plugin, "probe")) {
+    if (g_str_equal (result->stages[i].plugin, couplet_stage_for (COUPLET_FOR_INPUTS))) {
       delta->rows = g_strdup (result->stages[i].delta);
       delta->reason = g_strdup (result->stages[i].reason);
     }
@@ -235,17 +235,9 @@ static gboolean
 set_probe (CoupletConfiguration *configuration, const char *option, const char *value,
            GError **error)
 {
-  g_autofree char *setting = g_strdup_printf ("probe.%s=%s", option, value);
+  g_autofree char *setting =
+      g_strdup_printf ("%s.%s=%s", couplet_stage_for (COUPLET_FOR_INPUTS), option, value);
   return value == NULL || couplet_configuration_override (configuration, setting, error);
-}
-
-/* The stages that find the least d. */
-static gboolean
-configure_least (CoupletConfiguration *configuration, GError **error)
-{
-  return couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "graph", error) &&
-         couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "frontier",
-                                           error);
 }
 
 /* The stage that computes the rows. */
@@ -255,7 +247,8 @@ configure_rows (const Delta *delta, CoupletConfiguration *configuration, GError 
   g_autofree char *grid = delta->at == NULL ? make_grid (delta) : NULL;
   g_autofree char *d = delta->has_d ? couplet_rational_to_string (&delta->d) : NULL;
   return couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "", error) &&
-         couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "probe", error) &&
+         couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER,
+                                           couplet_stage_for (COUPLET_FOR_INPUTS), error) &&
          set_probe (configuration, "epsilon", delta->epsilon_text, error) &&
          set_probe (configuration, "delta-at", grid != NULL ? grid : delta->at, error) &&
          set_probe (configuration, "delta-inputs", delta->inputs, error) &&
@@ -299,7 +292,8 @@ take_least_of_answers (Delta *delta, const CoupletAutomaton *automaton, GError *
     return TRUE;
   g_auto (Session) session;
   session_init (&session, &delta->settings);
-  if (!configure_least (session.configuration, error) || !start (delta, &session, error))
+  if (!couplet_configuration_ask_exact (session.configuration, FALSE, error) ||
+      !start (delta, &session, error))
     return FALSE;
   g_autoptr (CoupletAutomaton) runs = couplet_runs_of_answers (automaton, (guint32)answers);
   if (runs == NULL)
@@ -397,7 +391,8 @@ run_file (Delta *delta, const char *file)
   g_auto (Session) session;
   session_init (&session, &delta->settings);
   delta->terminal = &session.terminal;
-  if (!configure_least (session.configuration, &error) || !start (delta, &session, &error))
+  if (!couplet_configuration_ask_exact (session.configuration, FALSE, &error) ||
+      !start (delta, &session, &error))
     return command_fail (error);
   int status = session_finish (&session, session_run_file (&session, file, on_result, delta));
   return status == STATUS_FAILS || status == STATUS_OPEN ? 0 : status; /* those are of d */

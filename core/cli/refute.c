@@ -277,7 +277,7 @@ on_result (gpointer data, const CoupletResult *result)
     refute->status = 2;
     return;
   }
-  const CoupletStageResult *probe = find_stage (result, "probe");
+  const CoupletStageResult *probe = find_stage (result, couplet_stage_for (COUPLET_FOR_INPUTS));
   FILE *out = refute->script ? stderr : stdout; /* where a program is expected, nothing else goes */
   if (claim_holds (result)) {
     refute->status = 0;
@@ -298,7 +298,8 @@ override (CoupletConfiguration *configuration, const char *option, const char *v
 {
   if (value == NULL)
     return TRUE;
-  g_autofree char *setting = g_strdup_printf ("probe.%s=%s", option, value);
+  g_autofree char *setting =
+      g_strdup_printf ("%s.%s=%s", couplet_stage_for (COUPLET_FOR_INPUTS), option, value);
   return couplet_configuration_override (configuration, setting, error);
 }
 
@@ -306,9 +307,7 @@ override (CoupletConfiguration *configuration, const char *option, const char *v
 static gboolean
 configure (const Refute *refute, CoupletConfiguration *configuration, GError **error)
 {
-  return couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER, "graph", error) &&
-         couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, "frontier,probe",
-                                           error) &&
+  return couplet_configuration_ask_exact (configuration, TRUE, error) &&
          override (configuration, "claim", DEFAULT_CLAIM, error) &&
          override (configuration, "epsilon", refute->epsilon, error) &&
          override (configuration, "within", refute->within, error) &&

@@ -19,10 +19,7 @@ examiner_new (CoupletRegistry *registry, const CoupletHost *host, GError **error
                                  .evidence_limit = host->evidence_limit,
                                  .self_check = host->self_check};
   examiner->configuration = couplet_configuration_new ();
-  if (!couplet_configuration_set_stages (examiner->configuration, COUPLET_KIND_DECIDER, "graph",
-                                         error) ||
-      !couplet_configuration_set_stages (examiner->configuration, COUPLET_KIND_OPTIMIZER,
-                                         "frontier", error) ||
+  if (!couplet_configuration_ask_exact (examiner->configuration, FALSE, error) ||
       !couplet_configuration_override (examiner->configuration, LIMIT, error))
     return NULL;
   examiner->run = couplet_run_new (examiner->configuration, registry, &examiner->host, NULL, error);

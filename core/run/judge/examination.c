@@ -312,8 +312,8 @@ need_linear_stage (CoupletRun *run)
   if (decides && !optimizes)
     return NULL;
   if (run->for_linear == NULL)
-    run->for_linear = stage_new (run->configuration, run->registry, COUPLET_KIND_OPTIMIZER, "glpk",
-                                 &run->host, NULL);
+    run->for_linear = stage_new (run->configuration, run->registry, COUPLET_KIND_OPTIMIZER,
+                                 couplet_stage_for (COUPLET_FOR_LINEAR), &run->host, NULL);
   return run->for_linear;
 }
 

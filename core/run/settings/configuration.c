@@ -36,11 +36,21 @@ free_values (gpointer values)
   g_strfreev (values);
 }
 
+const char *
+couplet_stage_for (CoupletPurpose purpose)
+{
+  static const char *const STAGES[] = {[COUPLET_FOR_VERDICT] = "graph",
+                                       [COUPLET_FOR_COST] = "frontier",
+                                       [COUPLET_FOR_LINEAR] = "glpk",
+                                       [COUPLET_FOR_INPUTS] = "probe"};
+  return STAGES[purpose];
+}
+
 CoupletConfiguration *
 couplet_configuration_new (void)
 {
-  static const char *const deciders[] = {"graph", NULL};
-  static const char *const optimizers[] = {"frontier", "segment", NULL};
+  const char *const deciders[] = {couplet_stage_for (COUPLET_FOR_VERDICT), NULL};
+  const char *const optimizers[] = {couplet_stage_for (COUPLET_FOR_COST), "segment", NULL};
   CoupletConfiguration *configuration = g_new0 (CoupletConfiguration, 1);
   couplet_rational_init (&configuration->claim);
   configuration->programs = g_ptr_array_new_with_free_func (program_free);
@@ -250,6 +260,19 @@ couplet_configuration_set_stages (CoupletConfiguration *configuration, CoupletPl
   for (guint i = 0; i < (*stages)->len; i++) /* what is asked for by name must be there */
     g_hash_table_remove (configuration->broken, g_ptr_array_index (*stages, i));
   return TRUE;
+}
+
+gboolean
+couplet_configuration_ask_exact (CoupletConfiguration *configuration, gboolean inputs,
+                                 GError **error)
+{
+  g_autofree char *optimizers =
+      g_strjoin (",", couplet_stage_for (COUPLET_FOR_COST),
+                 inputs ? couplet_stage_for (COUPLET_FOR_INPUTS) : NULL, NULL);
+  return couplet_configuration_set_stages (configuration, COUPLET_KIND_DECIDER,
+                                           couplet_stage_for (COUPLET_FOR_VERDICT), error) &&
+         couplet_configuration_set_stages (configuration, COUPLET_KIND_OPTIMIZER, optimizers,
+                                           error);
 }
 
 void

@@ -13,8 +13,19 @@ G_BEGIN_DECLS
  * registry. */
 typedef struct CoupletConfiguration CoupletConfiguration;
 
-/* The configuration without a file: deciders graph, optimizers frontier and
- * segment, report table. The caller frees it. */
+/* What Couplet asks a stage for, where nothing says which. */
+typedef enum {
+  COUPLET_FOR_VERDICT, /* of automata, a decider */
+  COUPLET_FOR_COST,    /* of automata, exactly, an optimizer */
+  COUPLET_FOR_LINEAR,  /* the cost of linear mechanisms, an optimizer */
+  COUPLET_FOR_INPUTS   /* adjacent inputs and their probabilities, an optimizer */
+} CoupletPurpose;
+
+/* The name of the stage that is asked, and of its plugin. */
+const char *couplet_stage_for (CoupletPurpose purpose);
+
+/* The configuration without a file: the deciders and optimizers for verdict and cost, the
+ * polynomial optimizer, the report for a terminal. The caller frees it. */
 CoupletConfiguration *couplet_configuration_new (void);
 void couplet_configuration_free (CoupletConfiguration *configuration);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletConfiguration, couplet_configuration_free)
@@ -31,8 +42,8 @@ gboolean couplet_configuration_load (CoupletConfiguration *configuration, const 
 char **couplet_configuration_said (const CoupletConfiguration *configuration, const char *key,
                                    const char **origin);
 
-/* Sets *program, whose texts belong to configuration, to the i-th program that is a stage; FALSE when
- * there are no more. */
+/* Sets *program, whose texts belong to configuration, to the i-th program that is a stage; FALSE
+ * when there are no more. */
 gboolean couplet_configuration_program (const CoupletConfiguration *configuration, guint i,
                                         CoupletProgram *program);
 
@@ -54,6 +65,11 @@ void couplet_list_append (GString *list, const char *name);
 gboolean couplet_configuration_set_stages (CoupletConfiguration *configuration,
                                            CoupletPluginKind kind, const char *list,
                                            GError **error);
+
+/* Replaces the stages by those for verdict and cost of automata, and for inputs where they are
+ * asked for. False with error set. */
+gboolean couplet_configuration_ask_exact (CoupletConfiguration *configuration, gboolean inputs,
+                                          GError **error);
 
 /* Every decider and optimizer of registry, each method of those that have several as a
  * stage of its own. One that is broken becomes a stage that fails and says why. */
