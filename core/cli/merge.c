@@ -69,10 +69,11 @@ add_inputs (CoupletMerge *merge, const Settings *settings, char **inputs, Couple
 
 /* A pipeline that has a report only. */
 static gboolean
-start_session (Session *session, const Settings *settings, GError **error)
+start_session (Session *session, const Settings *settings, CoupletRational *least, GError **error)
 {
   session_init (session, settings);
   return session_apply (session, settings, TRUE, error) &&
+         session_order (session, settings, least, error) &&
          couplet_configuration_set_stages (session->configuration, COUPLET_KIND_DECIDER, "",
                                            error) &&
          couplet_configuration_set_stages (session->configuration, COUPLET_KIND_OPTIMIZER, "",
@@ -85,9 +86,11 @@ merge_inputs (const Settings *settings, char **inputs, gboolean compare)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (CoupletMerge) merge = couplet_merge_new ();
+  g_auto (CoupletRational) least;
   g_auto (Session) session = {0};
   int status;
-  if (!start_session (&session, settings, &error) ||
+  couplet_rational_init (&least);
+  if (!start_session (&session, settings, &least, &error) ||
       !add_inputs (merge, settings, inputs, session.registry, &error) ||
       !check_store (merge, settings->store, &error) ||
       !couplet_run_merge (session.run, merge, compare, print_messages, &session.terminal, &status,
@@ -119,15 +122,18 @@ run_merge (int n_arguments, char **arguments)
        "Name every answer that is missing, double or contradicted, not the first 20 only", NULL},
       QUIET_ENTRY (&settings),
       {NULL, 0, 0, 0, NULL, NULL, NULL}};
+  g_autofree GOptionEntry *compare_entries = settings_compare_entries (&settings);
   g_autofree GOptionEntry *option_entries = settings_option_entries (&settings);
   g_autofree GOptionEntry *plugin_entries = settings_plugin_entries (&settings);
-  GOptionEntry *const entries[] = {own, option_entries, plugin_entries, NULL};
+  GOptionEntry *const entries[] = {own, compare_entries, option_entries, plugin_entries, NULL};
   g_auto (GStrv) words = NULL;
   int status;
   if (!settings_parse (&MERGE_COMMAND, &settings, entries, n_arguments, arguments, &words, &status))
     return status;
   if (settings.store != NULL && *settings.store == '\0')
     return command_misuse (&MERGE_COMMAND, "--store '': expected the name of a file");
+  if (!compare && (settings.sort != NULL || settings.loose != NULL))
+    return command_misuse (&MERGE_COMMAND, "--sort and --loose go with --compare");
   return words[0] != NULL ? merge_inputs (&settings, words, compare)
                           : command_misuse (&MERGE_COMMAND, "no report or store is given");
 }

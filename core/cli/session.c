@@ -93,6 +93,24 @@ add_options (GStrvBuilder *options, const char *name, char *const *values)
   }
 }
 
+gboolean
+session_order (Session *session, const Settings *settings, CoupletRational *least, GError **error)
+{
+  CoupletHost *host = &session->terminal.host;
+  g_autofree char *wrong = NULL;
+  if (settings->sort != NULL && !g_str_equal (settings->sort, "ratio"))
+    wrong = g_strdup_printf ("--sort '%s': files are sorted by 'ratio' alone", settings->sort);
+  else if (settings->loose != NULL)
+    wrong = check_positive ("loose", settings->loose, least);
+  if (wrong == NULL && settings->loose != NULL && mpq_cmp_ui (least->value, 1, 1) < 0)
+    wrong = g_strdup_printf ("--loose %s: no ratio is below 1", settings->loose);
+  if (wrong != NULL)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", wrong);
+  host->sorts_by_ratio = settings->sort != NULL;
+  host->loose = settings->loose != NULL ? least : NULL;
+  return wrong == NULL;
+}
+
 void
 session_note_command (Session *session, const Settings *settings, const char *command)
 {

@@ -35,8 +35,13 @@ gboolean session_apply (Session *session, const Settings *settings, gboolean evi
  * is checked. FALSE with error set. */
 gboolean session_ask_stages (Session *session, const Settings *settings, GError **error);
 
-/* After that: says to the host, for provenance, that settings are those of command (`verify`,
- * `compare`; kept). */
+/* Sets the order of a comparison and what is left out of it; least belongs to the caller, and is to
+ * outlive the session. FALSE with error set. */
+gboolean session_order (Session *session, const Settings *settings, CoupletRational *least,
+                        GError **error);
+
+/* After session_ask_stages(): says to the host, for provenance, that settings are those of command
+ * (`verify`, `compare`; kept). */
 void session_note_command (Session *session, const Settings *settings, const char *command);
 
 /* Makes the pipeline, for the terminal's host or a copy of it that was changed. FALSE with error

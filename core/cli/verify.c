@@ -73,25 +73,6 @@ ask_stages (Session *session, const Settings *settings, Output *output, GError *
           settings_blame (settings, "evidence-dir", error));
 }
 
-/* Sets the order of the report and what is left out of it; least belongs to the caller. FALSE with
- * error set. */
-static gboolean
-read_order (const Settings *settings, CoupletHost *host, CoupletRational *least, GError **error)
-{
-  g_autofree char *wrong = NULL;
-  if (settings->sort != NULL && !g_str_equal (settings->sort, "ratio"))
-    wrong = g_strdup_printf ("--sort '%s': files are sorted by 'ratio' alone", settings->sort);
-  else if (settings->loose != NULL)
-    wrong = check_positive ("loose", settings->loose, least);
-  if (wrong == NULL && settings->loose != NULL && mpq_cmp_ui (least->value, 1, 1) < 0)
-    wrong = g_strdup_printf ("--loose %s: no ratio is below 1", settings->loose);
-  if (wrong != NULL)
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_USAGE, "%s", wrong);
-  host->sorts_by_ratio = settings->sort != NULL;
-  host->loose = settings->loose != NULL ? least : NULL;
-  return wrong == NULL;
-}
-
 static int
 run_items (CoupletRun *run, const GArray *items, gboolean compare, guint jobs, Output *output)
 {
@@ -169,7 +150,7 @@ run_with_settings (const Settings *settings, char **words, gboolean compare,
     couplet_configuration_set_all_stages (session.configuration, session.registry);
   if (!session_apply (&session, settings, FALSE, &error) ||
       !ask_stages (&session, settings, &output, &error) ||
-      !read_order (settings, &session.terminal.host, &least, &error) ||
+      !session_order (&session, settings, &least, &error) ||
       !open_output (&session, settings, &error))
     return command_fail (error);
   session_note_command (&session, settings, compare ? "compare" : "verify");

@@ -48,6 +48,17 @@ def test_order(checks, folder):
         checks.check(names[0] in output and names[-1] not in output, "--loose in " + report)
 
 
+def test_merged_reports_are_sorted_as_runs_are(checks, automata, folder):
+    whole = results_of(checks, automata)
+    report = os.path.join(folder, "report.jsonl")
+    checks.run("compare", "-q", "--report", "json", "--output", report, *METHODS, automata)
+    for words in ("--sort", "ratio"), ("--loose", "3/2"), ("--sort", "ratio", "--loose", "3/2"):
+        _, output, _ = checks.run("merge", "-q", "--compare", *words, "--report", "json", report)
+        wanted = [r["file"] for r in results_of(checks, *words, *(r["file"] for r in whole))]
+        checks.check([json.loads(line)["file"] for line in output.splitlines()] == wanted, "merge %s" % " ".join(words))
+    checks.says(2, "--sort and --loose go with --compare", "merge", "--sort", "ratio", report)
+
+
 def test_summary(checks, folder):
     *whole, last = results_of(checks, "-o", "json.summary=true", folder)
     for method in last["summary"]["methods"]:
@@ -100,6 +111,7 @@ def main():
     files = [os.path.join(automata, name + ".json") for name in ("lyu-algorithm-1-c1", "branch-to-two-loops")]
     with tempfile.TemporaryDirectory() as folder:
         test_order(checks, automata)
+        test_merged_reports_are_sorted_as_runs_are(checks, automata, folder)
         test_summary(checks, automata)
         test_misuse(checks, files[0])
         test_repeat(checks, folder, files[0])

@@ -3,6 +3,7 @@
 #include "origin.h"
 #include "pipeline.h"
 #include "run_provenance.h"
+#include "sorting.h"
 
 #include <couplet/host/input.h>
 
@@ -64,16 +65,46 @@ read_for_report (CoupletRun *run, const CoupletMerge *merge, guint index,
   return TRUE;
 }
 
+/* Reports the answer at index. FALSE with error set. */
+static gboolean
+report_one (CoupletRun *run, const CoupletMerge *merge, guint index, CoupletResultFunction function,
+            gpointer data, int *status, GError **error)
+{
+  g_autoptr (CoupletAutomaton) automaton = NULL;
+  g_auto (ReadResult) read = {0};
+  if (!read_for_report (run, merge, index, &automaton, &read, error))
+    return FALSE;
+  *status = couplet_worse_status (*status, deliver_result (run, &read.result, function, data));
+  return TRUE;
+}
+
+/* Adds all answers to sorting, as items whose numbers are their indices. FALSE with error set. */
+static gboolean
+sort_all (const CoupletMerge *merge, GPtrArray *sorting, GError **error)
+{
+  g_autoptr (GByteArray) nothing = g_byte_array_new ();
+  for (guint i = 0; i < merge_n_kept (merge); i++) {
+    g_auto (ReadResult) read = {0};
+    if (!merge_read (merge, i, NULL, &read, error))
+      return FALSE;
+    sorting_add (sorting, &(CoupletItem){.part.item = i}, &read.result, nothing);
+  }
+  sorting_sort (sorting);
+  return TRUE;
+}
+
 static gboolean
 report_all (CoupletRun *run, const CoupletMerge *merge, CoupletResultFunction function,
             gpointer data, int *status, GError **error)
 {
+  const CoupletItem *item;
+  g_autoptr (GPtrArray) sorting = sorting_new ();
+  if (run->host.sorts_by_ratio && !sort_all (merge, sorting, error))
+    return FALSE;
   for (guint i = 0; i < merge_n_kept (merge) && !run_is_cancelled (run); i++) {
-    g_autoptr (CoupletAutomaton) automaton = NULL;
-    g_auto (ReadResult) read = {0};
-    if (!read_for_report (run, merge, i, &automaton, &read, error))
+    guint index = sorting_get (sorting, i, &item) != NULL ? item->part.item : i;
+    if (!report_one (run, merge, index, function, data, status, error))
       return FALSE;
-    *status = couplet_worse_status (*status, deliver_result (run, &read.result, function, data));
   }
   return TRUE;
 }
