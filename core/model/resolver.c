@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "resolver.h"
 
+#include <couplet/internal/pair_hash.h>
+
 void
 meaning_take_fault (Meaning *meaning, char *message)
 {
@@ -67,7 +69,7 @@ resolver_init (Resolver *resolver, CoupletBuilder *builder, OwnedAutomaton *owne
                          names_new (scratch),
                          g_array_new (FALSE, FALSE, sizeof (guint32)),
                          g_array_new (FALSE, FALSE, sizeof (CoupletGuard)),
-                         g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL),
+                         g_hash_table_new_full (couplet_hash_pair, g_int64_equal, g_free, NULL),
                          g_new0 (Meaning, names_count (builder->noise_texts)),
                          g_new0 (Meaning, names_count (builder->guard_texts)),
                          g_new0 (Meaning, names_count (builder->output_texts)),

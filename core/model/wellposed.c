@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wellposed.h"
 
+#include <couplet/internal/pair_hash.h>
+
 #include "guard.h"
 #include "snap.h"
 
@@ -426,7 +428,7 @@ check_runs (Check *check)
       check_compared (check, &sets, t);
   g_free (sets.words);
   check_again (check);
-  check->warned = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  check->warned = g_hash_table_new_full (couplet_hash_pair, g_int64_equal, g_free, NULL);
   for (guint32 q = 0; q < a->n_states; q++)
     if (a->reachable[q])
       check_outputs (check, q);

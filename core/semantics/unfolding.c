@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unfolding.h"
 
+#include <couplet/internal/pair_hash.h>
+
 #include <string.h>
 
 /* Keys carry their length in front, so that hashing needs no context. */
@@ -74,7 +76,7 @@ unfolding_init (Unfolding *unfolding, const CoupletAutomaton *automaton, UnfoldE
     unfolding->later = g_array_new (FALSE, FALSE, sizeof (LaterNode));
   unfolding->arena = couplet_arena_new ();
   unfolding->order_numbers = g_hash_table_new (hash_order, same_order);
-  unfolding->nodes = g_hash_table_new (g_int64_hash, g_int64_equal);
+  unfolding->nodes = g_hash_table_new (couplet_hash_pair, g_int64_equal);
   unfolding->orders = g_ptr_array_new ();
   unfolding->state = g_array_new (FALSE, FALSE, sizeof (guint32));
   unfolding->order = g_array_new (FALSE, FALSE, sizeof (guint32));

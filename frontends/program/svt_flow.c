@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "svt_flow.h"
 
+#include <couplet/internal/pair_hash.h>
+
 /* From reading from to reading to, assigning some thresholds; or, with to
  * COUPLET_NONE, a comparison at from. */
 typedef struct {
@@ -205,7 +207,7 @@ svt_recall_new (const SvtProgram *program, const SvtCode *code)
   SvtRecall *recall = g_new0 (SvtRecall, 1);
   recall->program = program;
   recall->code = code;
-  recall->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  recall->seen = g_hash_table_new_full (couplet_hash_pair, g_int64_equal, g_free, NULL);
   recall->steps = g_array_new (FALSE, FALSE, sizeof (Step));
   return recall;
 }
