@@ -168,7 +168,9 @@ class Faults(Folder):
         "print('first', file=sys.stderr); sys.exit('the last line')": "ended with status 1: the last line",
         "os.kill(os.getpid(), 9)": "its program was ended by signal 9",
         "print('nonsense')": "its program prints no JSON object as its answer",
+        "print('first', file=sys.stderr); sys.exit('é' * 500)": "ended with status 1: " + "é" * 400,
         "pass": "its program prints no JSON object as its answer",
+        "print('{\"verdict\": \"private\"}\\0 more')": "its program prints no JSON object as its answer",
         "print('[' * 100000)": "its program prints no JSON object as its answer",
         "print('{\"verdict\": \"private\"} x')": "expected nothing more after the document, but found 'x'",
         "print('{}')": "\"verdict\" is missing",
@@ -199,6 +201,34 @@ class Faults(Folder):
         self.assertIn("stopped after the time limit of 1.5 s", stage["reason"])
         with open(os.path.join(self.temporary.name, "pid"), encoding="utf-8") as file:
             pid = file.read()
+        while is_running(pid):  # until the signal has come
+            time.sleep(0.01)
+
+    def test_one_that_is_never_done_complaining_needs_no_memory_for_that(self):
+        stage, _ = self.answer("for i in range(64): os.write(2, b'x' * 1048576)\n"
+                               "print(json.dumps({'verdict': 'unknown', 'reason': str(os.fstat(2).st_size)}))")
+        self.assertLess(int(stage["reason"].split(";")[0]), 1 << 20)
+
+    def test_one_that_prints_too_much_is_ended(self):
+        program = "signal.signal(signal.SIGPIPE, signal.SIG_IGN)\nwhile True:\n  try: os.write(1, b'x' * 1048576)\n  except OSError: pass"
+        stage, _ = self.answer("import signal\n" + program)
+        self.assertIn("its program prints more than 512 MiB", stage["reason"])
+
+    def test_what_it_leaves_behind_is_not_waited_for(self):
+        stage, _ = self.answer("import subprocess\nsubprocess.Popen(['sleep', '1000'])\n"
+                               "print('{\"verdict\": \"unknown\", \"reason\": \"' + 'x' * 200000 + '\"}')")
+        self.assertIn("x" * 200000, stage["reason"])
+
+    def test_it_ends_with_couplet(self):
+        self.write("mine.py", READ + "open('new', 'w').write(str(os.getpid()))\nos.rename('new', 'pid')\ntime.sleep(100)\n")
+        self.write("c.conf", ONE)
+        file = os.path.join(self.temporary.name, "pid")
+        with subprocess.Popen([COUPLET, "verify", "-c", "c.conf", PRIVATE], cwd=self.temporary.name) as couplet:
+            while not os.path.exists(file):
+                time.sleep(0.01)
+            couplet.kill()
+        with open(file, encoding="utf-8") as stream:
+            pid = stream.read()
         while is_running(pid):  # until the signal has come
             time.sleep(0.01)
 
