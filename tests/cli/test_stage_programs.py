@@ -249,6 +249,10 @@ class Configurations(Folder):
         "[decider mine]\ncommand = 'x\n": "c.conf:2: 'command':",
         "[pipeline]\ndeciders = graph\n[decider graph]\ncommand = x\n":
             "the program 'graph' is called like a plugin; give it another name",
+        "[pipeline]\noptimizers = dot\n[optimizer dot]\ncommand = x\n":
+            "the program 'dot' is called like a plugin; give it another name",
+        "[optimizer mine]\ncommand = x\na = 1\n[report mine]\ncommand = x\nb = 2\n":
+            "c.conf:1: both a program of kind optimizer and one of kind report are called 'mine'",
         "[decider ]\ncommand = x\n": "unknown group",
     }
 

@@ -264,21 +264,18 @@ check_name (const CoupletConfiguration *configuration, const Stage *stage, GErro
       stage->name, stage->name, stage->plugin->name);
 }
 
-/* FALSE with error set when a program is called like a plugin that does the same. */
+/* FALSE with error set when a program is called like a plugin, whose options it would share. */
 static gboolean
 check_program_name (const Stage *stage, GError **error)
 {
-  const CoupletPluginKind kind = (CoupletPluginKind)stage->plugin->kind;
-  const CoupletPluginKind other = kind == COUPLET_KIND_DECIDER     ? COUPLET_KIND_OPTIMIZER
-                                  : kind == COUPLET_KIND_OPTIMIZER ? COUPLET_KIND_DECIDER
-                                                                   : kind;
-  if (stage->command == NULL ||
-      (couplet_registry_find (stage->registry, kind, stage->name, NULL) == NULL &&
-       couplet_registry_find (stage->registry, other, stage->name, NULL) == NULL))
+  if (stage->command == NULL)
     return TRUE;
-  return configuration_fail (error, stage->origin,
-                             "the program '%s' is called like a plugin; give it another name",
-                             stage->name);
+  for (CoupletPluginKind kind = COUPLET_KIND_FRONTEND; kind <= COUPLET_KIND_REPORT; kind++)
+    if (couplet_registry_find (stage->registry, kind, stage->name, NULL) != NULL)
+      return configuration_fail (error, stage->origin,
+                                 "the program '%s' is called like a plugin; give it another name",
+                                 stage->name);
+  return TRUE;
 }
 
 /* What its settings left to the program. */
