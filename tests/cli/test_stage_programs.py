@@ -143,6 +143,38 @@ class Answers(Folder):
         _, result = self.answer("print(json.dumps(%r))" % dict(told, cost="1/2"))
         self.assertNotEqual(result["cost"], "1/2")
 
+    def test_a_wrong_claim_costs_its_own_answer_only(self):
+        configuration = ONE.replace("deciders =", "deciders = graph").replace("= mine", "= frontier, mine")
+        for claim in "{'verdict': 'not-private'}", "{'verdict': 'private', 'cost': '1/7', 'guarantee': 'exact'}":
+            with self.subTest(claim):
+                stage, result = self.answer("print(json.dumps(%s))" % claim, configuration=configuration)
+                self.assertTrue(stage["claimed"])
+                self.assertEqual((result["verdict"], result["cost"]), ("private", "1"))
+                done = self.run_couplet("verify", "-c", "c.conf", PRIVATE)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("what the program 'mine' only claims does not count", done.stderr)
+
+    def test_rejected_evidence_costs_its_own_answer_only(self):
+        self.write("c.conf", "[pipeline]\ndeciders =\noptimizers = frontier\n")
+        _, (shown,) = self.results("--evidence", PRIVATE)
+        told = {key: shown["stages"][0][key] for key in ("verdict", "cost", "guarantee", "evidence")}
+        told = json.loads(json.dumps(told).replace('[null, null, "1"]', '[null, null, "0"]'))
+        configuration = ONE.replace("= mine", "= frontier, mine")
+        stage, result = self.answer("print(json.dumps(%r))" % told, configuration=configuration)
+        self.assertTrue(stage["claimed"])
+        self.assertEqual((result["verdict"], result["cost"]), ("private", "1"))
+        self.assertIn("what the program 'mine' says does not count", self.run_couplet("verify", "-c", "c.conf", PRIVATE).stderr)
+
+    def test_an_optimizer_leaves_linear_mechanisms_to_others(self):
+        mechanism = os.path.join(EXAMPLES, "linear", "noisy_max.json")
+        self.write("mine.py", "print('{\"verdict\": \"unknown\"}')\n")
+        self.write("c.conf", ONE.replace("= mine", "= frontier, mine"))
+        _, (result,) = self.results(mechanism)
+        self.write("c.conf", "[pipeline]\ndeciders =\noptimizers = frontier\n")
+        _, (alone,) = self.results(mechanism)
+        self.assertEqual([result[key] for key in ("verdict", "cost", "at_least")],
+                         [alone[key] for key in ("verdict", "cost", "at_least")])
+
     def test_two_processes_ask_it_of_many_files(self):
         self.write("mine.py", READ + "print(json.dumps({'verdict': 'unknown', 'reason': asked['file']}))\n")
         self.write("c.conf", ONE)

@@ -293,6 +293,15 @@ settle_limits (Stage *stage)
                                                                       : USUAL_LIMIT;
 }
 
+static char *
+name_stranger (const Stage *stage)
+{
+  return stage->trusted ? NULL
+         : stage->command != NULL
+             ? g_strdup_printf ("the program '%s'", stage->name)
+             : g_strdup_printf ("plugin '%s' of %s", stage->plugin->name, stage->file);
+}
+
 Stage *
 stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
            CoupletPluginKind kind, const char *name, const CoupletHost *host, GError **error)
@@ -326,6 +335,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
       !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;
   settle_limits (stage);
+  stage->stranger = name_stranger (stage);
   if (configuration->dump_folder != NULL &&
       option_find (stage->plugin->options, stage->plugin->n_options, "dump-dir") != NULL &&
       !g_hash_table_contains (stage->values, "dump-dir"))
