@@ -143,6 +143,38 @@ class Answers(Folder):
         _, result = self.answer("print(json.dumps(%r))" % dict(told, cost="1/2"))
         self.assertNotEqual(result["cost"], "1/2")
 
+    def test_a_wrong_claim_costs_its_own_answer_only(self):
+        configuration = ONE.replace("deciders =", "deciders = graph").replace("= mine", "= frontier, mine")
+        for claim in "{'verdict': 'not-private'}", "{'verdict': 'private', 'cost': '1/7', 'guarantee': 'exact'}":
+            with self.subTest(claim):
+                stage, result = self.answer("print(json.dumps(%s))" % claim, configuration=configuration)
+                self.assertTrue(stage["claimed"])
+                self.assertEqual((result["verdict"], result["cost"]), ("private", "1"))
+                done = self.run_couplet("verify", "-c", "c.conf", PRIVATE)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("what the program 'mine' only claims does not count", done.stderr)
+
+    def test_rejected_evidence_costs_its_own_answer_only(self):
+        self.write("c.conf", "[pipeline]\ndeciders =\noptimizers = frontier\n")
+        _, (shown,) = self.results("--evidence", PRIVATE)
+        told = {key: shown["stages"][0][key] for key in ("verdict", "cost", "guarantee", "evidence")}
+        told = json.loads(json.dumps(told).replace('[null, null, "1"]', '[null, null, "0"]'))
+        configuration = ONE.replace("= mine", "= frontier, mine")
+        stage, result = self.answer("print(json.dumps(%r))" % told, configuration=configuration)
+        self.assertTrue(stage["claimed"])
+        self.assertEqual((result["verdict"], result["cost"]), ("private", "1"))
+        self.assertIn("what the program 'mine' says does not count", self.run_couplet("verify", "-c", "c.conf", PRIVATE).stderr)
+
+    def test_an_optimizer_leaves_linear_mechanisms_to_others(self):
+        mechanism = os.path.join(EXAMPLES, "linear", "noisy_max.json")
+        self.write("mine.py", "print('{\"verdict\": \"unknown\"}')\n")
+        self.write("c.conf", ONE.replace("= mine", "= frontier, mine"))
+        _, (result,) = self.results(mechanism)
+        self.write("c.conf", "[pipeline]\ndeciders =\noptimizers = frontier\n")
+        _, (alone,) = self.results(mechanism)
+        self.assertEqual([result[key] for key in ("verdict", "cost", "at_least")],
+                         [alone[key] for key in ("verdict", "cost", "at_least")])
+
     def test_two_processes_ask_it_of_many_files(self):
         self.write("mine.py", READ + "print(json.dumps({'verdict': 'unknown', 'reason': asked['file']}))\n")
         self.write("c.conf", ONE)
@@ -168,7 +200,9 @@ class Faults(Folder):
         "print('first', file=sys.stderr); sys.exit('the last line')": "ended with status 1: the last line",
         "os.kill(os.getpid(), 9)": "its program was ended by signal 9",
         "print('nonsense')": "its program prints no JSON object as its answer",
+        "print('first', file=sys.stderr); sys.exit('é' * 500)": "ended with status 1: " + "é" * 400,
         "pass": "its program prints no JSON object as its answer",
+        "print('{\"verdict\": \"private\"}\\0 more')": "its program prints no JSON object as its answer",
         "print('[' * 100000)": "its program prints no JSON object as its answer",
         "print('{\"verdict\": \"private\"} x')": "expected nothing more after the document, but found 'x'",
         "print('{}')": "\"verdict\" is missing",
@@ -202,6 +236,34 @@ class Faults(Folder):
         while is_running(pid):  # until the signal has come
             time.sleep(0.01)
 
+    def test_one_that_is_never_done_complaining_needs_no_memory_for_that(self):
+        stage, _ = self.answer("for i in range(64): os.write(2, b'x' * 1048576)\n"
+                               "print(json.dumps({'verdict': 'unknown', 'reason': str(os.fstat(2).st_size)}))")
+        self.assertLess(int(stage["reason"].split(";")[0]), 1 << 20)
+
+    def test_one_that_prints_too_much_is_ended(self):
+        program = "signal.signal(signal.SIGPIPE, signal.SIG_IGN)\nwhile True:\n  try: os.write(1, b'x' * 1048576)\n  except OSError: pass"
+        stage, _ = self.answer("import signal\n" + program)
+        self.assertIn("its program prints more than 512 MiB", stage["reason"])
+
+    def test_what_it_leaves_behind_is_not_waited_for(self):
+        stage, _ = self.answer("import subprocess\nsubprocess.Popen(['sleep', '1000'])\n"
+                               "print('{\"verdict\": \"unknown\", \"reason\": \"' + 'x' * 200000 + '\"}')")
+        self.assertIn("x" * 200000, stage["reason"])
+
+    def test_it_ends_with_couplet(self):
+        self.write("mine.py", READ + "open('new', 'w').write(str(os.getpid()))\nos.rename('new', 'pid')\ntime.sleep(100)\n")
+        self.write("c.conf", ONE)
+        file = os.path.join(self.temporary.name, "pid")
+        with subprocess.Popen([COUPLET, "verify", "-c", "c.conf", PRIVATE], cwd=self.temporary.name) as couplet:
+            while not os.path.exists(file):
+                time.sleep(0.01)
+            couplet.kill()
+        with open(file, encoding="utf-8") as stream:
+            pid = stream.read()
+        while is_running(pid):  # until the signal has come
+            time.sleep(0.01)
+
     def test_a_report_that_fails_is_told(self):
         self.write("lines.py", "import sys\nprint('half')\nsys.exit('no paper')\n")
         self.write("c.conf", "[pipeline]\nreport = lines\n[report lines]\ncommand = python3 lines.py\n")
@@ -219,6 +281,10 @@ class Configurations(Folder):
         "[decider mine]\ncommand = 'x\n": "c.conf:2: 'command':",
         "[pipeline]\ndeciders = graph\n[decider graph]\ncommand = x\n":
             "the program 'graph' is called like a plugin; give it another name",
+        "[pipeline]\noptimizers = dot\n[optimizer dot]\ncommand = x\n":
+            "the program 'dot' is called like a plugin; give it another name",
+        "[optimizer mine]\ncommand = x\na = 1\n[report mine]\ncommand = x\nb = 2\n":
+            "c.conf:1: both a program of kind optimizer and one of kind report are called 'mine'",
         "[decider ]\ncommand = x\n": "unknown group",
     }
 

@@ -35,8 +35,7 @@ check_evidence (CoupletRun *run, StageOutcome *outcomes, guint n, CoupletDiagnos
     char *rejection = self_check (one->outcome, run->host.self_check, diagnostics, &one->shown);
     if (rejection != NULL && one->stranger != NULL) {
       couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
-                               "%s; what plugin '%s' of %s says does not count", rejection,
-                               one->plugin->name, one->stranger);
+                               "%s; what %s says does not count", rejection, one->stranger);
       g_clear_pointer (&rejection, g_free);
       one->shown = 0;
     }
@@ -213,7 +212,7 @@ ask_stages (CoupletRun *run, Examination *examination, const char *const *failur
     examination->outcomes[i] = (StageOutcome){
         .plugin = stage->plugin,
         .outcome = failure != NULL ? stage_fail (stage, failure) : answer (examination, stage, why),
-        .stranger = stage->trusted ? NULL : stage->file,
+        .stranger = stage->stranger,
         .trusted = stage->trusted && !run->host.requires_evidence};
     log_answer (run, examination->result.file, examination->outcomes[i].outcome);
     if (floating) {
@@ -288,11 +287,13 @@ run_stages (CoupletRun *run, Examination *examination, const char *const *failur
 /* Solvers of linear mechanisms say themselves what outputs force: their lower bounds are of d. */
 static const Question LINEAR_QUESTION = {.not_conclusive = NULL};
 
-/* Whether plugin computes what linear mechanisms cost. */
+/* Whether stage computes what linear mechanisms cost; of a program nobody knows. */
 static gboolean
-computes_linear (const CoupletPlugin *plugin)
+computes_linear (const Stage *stage)
 {
-  return plugin->kind == COUPLET_KIND_OPTIMIZER && capabilities_takes_linear (plugin) &&
+  const CoupletPlugin *plugin = stage->plugin;
+  return stage->command == NULL && plugin->kind == COUPLET_KIND_OPTIMIZER &&
+         capabilities_takes_linear (plugin) &&
          (plugin->capabilities.answers & COUPLET_COMPLETE) != 0;
 }
 
@@ -304,7 +305,7 @@ need_linear_stage (CoupletRun *run)
   gboolean decides = FALSE, optimizes = FALSE;
   for (guint i = 0; i < run->solvers->len; i++) {
     const Stage *stage = g_ptr_array_index (run->solvers, i);
-    if (computes_linear (stage->plugin))
+    if (computes_linear (stage))
       return NULL;
     optimizes |= stage->plugin->kind == COUPLET_KIND_OPTIMIZER;
     decides |= capabilities_takes_linear (stage->plugin);
@@ -331,7 +332,7 @@ run_linear_stages (CoupletRun *run, Examination *examination, const CoupletAutom
     outcomes[i] = (StageOutcome){.plugin = stage->plugin,
                                  .outcome = failure != NULL ? stage_fail (stage, failure)
                                                             : stage_run (stage, view),
-                                 .stranger = stage->trusted ? NULL : stage->file,
+                                 .stranger = stage->stranger,
                                  .trusted = stage->trusted && !run->host.requires_evidence};
     log_answer (run, examination->result.file, outcomes[i].outcome);
   }

@@ -174,8 +174,7 @@ warn_of_claim (const StageOutcome *claimed, const char *text, CoupletDiagnostics
 {
   if (diagnostics != NULL)
     couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, (CoupletPlace){0},
-                             "%s; what plugin '%s' of %s only claims does not count", text,
-                             claimed->plugin->name, claimed->stranger);
+                             "%s; what %s only claims does not count", text, claimed->stranger);
 }
 
 static void

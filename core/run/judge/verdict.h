@@ -12,7 +12,7 @@ typedef struct {
   const CoupletPlugin *plugin;
   CoupletOutcome *outcome;
   gboolean trusted;      /* believed without evidence */
-  const char *stranger;  /* the shared object of a plugin that is not an installed one; else NULL */
+  const char *stranger;  /* what messages call one that is not an installed plugin; else NULL */
   guint32 shown;         /* what accepted evidence shows of the outcome: a set of Shown */
   CoupletOutcome *exact; /* what it says of exact arithmetic, where outputs are snapped in
                             floating point; NULL = it was not asked */

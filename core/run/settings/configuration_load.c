@@ -196,14 +196,35 @@ fail_without_command (const StageSettings *settings, GError **error)
                       : configuration_fail (error, settings->origin, "'command' is missing");
 }
 
-/* After all layers, each program must have a command. */
+/* The program before the one at place end that is called like it; NULL = none. */
+static const StageProgram *
+find_namesake (const CoupletConfiguration *configuration, guint end)
+{
+  const StageProgram *program = g_ptr_array_index (configuration->programs, end);
+  for (guint i = 0; i < end; i++) {
+    const StageProgram *other = g_ptr_array_index (configuration->programs, i);
+    if (g_str_equal (other->name, program->name))
+      return other;
+  }
+  return NULL;
+}
+
+/* After all layers, each program must have a command, and a name of its own, by which its options
+ * are known. */
 static gboolean
 check_programs (const CoupletConfiguration *configuration, GError **error)
 {
   for (guint i = 0; i < configuration->programs->len; i++) {
     const StageProgram *program = g_ptr_array_index (configuration->programs, i);
+    const StageProgram *other = find_namesake (configuration, i);
+    const StageSettings *settings = settings_find (configuration->stages, program->name);
     if (program->words == NULL)
-      return fail_without_command (settings_find (configuration->stages, program->name), error);
+      return fail_without_command (settings, error);
+    if (other != NULL)
+      return configuration_fail (error, settings->origin,
+                                 "both a program of kind %s and one of kind %s are called '%s'",
+                                 couplet_plugin_kind_to_string (other->kind),
+                                 couplet_plugin_kind_to_string (program->kind), program->name);
   }
   return TRUE;
 }

@@ -86,8 +86,7 @@ name_stranger (const Stage *stage, CoupletOutcome *outcome)
   if (stage->trusted || stage->command != NULL || reason == NULL)
     return;
   g_autofree char *before = g_strdup (reason);
-  couplet_outcome_set_reason (outcome, "%s (plugin '%s' of %s)", before, stage->plugin->name,
-                              stage->file);
+  couplet_outcome_set_reason (outcome, "%s (%s)", before, stage->stranger);
 }
 
 void

@@ -98,12 +98,12 @@ program_report_head (const Stage *stage, gboolean compare)
 /* ---- What it answers --------------------------------------------------------------------- */
 
 /* What said, an object, says of a stage, with the names of this one. NULL with error set where it
- * is no object. */
+ * is no object, or no text. */
 static GString *
 record_of (const Stage *stage, const GString *said, GError **error)
 {
   const char *at = said->str + strspn (said->str, " \t\r\n");
-  if (*at != '{') {
+  if (*at != '{' || strlen (said->str) < said->len) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "its program prints no JSON object as its answer");
     return NULL;

@@ -31,6 +31,7 @@ stage_free (Stage *stage)
   g_clear_pointer (&stage->values, g_hash_table_unref);
   g_strfreev (stage->command);
   g_free (stage->problem);
+  g_free (stage->stranger);
   g_free (stage->name);
   g_free (stage);
 }

@@ -14,6 +14,7 @@ typedef struct {
   const char *origin;        /* where it is set up, `file:line`; NULL = nowhere */
   const char *file;          /* the shared object it comes from; NULL = none */
   gboolean trusted;          /* that is in the installed folder, and `trust` is not false */
+  char *stranger;            /* what messages call it where it is not trusted, else NULL */
   gboolean entered;          /* the plugin can be called in this process */
   char **command;            /* of the program that answers for the plugin; NULL = none does */
   char *problem;             /* why there is no plugin to run; NULL = there is one */

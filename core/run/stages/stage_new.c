@@ -264,21 +264,18 @@ check_name (const CoupletConfiguration *configuration, const Stage *stage, GErro
       stage->name, stage->name, stage->plugin->name);
 }
 
-/* FALSE with error set when a program is called like a plugin that does the same. */
+/* FALSE with error set when a program is called like a plugin, whose options it would share. */
 static gboolean
 check_program_name (const Stage *stage, GError **error)
 {
-  const CoupletPluginKind kind = (CoupletPluginKind)stage->plugin->kind;
-  const CoupletPluginKind other = kind == COUPLET_KIND_DECIDER     ? COUPLET_KIND_OPTIMIZER
-                                  : kind == COUPLET_KIND_OPTIMIZER ? COUPLET_KIND_DECIDER
-                                                                   : kind;
-  if (stage->command == NULL ||
-      (couplet_registry_find (stage->registry, kind, stage->name, NULL) == NULL &&
-       couplet_registry_find (stage->registry, other, stage->name, NULL) == NULL))
+  if (stage->command == NULL)
     return TRUE;
-  return configuration_fail (error, stage->origin,
-                             "the program '%s' is called like a plugin; give it another name",
-                             stage->name);
+  for (CoupletPluginKind kind = COUPLET_KIND_FRONTEND; kind <= COUPLET_KIND_REPORT; kind++)
+    if (couplet_registry_find (stage->registry, kind, stage->name, NULL) != NULL)
+      return configuration_fail (error, stage->origin,
+                                 "the program '%s' is called like a plugin; give it another name",
+                                 stage->name);
+  return TRUE;
 }
 
 /* What its settings left to the program. */
@@ -294,6 +291,15 @@ settle_limits (Stage *stage)
     stage->limit_ms = stage->trusted || stage->plugin->solver != NULL ? 0
                       : stage->command != NULL                        ? PROGRAM_LIMIT
                                                                       : USUAL_LIMIT;
+}
+
+static char *
+name_stranger (const Stage *stage)
+{
+  return stage->trusted ? NULL
+         : stage->command != NULL
+             ? g_strdup_printf ("the program '%s'", stage->name)
+             : g_strdup_printf ("plugin '%s' of %s", stage->plugin->name, stage->file);
 }
 
 Stage *
@@ -329,6 +335,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
       !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;
   settle_limits (stage);
+  stage->stranger = name_stranger (stage);
   if (configuration->dump_folder != NULL &&
       option_find (stage->plugin->options, stage->plugin->n_options, "dump-dir") != NULL &&
       !g_hash_table_contains (stage->values, "dump-dir"))

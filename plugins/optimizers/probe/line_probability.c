@@ -283,7 +283,8 @@ constants_hold (const Integral *integral)
   return hold;
 }
 
-/* Rows with a draw that is a real number are the same when they are not strict. */
+/* Rows with a draw that is a real number, and that no output tells, are the same when they are not
+ * strict. */
 static void
 relax_rows (const Integral *integral)
 {
@@ -298,11 +299,11 @@ relax_rows (const Integral *integral)
 static void
 replace_outputs (Integral *integral)
 {
-  relax_rows (integral);
   integral->is_possible = constants_hold (integral);
   for (guint i = 0; i < integral->outputs->len && integral->is_possible; i++)
     integral->is_possible = replace_output (integral, i);
   integral->is_possible = integral->is_possible && constants_hold (integral);
+  relax_rows (integral);
 }
 
 /* Reads line at inputs, with what it outputs. */

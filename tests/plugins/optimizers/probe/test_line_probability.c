@@ -317,6 +317,32 @@ test_discrete_outputs (void)
   tree_free (tree);
 }
 
+/* A whole number may be the real one that is output, so that it matters whether it is to be
+ * greater.
+ */
+static void
+test_discrete_above_an_output (void)
+{
+  for (int strict = FALSE; strict <= TRUE; strict++) {
+    Tree *tree = tree_new (1);
+    double above = 0;
+    draw (tree, COUPLET_DISCRETE_LAPLACE, 1, 1);
+    draw (tree, COUPLET_LAPLACE, 1, 2);
+    form (tree, COUPLET_LINEAR_REAL, 0, (int[]){1, 0, 1}, 3);
+    guint32 decision = form (tree, COUPLET_LINEAR_DECISION, 0, (int[]){-1, 1, -1}, 3);
+    tree->nodes[decision].strict = strict != FALSE;
+    guint32 at = end (tree);
+    for (int z = strict ? 3 : 2; z <= 40; z++)
+      above += discrete (z);
+    arb_t value;
+    arb_init (value);
+    g_assert_cmpint (ask (tree, at, (int[]){0}, (int[]){2}, 1, value), ==, PROBABILITY_FOUND);
+    g_assert_cmpfloat_with_epsilon (middle (value), exp (-1) / 4 * above, 1e-12);
+    arb_clear (value);
+    tree_free (tree);
+  }
+}
+
 /* Two whole numbers in different multiples are not computed with. */
 static void
 test_discrete_multiples (void)
@@ -375,6 +401,7 @@ main (int argc, char **argv)
   g_test_add_func ("/line-probability/density", test_density);
   g_test_add_func ("/line-probability/discrete", test_discrete);
   g_test_add_func ("/line-probability/discrete-outputs", test_discrete_outputs);
+  g_test_add_func ("/line-probability/discrete-above-an-output", test_discrete_above_an_output);
   g_test_add_func ("/line-probability/discrete-multiples", test_discrete_multiples);
   g_test_add_func ("/line-probability/random-trees", test_random_trees);
   return g_test_run ();
