@@ -64,10 +64,12 @@ take_shifts (LinearTold *told, const CoupletEvidence *evidence)
     return;
   while (i < n && memcmp (all + i * size, told->difference, size) != 0)
     i++;
-  for (guint32 path = 0; i < n && path < couplet_evidence_n_paths (evidence); path++)
-    if (couplet_evidence_path (evidence, path).end == told->end &&
+  for (guint32 path = 0; i < n && path < couplet_evidence_n_paths (evidence); path++) {
+    CoupletEvidencePath shown = couplet_evidence_path (evidence, path);
+    if (couplet_evidence_path_is_of (evidence, &shown, told->end) &&
         find_vector (evidence, path, COUPLET_VECTOR_SHIFTS, i, &told->shifts))
       told->shown_shifts = evidence;
+  }
 }
 
 /* ---- The path
