@@ -361,12 +361,21 @@ find_unions (Search *search, GPtrArray *unions)
   }
 }
 
+static guint32
+count_ends (const CoupletLinearList *list)
+{
+  guint32 n = 0;
+  for (guint32 i = 0; i < list->n_nodes; i++)
+    n += list->nodes[i].kind == COUPLET_LINEAR_END;
+  return n;
+}
+
 GPtrArray *
 linear_unions_new (const CoupletLinearList *list, const guint8 *wishes, LinearPlace place,
                    gpointer data, CoupletContext *context)
 {
   GPtrArray *unions = g_ptr_array_new_with_free_func (union_free);
-  if (list->n_nodes / 2 > MOST_LEAVES * 16 || list->n_paths > MOST_LEAVES)
+  if (count_ends (list) > MOST_LEAVES)
     return unions;
   Search search = {list,
                    place,

@@ -167,12 +167,23 @@ def check_evidence(tests):
         tests.expect(not accepts(tests, file, mechanism, one), "false evidence is accepted", one)
 
 
+def check_told(tests):
+    """What is told of paths that are one."""
+    tests.write("back.py", SPELLINGS.replace("return i\n", "return len(noisy) - 1 - i\n"))
+    words = ["--answers", "4", "back.py::above_all"]
+    status, text = tests.run("explain", *words)
+    tests.expect(status == 0 and "or another with its outputs" in " ".join(text.split()), text)
+    status, text = tests.run("explain", "--format", "latex", *words)
+    tests.expect(status == 0 and "Where a row is about several paths" in text and "\n  2, 4, 6, 8 & laplace" in text, text)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         tests = Tests(os.path.abspath(sys.argv[1]), folder)
         check_spellings(tests)
         check_trees(tests)
         check_evidence(tests)
+        check_told(tests)
     for line in tests.wrong[:20]:
         print(*line)
     return len(tests.wrong) > 0
