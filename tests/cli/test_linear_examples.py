@@ -38,6 +38,7 @@ REFUTED = {
 # what explain tells
 TOLD = {
     "above_threshold": ["finds that a1 - z1 + z2 >= 0 is false", "outputs 2", "3/4"],
+    "noisy_max": ["Both runs take this path;", "outputs 0"],
     "one_noise": ["no shifts are possible", "finds that a2 + z1 >= 0 is"],
     "partial_sums": ["draws z2: laplace, rate 1/2", "outputs a1 + z1", "2·ε"],
     "shared": ["0·ε"],
@@ -85,6 +86,29 @@ def check_reason(run, examples, folder):
     if report["verdict"] != "unknown" or "whole numbers" not in report["reason"]:
         print("the reason: %s, %s" % (report["verdict"], report["reason"]))
         run.wrong += 1
+
+
+GAP = """import numpy as np
+
+def gap(answers, epsilon, k):
+    noisy = [answer + np.random.laplace(0, k / epsilon) for answer in answers]
+    place = int(np.argmax(noisy))
+    others = [other for i, other in enumerate(noisy) if i != place]
+    return place, noisy[place] - max(others)
+"""
+
+
+def check_solved_reason(run, folder):
+    """Nor is it where a parameter is looked for between what is enough and what is necessary."""
+    path = os.path.join(folder, "gap.py")
+    with open(path, "w", encoding="utf-8") as text:
+        text.write(GAP)
+    words = ["verify", "-q", "--report", "json", "--solve", "k", "--at-most", "1", "-D", "k=1..4", "--answers", "4"]
+    for more, told in ([], "prove too little"), (["--deciders", "graph,z3", "--optimizers", ""], "every path has shifts"):
+        solved = json.loads(run(*words, *more, path)[1])["solve"]
+        if solved["found"] != "unknown" or told not in solved["reason"]:
+            print("the reason of what is looked for: %s" % solved)
+            run.wrong += 1
 
 
 def check_outputs(run, examples):
@@ -159,6 +183,7 @@ def main():
             status, texts = REFUTED[name]
             run.expect(status, texts, "refute", "--claim", "1/2", path)
         check_reason(run, folder, scratch)
+        check_solved_reason(run, scratch)
         check_processes(run, scratch, [os.path.join(folder, name + ".json") for name in KNOWN])
     check_outputs(run, folder)
     known = {name + ".json" for name in KNOWN} == set(os.listdir(folder))
