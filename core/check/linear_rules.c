@@ -175,25 +175,35 @@ check_impossible_signs (LinearCheck *check, const CoupletEvidenceVector *multipl
 }
 
 gboolean
-linear_check_impossible (LinearCheck *check, const CoupletEvidencePath *found)
+linear_check_multipliers (LinearCheck *check, const CoupletEvidenceVector *multipliers)
 {
   const CoupletLinearPath *path = check->path;
-  CoupletEvidenceVector multipliers;
   gboolean strict = FALSE;
-  if (!linear_need_vector (check, found, COUPLET_VECTOR_IMPOSSIBLE, path->n_rows + path->n_draws,
-                           &multipliers) ||
-      !check_impossible_signs (check, &multipliers, &strict))
+  if (multipliers->n != path->n_rows + path->n_draws)
+    return linear_reject (check, "there are %u multipliers, not %u", multipliers->n,
+                          path->n_rows + path->n_draws);
+  if (!check_impossible_signs (check, multipliers, &strict))
     return FALSE;
   for (guint32 atom = 0; atom < check->list->n_answers + path->n_draws; atom++) {
-    add_up_atom (check, &multipliers, atom);
+    add_up_atom (check, multipliers, atom);
     if (mpq_sgn (check->sum) != 0)
       return linear_reject (check, "the rows do not add up to a number");
   }
   mpq_set_ui (check->sum, 0, 1);
   for (guint32 r = 0; r < path->n_rows; r++)
-    linear_add (check, linear_number (check, &multipliers, r),
+    linear_add (check, linear_number (check, multipliers, r),
                 path->rows[r].node->form.constant.value);
   int sign = mpq_sgn (check->sum);
   return sign < 0 || (sign == 0 && strict) ||
          linear_reject (check, "the rows add up to what is possible");
+}
+
+gboolean
+linear_check_impossible (LinearCheck *check, const CoupletEvidencePath *found)
+{
+  const CoupletLinearPath *path = check->path;
+  CoupletEvidenceVector multipliers;
+  return linear_need_vector (check, found, COUPLET_VECTOR_IMPOSSIBLE, path->n_rows + path->n_draws,
+                             &multipliers) &&
+         linear_check_multipliers (check, &multipliers);
 }

@@ -53,7 +53,9 @@ gboolean linear_is_strict (const LinearCheck *check, const CoupletLinearRow *row
 /* Each multiplier of the rows has the sign that its row asks for. */
 gboolean linear_check_signs (LinearCheck *check, const CoupletEvidenceVector *multipliers);
 
-/* Whether the multipliers show that nothing takes the path. */
+/* Whether these multipliers of the rows and draws of check->path show that nothing takes it. */
+gboolean linear_check_multipliers (LinearCheck *check, const CoupletEvidenceVector *multipliers);
+/* The same of the only vector that found has for that. */
 gboolean linear_check_impossible (LinearCheck *check, const CoupletEvidencePath *found);
 
 /* The rules of each kind. */

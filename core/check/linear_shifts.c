@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shifts for every path and difference, or for those of single answers, whose costs add up: no path
  * costs more. */
-#include "linear_rules.h"
+#include "linear_event.h"
 
 #include <couplet/internal/automaton.h>
 
@@ -154,26 +154,56 @@ check_vectors (LinearCheck *check, const CoupletEvidencePath *found, const gint8
   return TRUE;
 }
 
+/* The shifts of check->path, the first vectors of found. */
 static gboolean
-check_path (LinearCheck *check, const gint8 *differences, guint n, gboolean adds_up)
+check_all_shifts (LinearCheck *check, const CoupletEvidencePath *found, const gint8 *differences,
+                  guint n, gboolean adds_up)
+{
+  if (!adds_up)
+    return check_vectors (check, found, differences, n, NULL);
+  guint32 size = check->list->n_answers;
+  SingleCost *costs = g_new (SingleCost, size);
+  for (guint32 j = 0; j < size; j++)
+    mpq_inits (costs[j].above, costs[j].below, NULL);
+  gboolean good = check_vectors (check, found, differences, n, costs) && check_sum (check, costs);
+  for (guint32 j = 0; j < size; j++)
+    mpq_clears (costs[j].above, costs[j].below, NULL);
+  g_free (costs);
+  return good;
+}
+
+/* covered: the END nodes of paths that are parts of events, whose shifts are checked. */
+static gboolean
+check_path (LinearCheck *check, GHashTable *covered, const gint8 *differences, guint n,
+            gboolean adds_up)
 {
   CoupletEvidencePath found;
+  if (g_hash_table_contains (covered, GUINT_TO_POINTER (check->path->end)))
+    return TRUE;
   if (!linear_find_path (check, &found))
     return FALSE;
   if (linear_has_vector (check, &found, COUPLET_VECTOR_IMPOSSIBLE))
     return linear_check_impossible (check, &found);
   if (found.n_vectors != n)
     return linear_reject (check, "it has %u vectors of shifts, not %u", found.n_vectors, n);
-  if (!adds_up)
-    return check_vectors (check, &found, differences, n, NULL);
-  guint32 size = check->list->n_answers;
-  SingleCost *costs = g_new (SingleCost, size);
-  for (guint32 j = 0; j < size; j++)
-    mpq_inits (costs[j].above, costs[j].below, NULL);
-  gboolean good = check_vectors (check, &found, differences, n, costs) && check_sum (check, costs);
-  for (guint32 j = 0; j < size; j++)
-    mpq_clears (costs[j].above, costs[j].below, NULL);
-  g_free (costs);
+  return check_all_shifts (check, &found, differences, n, adds_up);
+}
+
+/* Checks the events among what the evidence has, and notes in covered what they stand for. */
+static gboolean
+check_events (LinearCheck *check, GHashTable *covered, const gint8 *differences, guint n,
+              gboolean adds_up)
+{
+  gboolean good = TRUE;
+  for (guint32 i = 0; good && i < couplet_evidence_n_paths (check->check->evidence); i++) {
+    CoupletEvidencePath found = couplet_evidence_path (check->check->evidence, i);
+    LinearEvent event;
+    if (!linear_has_vector (check, &found, COUPLET_VECTOR_WITH))
+      continue;
+    good = linear_event_init (&event, check, &found, covered) && linear_event_check (&event, n) &&
+           check_all_shifts (check, &found, differences, n, adds_up);
+    linear_event_clear (&event);
+  }
   return good;
 }
 
@@ -244,11 +274,13 @@ check_linear_shifts (Check *evidence)
   if (good && couplet_evidence_cost (evidence->evidence) == NULL)
     good = check_reject (evidence, "it names no cost");
   good = good && check_sensitivity (&check) && check_differences (&check, differences, n, &adds_up);
+  g_autoptr (GHashTable) covered = g_hash_table_new (NULL, NULL);
+  good = good && check_events (&check, covered, differences, n, adds_up);
   g_autoptr (CoupletLinearWalk) walk = good ? couplet_linear_walk_new (check.list) : NULL;
   evidence->number = 0;
   while (good && couplet_linear_walk_next (walk, &path)) {
     check.path = &path;
-    good = check_path (&check, differences, n, adds_up);
+    good = check_path (&check, covered, differences, n, adds_up);
   }
   linear_check_clear (&check);
 }

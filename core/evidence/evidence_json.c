@@ -327,28 +327,33 @@ put_numbers (const CoupletJson *json, const char *key, const CoupletEvidence *ev
 {
   couplet_json_open (json, key, '[');
   for (guint32 i = 0; i < vector->n; i++)
-    put_number (json, NULL, evidence, vector->numbers[i]);
+    if (couplet_vector_role_is_nodes (vector->role))
+      couplet_json_unsigned (json, NULL, vector->numbers[i]);
+    else
+      put_number (json, NULL, evidence, vector->numbers[i]);
   couplet_json_close (json, ']');
 }
 
-/* Shifts are a list of vectors, the rest is one each. */
+/* Of some roles there is a list of vectors, of others one each. */
 static void
 put_linear_path (const CoupletJson *json, const CoupletEvidence *evidence,
                  const CoupletEvidencePath *path)
 {
-  gboolean open = FALSE;
+  const char *open = NULL; /* the list that is written */
   couplet_json_open (json, NULL, '{');
   couplet_json_unsigned (json, "end", path->end);
   for (guint32 i = path->first_vector; i < path->first_vector + path->n_vectors; i++) {
     CoupletEvidenceVector vector = couplet_evidence_path_vector (evidence, i);
-    gboolean shifts = vector.role == COUPLET_VECTOR_SHIFTS;
     const char *role = couplet_vector_role_to_string (vector.role);
-    if (shifts && !open)
+    gboolean listed = couplet_vector_role_is_list (vector.role);
+    if (open != NULL && open != role)
+      couplet_json_close (json, ']');
+    if (listed && open != role)
       couplet_json_open (json, role, '[');
-    open |= shifts;
-    put_numbers (json, shifts ? NULL : role, evidence, &vector);
+    open = listed ? role : NULL;
+    put_numbers (json, listed ? NULL : role, evidence, &vector);
   }
-  if (open)
+  if (open != NULL)
     couplet_json_close (json, ']');
   couplet_json_close (json, '}');
 }

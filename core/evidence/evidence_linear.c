@@ -5,7 +5,8 @@
 const char *
 couplet_vector_role_to_string (CoupletVectorRole role)
 {
-  static const char *const names[] = {"shifts", "weights", "impossible", "point"};
+  static const char *const names[] = {"shifts", "weights", "impossible", "point", "with",
+                                      "met",    "not_met", "within",     "apart"};
   return names[role];
 }
 
@@ -41,6 +42,18 @@ couplet_evidence_begin_path (CoupletEvidence *evidence, guint32 end)
     g_array_append_val (evidence->paths, path);
 }
 
+/* What number may be in a vector of role. */
+static gboolean
+has_part (const CoupletEvidence *evidence, CoupletVectorRole role, guint32 number)
+{
+  const CoupletLinearList *list = evidence->list;
+  if (!couplet_vector_role_is_nodes (role))
+    return number < evidence->numbers->len;
+  return number < list->n_nodes &&
+         list->nodes[number].kind ==
+             (role == COUPLET_VECTOR_WITH ? COUPLET_LINEAR_END : COUPLET_LINEAR_DECISION);
+}
+
 void
 couplet_evidence_add_path_vector (CoupletEvidence *evidence, CoupletVectorRole role,
                                   const guint32 *numbers, guint32 n)
@@ -49,7 +62,7 @@ couplet_evidence_add_path_vector (CoupletEvidence *evidence, CoupletVectorRole r
   if (!evidence_allow (evidence, evidence->paths->len > 0))
     return;
   for (guint32 i = 0; i < n; i++)
-    if (!evidence_allow (evidence, numbers[i] < evidence->numbers->len))
+    if (!evidence_allow (evidence, has_part (evidence, role, numbers[i])))
       return;
   g_array_append_val (evidence->path_vectors, vector);
   if (n > 0)
@@ -90,4 +103,61 @@ couplet_evidence_path_vector (const CoupletEvidence *evidence, guint32 vector)
   const LinearVectorPart *part = AT (evidence->path_vectors, LinearVectorPart, vector);
   return (CoupletEvidenceVector){part->role, part->n,
                                  AT (evidence->path_numbers, guint32, part->first)};
+}
+
+gboolean
+couplet_evidence_path_has (const CoupletEvidence *evidence, const CoupletEvidencePath *path,
+                           CoupletVectorRole role, CoupletEvidenceVector *vector)
+{
+  for (guint32 i = 0; i < path->n_vectors; i++) {
+    *vector = couplet_evidence_path_vector (evidence, path->first_vector + i);
+    if (vector->role == role)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+couplet_evidence_path_is_of (const CoupletEvidence *evidence, const CoupletEvidencePath *path,
+                             guint32 end)
+{
+  CoupletEvidenceVector with;
+  if (path->end == end)
+    return TRUE;
+  if (!couplet_evidence_path_has (evidence, path, COUPLET_VECTOR_WITH, &with))
+    return FALSE;
+  for (guint32 i = 0; i < with.n; i++)
+    if (with.numbers[i] == end)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_decisions (const CoupletEvidence *evidence, const CoupletEvidencePath *shown,
+               CoupletVectorRole role, GArray *rows)
+{
+  CoupletEvidenceVector nodes;
+  if (!couplet_evidence_path_has (evidence, shown, role, &nodes))
+    return;
+  for (guint32 i = 0; i < nodes.n; i++) {
+    const CoupletLinearRow row = {&evidence->list->nodes[nodes.numbers[i]],
+                                  role == COUPLET_VECTOR_MET};
+    g_array_append_val (rows, row);
+  }
+}
+
+GArray *
+couplet_evidence_event_rows (const CoupletEvidence *evidence, const CoupletEvidencePath *shown,
+                             const CoupletLinearPath *path)
+{
+  CoupletEvidenceVector with;
+  if (!couplet_evidence_path_has (evidence, shown, COUPLET_VECTOR_WITH, &with))
+    return NULL;
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (CoupletLinearRow));
+  add_decisions (evidence, shown, COUPLET_VECTOR_MET, rows);
+  add_decisions (evidence, shown, COUPLET_VECTOR_NOT_MET, rows);
+  for (guint32 r = 0; r < path->n_rows; r++)
+    if (path->rows[r].node->kind == COUPLET_LINEAR_REAL)
+      g_array_append_val (rows, path->rows[r]);
+  return rows;
 }

@@ -51,6 +51,23 @@ read_differences (Reader *reader, CoupletEvidence *evidence, json_t *object)
   return TRUE;
 }
 
+/* A node of the list that a vector of role may name. */
+static gboolean
+need_node (Reader *reader, const CoupletEvidence *evidence, CoupletVectorRole role, json_t *json,
+           guint32 *node)
+{
+  const CoupletLinearList *list = couplet_evidence_list (evidence);
+  gboolean ends = role == COUPLET_VECTOR_WITH;
+  int number = 0;
+  if (!reader_need_integer (reader, json, couplet_vector_role_to_string (role), 0,
+                            (int)list->n_nodes - 1, &number))
+    return FALSE;
+  *node = (guint32)number;
+  return list->nodes[number].kind == (ends ? COUPLET_LINEAR_END : COUPLET_LINEAR_DECISION) ||
+         reader_fail (reader, "node %d is not %s", number,
+                      ends ? "the end of a path" : "a decision");
+}
+
 static gboolean
 read_vector (Reader *reader, CoupletEvidence *evidence, CoupletVectorRole role, json_t *list)
 {
@@ -63,7 +80,8 @@ read_vector (Reader *reader, CoupletEvidence *evidence, CoupletVectorRole role, 
   json_array_foreach (list, i, item)
   {
     guint32 number = 0;
-    if (!reader_need_number (reader, evidence, item, &number))
+    if (couplet_vector_role_is_nodes (role) ? !need_node (reader, evidence, role, item, &number)
+                                            : !reader_need_number (reader, evidence, item, &number))
       return FALSE;
     g_array_append_val (numbers, number);
   }
@@ -81,7 +99,7 @@ read_role (Reader *reader, CoupletEvidence *evidence, CoupletVectorRole role, js
   size_t i;
   if (list == NULL)
     return TRUE;
-  if (role != COUPLET_VECTOR_SHIFTS)
+  if (!couplet_vector_role_is_list (role))
     return read_vector (reader, evidence, role, list);
   if (!reader_need_array (reader, object, key, &list))
     return FALSE;
@@ -96,7 +114,8 @@ read_role (Reader *reader, CoupletEvidence *evidence, CoupletVectorRole role, js
 static gboolean
 read_path (Reader *reader, CoupletEvidence *evidence, json_t *object)
 {
-  static const char *const keys[] = {"end", "shifts", "weights", "impossible", "point", NULL};
+  static const char *const keys[] = {"end", "shifts",  "weights", "impossible", "point", "with",
+                                     "met", "not_met", "within",  "apart",      NULL};
   const CoupletLinearList *list = couplet_evidence_list (evidence);
   int end = 0;
   if (!json_is_object (object))
@@ -108,7 +127,7 @@ read_path (Reader *reader, CoupletEvidence *evidence, json_t *object)
   if (list->nodes[end].kind != COUPLET_LINEAR_END)
     return reader_fail (reader, "node %d is not the end of a path", end);
   couplet_evidence_begin_path (evidence, (guint32)end);
-  for (int role = COUPLET_VECTOR_SHIFTS; role <= COUPLET_VECTOR_POINT; role++)
+  for (int role = COUPLET_VECTOR_SHIFTS; role <= COUPLET_VECTOR_APART; role++)
     if (!read_role (reader, evidence, (CoupletVectorRole)role, object))
       return FALSE;
   return TRUE;

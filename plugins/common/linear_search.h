@@ -4,7 +4,7 @@
 #ifndef COUPLET_LINEAR_SEARCH_H
 #define COUPLET_LINEAR_SEARCH_H
 
-#include <couplet/internal/plugin.h>
+#include "linear_union.h"
 
 /* In multiples of epsilon at sensitivity 1. */
 typedef struct {
@@ -12,16 +12,20 @@ typedef struct {
   mpq_t value;
 } LinearCost;
 
-typedef enum { PATH_IMPOSSIBLE, PATH_OPEN, PATH_CERTAIN } PathPlace;
-
-/* Both return NULL, or why it is not known. */
+/* cost returns NULL, or why it is not known. */
 typedef struct {
-  /* Whether something takes path. */
-  const char *(*place) (gpointer data, const CoupletLinearPath *path, PathPlace *place);
+  LinearPlace place;
   /* Sets what is necessary for shifts at difference i (least), and what is enough. */
   const char *(*cost) (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
                        LinearCost *enough);
 } LinearMethod;
+
+/* A path, and what is enough for it. */
+typedef struct {
+  guint32 end;
+  gboolean is_impossible;
+  LinearCost most;
+} PaidPath;
 
 /* Of the longest list. */
 typedef struct {
@@ -33,7 +37,9 @@ typedef struct {
   gboolean adds_up;    /* the corners are too many: the costs of single answers are added up */
   GHashTable *groups;  /* outputs to what is known of the paths with them */
   GArray *enough;      /* LinearCost: for the path at hand, per difference */
-  LinearCost most;     /* that is enough for any path and difference */
+  GArray *paid;        /* PaidPath: in the order of the walk */
+  GPtrArray *unions;   /* LinearUnion: what stands for some of them, and costs less */
+  LinearCost most;     /* that is enough for any path or union, and difference */
   guint64 n_paths;     /* looked at */
   const char *problem; /* why nothing can be said; NULL = nothing */
 } LinearSearch;
@@ -53,10 +59,14 @@ linear_search_difference (const LinearSearch *search, guint i)
   return search->differences + (gsize)i * search->list->n_answers;
 }
 
+/* The union that stands for the path to end; NULL: it is by itself. */
+const LinearUnion *linear_search_union (const LinearSearch *search, guint32 end);
+
 /* Whether whole shifts of discrete draws are enough: else that is known for sensitivity 1 only. */
 gboolean linear_search_takes_shifts (const LinearSearch *search);
 
-/* Asks method for all paths. FALSE when it was stopped or has a problem, which the outcome says. */
+/* Asks method for all paths, and, where more is enough than is necessary, for unions of them. FALSE
+ * when it was stopped or has a problem, which the outcome says. */
 gboolean linear_search_run (LinearSearch *search, const LinearMethod *method, gpointer data,
                             CoupletOutcome *outcome);
 

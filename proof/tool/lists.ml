@@ -64,8 +64,9 @@ let evidence_of a json =
     let d = list (fun v -> Checker.number (shift "a difference" v)) "a difference" json in
     if List.length d <> n then refuse "a difference is not of %d answers" n else d in
   let vouched json =
-    let p = fields "a path" [ "end"; "shifts"; "weights"; "impossible"; "point" ] json in
+    let p = fields "a path" [ "end"; "shifts"; "weights"; "impossible"; "point"; "with"; "met"; "not_met"; "within"; "apart" ] json in
     let its_end = need (small "end" 0 max_int) p "end" in
+    if has p "with" then uncovered "an event of several paths, as at node %d" its_end;
     let rows = List.length (rows_of [] (Option.value (List.assoc_opt its_end ways) ~default:[])) in
     let point at =
       let its_answers, its_draws = split n (numbers "'point'" at) in

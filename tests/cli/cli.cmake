@@ -51,6 +51,8 @@ couplet_add_script_test(hostile ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_hostile.py
 couplet_add_script_test(same_reports ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_same_reports.py
   ${PROJECT_SOURCE_DIR}/examples)
 couplet_add_script_test(linear_examples ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear_examples.py
-  ${PROJECT_SOURCE_DIR} NEEDS glpk arb)
+  ${PROJECT_SOURCE_DIR} NEEDS z3 glpk arb)
+couplet_add_script_test(linear_unions ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear_unions.py
+  ${CMAKE_CURRENT_SOURCE_DIR}/support NEEDS arb glpk)
 couplet_add_script_test(linear_random ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_linear_random.py
   ${CMAKE_CURRENT_SOURCE_DIR}/support NEEDS z3 glpk)

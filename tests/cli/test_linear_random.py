@@ -61,9 +61,33 @@ def random_tree(chance, n_answers, kinds):
     return {"answers": n_answers, "nodes": nodes}
 
 
+def random_contest(chance, n, kind):
+    """Noisy answers, of which the larger of two goes on; what is output of the last is a letter, and some share one."""
+    nodes, letters = [{"draw": kind, "rate": "1"} for _ in range(n)], [chance.choice("stu") for _ in range(n)]
+    strict, first_tells = chance.random() < 0.5, n > 3 or chance.random() < 0.7
+
+    def grow(left, tells):
+        if len(left) == 1:
+            return nodes.extend([{"output": letters[left[0]]}, {"end": True}])
+        one, other = chance.sample(left, 2)
+        form = {str(one): "1", str(other): "-1"}
+        node = {"decide": {"a": form, "z": form}, "strict": strict}
+        nodes.append(node)
+        grow([i for i in left if i != other or not tells], True)
+        node["otherwise"] = len(nodes)
+        return grow([i for i in left if i != one or not tells], True)
+
+    grow(list(range(n)), first_tells)
+    return {"answers": n, "nodes": nodes}
+
+
 def random_mechanism(number):
     chance = random.Random(number)
     n = chance.choice([1, 2, 2])
+    if number % 4 == 3:
+        kind, n = chance.choice(["laplace", "exponential", "discrete-laplace"]), chance.choice([3, 3, 4])
+        return {"couplet_linear": 1, "name": "random%d" % number, "adjacency": chance.choice(["any", "monotonic", "one"]),
+                "answers": n, "lists": [random_contest(chance, n, kind)]}
     kinds = chance.choice([["laplace"], ["laplace"], ["laplace", "exponential"],
                            ["exponential"], ["discrete-laplace"]])
     mechanism = {"couplet_linear": 1, "name": "random%d" % number,
@@ -76,22 +100,56 @@ def random_mechanism(number):
 
 # ---- What is true ------------------------------------------------------------------------------
 
-def is_possible(tree, path):
-    """In real numbers: what is missing to a margin of 1 can be less than 1."""
-    n, rows = tree.answers + len(path.draws), []
-    for row in path.rows:
-        if row[2]:
-            factors = [row[1].a.get(i, 0) for i in range(tree.answers)]
-            factors += [row[1].z.get(i, 0) for i in range(len(path.draws))]
-            factors = [row[2] * x for x in factors]
-            margin = int(path.strict(row))
-            rows.append((factors + [-x for x in factors] + [margin], ">=", margin - row[2] * row[1].c))
-    for i, draw in enumerate(path.draws):
+def is_taken(n_answers, draws, decisions):
+    """Whether something does, in real numbers: what is missing to a margin of 1 can be less than 1."""
+    n, rows, path = n_answers + len(draws), [], linear.Path(0, draws, decisions, ())
+    for row in decisions:
+        factors = [row[1].a.get(i, 0) for i in range(n_answers)]
+        factors += [row[1].z.get(i, 0) for i in range(len(draws))]
+        factors = [row[2] * x for x in factors]
+        margin = int(path.strict(row))
+        rows.append((factors + [-x for x in factors] + [margin], ">=", margin - row[2] * row[1].c))
+    for i, draw in enumerate(draws):
         if draw["draw"] == "exponential":
-            unit = [int(j == tree.answers + i) for j in range(n)]
+            unit = [int(j == n_answers + i) for j in range(n)]
             rows.append((unit + [-x for x in unit] + [1], ">=", 1))
     missing = minimum([0] * (2 * n) + [1], rows)
     return missing is not None and missing < 1
+
+
+def decisions_of(path):
+    return [row for row in path.rows if row[2]]
+
+
+def is_possible(tree, path):
+    return is_taken(tree.answers, path.draws, decisions_of(path))
+
+
+def union(tree, members):
+    """A path that stands for members, which have the same draws: their union is where what all of them find is found."""
+    draws, rows = members[0].draws, []
+    for node, form, kind in [row for path in members for row in decisions_of(path)]:
+        if not any(is_taken(tree.answers, draws, decisions_of(path) + [(node, form, -kind)]) for path in members):
+            rows.append((node, form, kind))
+    ends = {path.end for path in members}
+    for path in tree.paths():
+        if path.end not in ends:
+            n = linear.common_draws(path, members[0])
+            if is_taken(tree.answers, draws, rows + [row for row in decisions_of(path) if all(i < n for i in row[1].z)]):
+                return None
+    return linear.Path(members[0].end, draws, rows + [row for row in members[0].rows if not row[2]], members[0].outputs)
+
+
+def united(tree, paths):
+    """Paths, of which one stands for several where that is right."""
+    classes = {}
+    for path in paths:
+        draws = tuple((draw["draw"], linear.number(draw["rate"])) for draw in path.draws)
+        reals = tuple(row[1].key() for row in path.rows if not row[2])
+        classes.setdefault((path.outputs, draws, reals), []).append(path)
+    for members in classes.values():
+        one = union(tree, members) if len(members) > 1 else None
+        yield from [one] if one is not None else members
 
 
 def cost(path, d):
@@ -108,16 +166,13 @@ def cost(path, d):
 
 
 def truth(mechanism, tree, paths):
-    """The greatest cost of one of the paths, and the greatest that outputs force, by real shifts."""
-    groups, most = {}, Fraction(0)
+    """The greatest cost of one of the paths (of a union, where there is one), and the greatest that outputs force, by real shifts."""
+    groups, paths = {}, [path for path in paths if is_possible(tree, path)]
     for path in paths:
-        if not is_possible(tree, path):
-            continue
         least = groups.setdefault(path.outputs, {})
         for d in mechanism.differences(tree):
-            one = cost(path, d)
-            least[d] = min(least.get(d, INFINITE), one)
-            most = max(most, one)
+            least[d] = min(least.get(d, INFINITE), cost(path, d))
+    most = max((cost(path, d) for path in united(tree, paths) for d in mechanism.differences(tree)), default=Fraction(0))
     forced = max((x for least in groups.values() for x in least.values()), default=Fraction(0))
     return most * mechanism.sensitivity, forced * mechanism.sensitivity
 
@@ -150,14 +205,25 @@ def reports(couplet, files, *options):
     return found
 
 
-def mutants(chance, evidence):
+NODES = {"with": "end", "met": "decide", "not_met": "decide"}
+
+
+def change_number(chance, tree, key, vector):
+    i = chance.randrange(len(vector))
+    if key in NODES:
+        vector[i] = chance.choice([j for j, node in enumerate(tree.nodes) if NODES[key] in node])
+    else:
+        vector[i] = str(Fraction(vector[i]) + chance.choice([1, -1, Fraction(1, 3)]))
+
+
+def mutants(chance, tree, evidence):
     """Evidence with one thing changed, which can still be read."""
     for _ in range(6):
         one = copy.deepcopy(evidence)
         path = chance.choice(one["paths"])
         key = chance.choice([k for k in path if k != "end"])
         vector = path[key]
-        if key == "shifts":
+        if key in linear.LISTS:
             vector = chance.choice(vector) if vector else []
         what = chance.randrange(5)
         if what == 0 and len(one["paths"]) > 0:
@@ -169,8 +235,7 @@ def mutants(chance, evidence):
         elif what == 3 and key != "shifts":
             del path[key]
         elif vector:
-            i = chance.randrange(len(vector))
-            vector[i] = str(Fraction(vector[i]) + chance.choice([1, -1, Fraction(1, 3)]))
+            change_number(chance, tree, key, vector)
         if one != evidence:
             yield one
 
@@ -190,7 +255,7 @@ def judge(mechanism, pieces):
 
 def check_mutants(couplet, folder, file, mechanism, evidence, wrong):
     chance, tree = random.Random(file), next(iter(mechanism.trees.values()))
-    pieces = evidence + [m for e in evidence for m in mutants(chance, e)]
+    pieces = evidence + [m for e in evidence for m in mutants(chance, tree, e)]
     path = os.path.join(folder, "evidence.json")
     with open(path, "w", encoding="utf-8") as out:
         json.dump(pieces, out)
@@ -265,7 +330,7 @@ def singles_added_up(mechanism, tree, evidence):
     """The most that a path costs if shifts at the differences of single answers are added up."""
     most = Fraction(0)
     for path in tree.paths():
-        vectors = next(one for one in evidence["paths"] if one["end"] == path.end).get("shifts", [])
+        vectors = next((one for one in evidence["paths"] if one["end"] == path.end), {}).get("shifts", [])
         paid = {tuple(d): mechanism.sensitivity * sum(linear.number(draw["rate"]) * abs(Fraction(x))
                                                       for draw, x in zip(path.draws, vector))
                 for d, vector in zip(evidence["differences"], vectors)}

@@ -180,12 +180,17 @@ def check_lists(evidence):
         for value in has(difference, list, "a difference"):
             small(value, "a difference")
     for path in has(evidence["paths"], list, "the paths"):
-        keys(path, {"end", "shifts", "weights", "impossible", "point"}, "a path")
+        keys(path, {"end", "shifts", "weights", "impossible", "point", "with", "met", "not_met", "within", "apart"},
+             "a path")
         need(type(path["end"]) is int and path["end"] >= 0, "not an end")
         for key in ("weights", "impossible", "point"):
             optional(path, key, check_numbers)
-        for vector in has(path.get("shifts", []), list, "the shifts"):
-            check_numbers(vector)
+        for key in ("shifts", "within", "apart"):
+            for vector in has(path.get(key, []), list, "the " + key):
+                check_numbers(vector)
+        for key in ("with", "met", "not_met"):
+            for node in has(path.get(key, []), list, "the " + key):
+                need(type(node) is int and node >= 0, "not a node")
 
 
 def check_input(value):

@@ -143,6 +143,9 @@ class Mechanism:
 
 # ---- Evidence ------------------------------------------------------------------------------------
 
+LISTS = ("shifts", "within", "apart")  # of vectors
+
+
 class Given:
     def __init__(self, mechanism, evidence):
         self.tree = mechanism.trees[evidence["answers"]]
@@ -154,9 +157,15 @@ class Given:
         self.ends, self.paths = [path["end"] for path in evidence["paths"]], {}
         for path in evidence["paths"]:
             need("end" in self.tree.nodes[path["end"]], "not an end")
-            self.paths[path["end"]] = {
-                key: [[number(x) for x in v] for v in value] if key == "shifts" else
-                [number(x) for x in value] for key, value in path.items() if key != "end"}
+            self.paths[path["end"]] = {key: self.part(key, value) for key, value in path.items()
+                                       if key != "end"}
+
+    def part(self, key, value):
+        if key in ("with", "met", "not_met"):
+            for node in value:
+                need(("end" if key == "with" else "decide") in self.tree.nodes[node], "not a node of its kind")
+            return value
+        return [[number(x) for x in v] for v in value] if key in LISTS else [number(x) for x in value]
 
     def of(self, path):
         hold(path.end in self.paths, "path to node %d: it is left out" % path.end)
@@ -186,6 +195,75 @@ def check_impossible(tree, path, y):
     hold(not any(total.values()), "the rows do not add up to a number")
     constant = sum((k * row[1].c for row, k in zip(path.rows, rows)), Fraction(0))
     hold(constant < 0 or (constant == 0 and strict), "the rows add up to what is possible")
+
+
+# ---- Events: several paths, together a polyhedron -------------------------------------------------
+
+def same_draw(a, b):
+    return a["draw"] == b["draw"] and number(a["rate"]) == number(b["rate"])
+
+
+def common_draws(path, event):
+    n = 0
+    while n < min(len(path.draws), len(event.draws)) and same_draw(path.draws[n], event.draws[n]):
+        n += 1
+    return n
+
+
+def decisions(path, n_draws):
+    """Those about answers and the first draws."""
+    return [row for row in path.rows if row[2] and all(i < n_draws for i in row[1].z)]
+
+
+def reals(path):
+    return [row[1].key() for row in path.rows if not row[2]]
+
+
+def event_of(tree, paths, end, parts):
+    hold(end in paths, "no path leads to its end")
+    told = {"with", "met", "not_met"}
+    hold(told <= set(parts) <= told | {"shifts", "within", "apart"}, "its event is not told")
+    first, forms = paths[end], tree.forms
+    rows = [(tree.nodes[i], forms[i], kind) for key, kind in (("met", 1), ("not_met", -1)) for i in parts[key]]
+    event = Path(end, first.draws, rows + [row for row in first.rows if not row[2]], first.outputs)
+    hold(all(i < len(event.draws) for row in event.rows for i in row[1].z), "a row is about another draw")
+    return event
+
+
+def check_event(tree, paths, end, parts, ends):
+    """The event, whose paths' union is where its decisions are as said."""
+    event = event_of(tree, paths, end, parts)
+    of_event, within, apart = decisions(event, len(event.draws)), list(parts.get("within", [])), list(parts.get("apart", []))
+    for path in paths.values():
+        if path.end in ends:
+            hold(common_draws(path, event) == len(path.draws) == len(event.draws), "other draws")
+            hold(reals(path) == reals(event), "other numbers are output")
+            for node, form, kind in of_event:
+                hold(within, "nothing shows a path to be in its event")
+                broken = decisions(path, len(path.draws)) + [(node, form, -kind)]
+                check_impossible(tree, Path(path.end, event.draws, broken, ()), within.pop(0))
+        else:
+            hold(apart, "nothing shows a path to be outside of an event")
+            both = of_event + decisions(path, common_draws(path, event))
+            check_impossible(tree, Path(path.end, event.draws, both, ()), apart.pop(0))
+    hold(not within and not apart, "an event has more than is asked for")
+    return event
+
+
+def shown_paths(given):
+    """What has shifts of its own, with what is said of it: paths and events."""
+    tree, covered = given.tree, set()
+    paths = {path.end: path for path in tree.paths()}
+    for end, parts in given.paths.items():
+        if "with" not in parts:
+            continue
+        ends = [end] + parts["with"]
+        hold(len(set(ends)) == len(ends) and not covered & set(ends), "a path is in two events")
+        covered |= set(ends)
+        yield check_event(tree, paths, end, parts, ends), {k: v for k, v in parts.items() if k == "shifts"}
+    for path in paths.values():
+        if path.end not in covered:
+            yield path, given.of(path)
 
 
 def check_shift_vector(mechanism, path, d, g, cost):
@@ -223,8 +301,7 @@ def check_shifts(mechanism, given):
     whole = mechanism.has_all(tree, set(given.differences))
     hold(whole or (mechanism.n_differences(tree) > 4096 and mechanism.singles(tree) <= set(given.differences)),
          "a difference is left out")
-    for path in tree.paths():
-        parts = given.of(path)
+    for path, parts in shown_paths(given):
         if "impossible" in parts:
             check_impossible(tree, path, parts["impossible"])
             continue

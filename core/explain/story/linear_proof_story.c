@@ -59,12 +59,25 @@ typedef struct {
   guint told, left_out;
 } Enough;
 
+/* The numbers of the paths that shown is about, from 1: `3`, or `3, 5`. The caller frees them. */
+static char *
+numbers_of (const CoupletEvidence *evidence, const CoupletEvidencePath *shown)
+{
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (couplet_evidence_list (evidence));
+  GString *numbers = g_string_new (NULL);
+  CoupletLinearPath path;
+  for (guint number = 1; couplet_linear_walk_next (walk, &path); number++)
+    if (couplet_evidence_path_is_of (evidence, shown, path.end))
+      g_string_append_printf (numbers, numbers->len > 0 ? ", %u" : "%u", number);
+  return g_string_free (numbers, FALSE);
+}
+
 static void
-tell_conditions (Enough *enough, guint number, const CoupletLinearPath *path)
+tell_conditions (Enough *enough, const char *numbers, const CoupletLinearPath *path)
 {
   const CoupletLinearList *list = couplet_evidence_list (enough->evidence);
   Row *row = table_add_row (enough->paths);
-  line_put (row_cell (row, 0), "%u", number);
+  line_put (row_cell (row, 0), "%s", numbers);
   for (guint32 i = 0; i < path->n_draws; i++)
     line_put (row_cell (row, 1), i > 0 ? ", %s %p{q}" : "%s %p{q}",
               couplet_noise_kind_to_string (path->draws[i]->noise), &path->draws[i]->rate);
@@ -97,13 +110,13 @@ put_inequality (Line *line, const Enough *enough, const CoupletLinearPath *path,
 }
 
 static void
-tell_shifts_of (Enough *enough, guint number, const CoupletLinearPath *path,
+tell_shifts_of (Enough *enough, const char *numbers, const CoupletLinearPath *path,
                 const CoupletEvidenceVector *vector, guint difference)
 {
   guint n, size = couplet_evidence_list (enough->evidence)->n_answers;
   const gint8 *all = couplet_evidence_differences (enough->evidence, &n);
   Row *row = table_add_row (enough->shifts);
-  line_put (row_cell (row, 0), "%u", number);
+  line_put (row_cell (row, 0), "%s", numbers);
   if (vector->role == COUPLET_VECTOR_IMPOSSIBLE) {
     line_put (row_cell (row, 2), "no run takes it: ");
     put_numbers (row_cell (row, 2), enough->evidence, vector);
@@ -116,23 +129,34 @@ tell_shifts_of (Enough *enough, guint number, const CoupletLinearPath *path,
 }
 
 static void
-tell_path_shifts (gpointer data, guint number, const CoupletLinearPath *path,
+tell_path_shifts (gpointer data, G_GNUC_UNUSED guint number, const CoupletLinearPath *path,
                   const CoupletEvidencePath *shown)
 {
   Enough *enough = data;
-  if ((path->end != enough->first) != enough->others)
+  gboolean first = couplet_evidence_path_is_of (enough->evidence, shown, enough->first);
+  CoupletLinearPath one = *path;
+  g_autoptr (GArray) rows = couplet_evidence_event_rows (enough->evidence, shown, path);
+  g_autofree char *numbers = NULL;
+  if (first == enough->others)
     return;
+  if (rows != NULL) { /* it stands for several paths */
+    one.rows = (const CoupletLinearRow *)(gpointer)rows->data;
+    one.n_rows = rows->len;
+  }
+  numbers = numbers_of (enough->evidence, shown);
   if (enough->told < MOST_PROOF_ROWS)
-    tell_conditions (enough, number, path);
+    tell_conditions (enough, numbers, &one);
   for (guint32 i = 0; i < shown->n_vectors; i++) {
     CoupletEvidenceVector vector =
         couplet_evidence_path_vector (enough->evidence, shown->first_vector + i);
+    if (vector.role != COUPLET_VECTOR_SHIFTS && vector.role != COUPLET_VECTOR_IMPOSSIBLE)
+      continue;
     if (enough->told == MOST_PROOF_ROWS) {
       enough->left_out++;
       continue;
     }
     enough->told++;
-    tell_shifts_of (enough, number, path, &vector, i);
+    tell_shifts_of (enough, numbers, &one, &vector, i);
   }
 }
 
@@ -172,12 +196,12 @@ tell_tables (Numbered *numbered, const CoupletEvidence *evidence)
 }
 
 static gboolean
-has_impossible (const CoupletEvidence *evidence)
+has_role (const CoupletEvidence *evidence, CoupletVectorRole role)
 {
+  CoupletEvidenceVector vector;
   for (guint32 i = 0; i < couplet_evidence_n_paths (evidence); i++) {
     CoupletEvidencePath path = couplet_evidence_path (evidence, i);
-    if (path.n_vectors > 0 && couplet_evidence_path_vector (evidence, path.first_vector).role ==
-                                  COUPLET_VECTOR_IMPOSSIBLE)
+    if (couplet_evidence_path_has (evidence, &path, role, &vector))
       return TRUE;
   }
   return FALSE;
@@ -203,7 +227,13 @@ tell_movement (Numbered *numbered, const CoupletEvidence *shifts)
             "path. The differences of the table are enough, as costs are convex in them (Theorem "
             "%u of Couplet's docs/theory.md, section %u). ",
             &numbered->telling->result->cost, 4, 5);
-  if (has_impossible (shifts))
+  if (has_role (shifts, COUPLET_VECTOR_WITH))
+    line_put (line,
+              "Where a row is about several paths, all runs that meet its conditions take one of "
+              "them, with probability %d, as multipliers in the evidence show; so does the second "
+              "run, with the same outputs. ",
+              1);
+  if (has_role (shifts, COUPLET_VECTOR_IMPOSSIBLE))
     line_put (
         line,
         "No run takes a path whose conditions, times the multipliers that the table has instead of "

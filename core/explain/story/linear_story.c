@@ -18,6 +18,7 @@ typedef struct {
   const gint8 *difference;
   const CoupletEvidence *shown_shifts, *shown_weights;
   CoupletEvidenceVector shifts, weights; /* n is 0 where there are none */
+  gboolean is_united;                    /* the shifts are of several paths together */
 } LinearTold;
 
 /* ---- What evidence says ---------------------------------------------------------------------- */
@@ -64,10 +65,15 @@ take_shifts (LinearTold *told, const CoupletEvidence *evidence)
     return;
   while (i < n && memcmp (all + i * size, told->difference, size) != 0)
     i++;
-  for (guint32 path = 0; i < n && path < couplet_evidence_n_paths (evidence); path++)
-    if (couplet_evidence_path (evidence, path).end == told->end &&
-        find_vector (evidence, path, COUPLET_VECTOR_SHIFTS, i, &told->shifts))
+  for (guint32 path = 0; i < n && path < couplet_evidence_n_paths (evidence); path++) {
+    CoupletEvidencePath shown = couplet_evidence_path (evidence, path);
+    if (couplet_evidence_path_is_of (evidence, &shown, told->end) &&
+        find_vector (evidence, path, COUPLET_VECTOR_SHIFTS, i, &told->shifts)) {
+      CoupletEvidenceVector with;
+      told->is_united = couplet_evidence_path_has (evidence, &shown, COUPLET_VECTOR_WITH, &with);
       told->shown_shifts = evidence;
+    }
+  }
 }
 
 /* ---- The path
@@ -160,9 +166,10 @@ tell_difference (Telling *telling, const LinearTold *told)
   g_autofree char *sensitivity = couplet_rational_to_string (&told->linear->sensitivity);
   line_put (document_paragraph (telling->document),
             "Two lists of %u answers differ: %s{c} (times the sensitivity, %s{c}). Both runs take "
-            "this path; a shift is by how much a draw of the second run differs from that of the "
+            "this path%s; a shift is by how much a draw of the second run differs from that of the "
             "first, as a multiple of the sensitivity:",
-            told->list->n_answers, text->str, sensitivity);
+            told->list->n_answers, text->str, sensitivity,
+            told->is_united ? ", or another with its outputs" : "");
 }
 
 static void

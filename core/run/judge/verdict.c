@@ -270,23 +270,37 @@ set_bounds (CoupletResult *result, const Question *question, const StageOutcome 
   result->has_at_least = lower != NULL;
 }
 
-/* Which reasons are told first: of stages that found something out, then of those that tried. */
+/* Which reasons are told first: of stages that found something out, then of those that tried, and
+ * of those that would have, but are absent. */
 static guint
 rank_of_reason (const StageOutcome *stage)
 {
   const CoupletStageResult *result = couplet_outcome_result (stage->outcome);
   if (couplet_outcome_found (stage->outcome) != COUPLET_FOUND_NOTHING)
     return 0;
-  return result->ran || result->failed ? 1 : 2;
+  if (result->ran || result->failed)
+    return 1;
+  return result->left_out ? 2 : 3;
 }
 
-/* The first reason of the best rank given by a stage whose verdict is the file's. */
+static gboolean
+any_ran (const StageOutcome *stages, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (couplet_outcome_result (stages[i].outcome)->ran)
+      return TRUE;
+  return FALSE;
+}
+
+/* The first reason of the best rank given by a stage whose verdict is the file's. Why others did
+ * not try is no reason where one did. */
 static void
 set_reason (CoupletResult *result, const Question *question, const StageOutcome *stages, guint n)
 {
+  const guint worst = any_ran (stages, n) ? 1 : 3;
   if (result->verdict == COUPLET_VERDICT_PRIVATE || result->disagreement)
     return;
-  for (guint rank = 0; rank <= 2 && result->reason == NULL; rank++)
+  for (guint rank = 0; rank <= worst && result->reason == NULL; rank++)
     for (guint i = 0; i < n && result->reason == NULL; i++) {
       const CoupletStageResult *stage = couplet_outcome_result (stages[i].outcome);
       if (verdict_to_rest_on (&stages[i], question) == result->verdict &&

@@ -82,6 +82,27 @@ note_known (Sample *sample, const CoupletResult *result)
     mpq_set (sample->lower.value, result->at_least.value);
 }
 
+/* The first reason of the stages that tried, or of those that did not; NULL: they have none. */
+static const char *
+stage_reason (const CoupletResult *result, gboolean tried)
+{
+  for (guint i = 0; i < result->n_stages; i++) {
+    const CoupletStageResult *stage = &result->stages[i];
+    if (stage->reason != NULL && (stage->ran || stage->failed) == tried)
+      return stage->reason;
+  }
+  return NULL;
+}
+
+static gboolean
+any_ran (const CoupletResult *result)
+{
+  for (guint i = 0; i < result->n_stages; i++)
+    if (result->stages[i].ran)
+      return TRUE;
+  return FALSE;
+}
+
 /* Why result does not say on which side it is. */
 static const char *
 reason_of (const CoupletResult *result)
@@ -89,10 +110,11 @@ reason_of (const CoupletResult *result)
   for (guint i = 0; i < result->n_diagnostics; i++)
     if (result->diagnostics[i].severity == COUPLET_SEVERITY_ERROR)
       return result->diagnostics[i].message;
-  for (guint i = 0; i < result->n_stages && result->reason == NULL; i++)
-    if (result->stages[i].reason != NULL)
-      return result->stages[i].reason;
-  return result->reason != NULL ? result->reason : "the methods that ran prove too little";
+  const char *reason = result->reason != NULL ? result->reason : stage_reason (result, TRUE);
+  /* what others do not take is no reason where one that does answered */
+  if (reason == NULL && !any_ran (result))
+    reason = stage_reason (result, FALSE);
+  return reason != NULL ? reason : "the methods that ran prove too little";
 }
 
 static gboolean

@@ -98,7 +98,7 @@ const CoupletShiftClass *couplet_evidence_classes (const CoupletEvidence *eviden
 
 /* ---- SHIFTS and WEIGHTS -------------------------------------------------------------------- */
 
-/* `shifts`, `weights`, `impossible`, `point`. */
+/* As in JSON: `shifts`, `weights`, `impossible`, `point`, ... */
 const char *couplet_vector_role_to_string (CoupletVectorRole role);
 
 /* Vectors first_vector .. first_vector + n_vectors - 1 are about the path that leads to end. */
@@ -107,7 +107,7 @@ typedef struct {
   guint32 first_vector, n_vectors;
 } CoupletEvidencePath;
 
-/* n indices of numbers. */
+/* n indices of numbers, or nodes. */
 typedef struct {
   CoupletVectorRole role;
   guint32 n;
@@ -123,6 +123,19 @@ guint32 couplet_evidence_n_paths (const CoupletEvidence *evidence);
 CoupletEvidencePath couplet_evidence_path (const CoupletEvidence *evidence, guint32 path);
 CoupletEvidenceVector couplet_evidence_path_vector (const CoupletEvidence *evidence,
                                                     guint32 vector);
+/* The first vector of role that is about path; FALSE: there is none. */
+gboolean couplet_evidence_path_has (const CoupletEvidence *evidence,
+                                    const CoupletEvidencePath *path, CoupletVectorRole role,
+                                    CoupletEvidenceVector *vector);
+/* Whether path is about the one that leads to end, by itself or with others. */
+gboolean couplet_evidence_path_is_of (const CoupletEvidence *evidence,
+                                      const CoupletEvidencePath *path, guint32 end);
+/* The rows (CoupletLinearRow) of the event that shown stands for, path being one of its paths: what
+ * the evidence says that is met, then what is not, then what path outputs. NULL where it stands for
+ * its own path only. The caller frees them. */
+GArray *couplet_evidence_event_rows (const CoupletEvidence *evidence,
+                                     const CoupletEvidencePath *shown,
+                                     const CoupletLinearPath *path);
 
 /* Reads what stands in data (need not end in NUL): one piece of evidence, an array of
  * them, a line of the JSON report, or several of these. Returns an array of

@@ -154,8 +154,30 @@ typedef enum {
   COUPLET_VECTOR_SHIFTS,     /* of SHIFTS: a shift for each draw, for one difference */
   COUPLET_VECTOR_WEIGHTS,    /* of WEIGHTS: a multiplier for each row */
   COUPLET_VECTOR_IMPOSSIBLE, /* multipliers for each row and each draw: nothing takes the path */
-  COUPLET_VECTOR_POINT       /* of WEIGHTS: answers and draws that take the path */
+  COUPLET_VECTOR_POINT,      /* of WEIGHTS: answers and draws that take the path */
+  /* of SHIFTS, where the path stands for an event: several paths, together a polyhedron */
+  COUPLET_VECTOR_WITH,    /* the END nodes of the others */
+  COUPLET_VECTOR_MET,     /* decisions that are met on all of it: nodes */
+  COUPLET_VECTOR_NOT_MET, /* decisions that are not: nodes */
+  COUPLET_VECTOR_WITHIN,  /* multipliers: nothing takes one of the paths and breaks one of these */
+  COUPLET_VECTOR_APART    /* multipliers: nothing takes another path and keeps all of these */
 } CoupletVectorRole;
+
+/* Whether the numbers of a vector are nodes, and not indices of numbers. */
+static inline gboolean
+couplet_vector_role_is_nodes (CoupletVectorRole role)
+{
+  return role == COUPLET_VECTOR_WITH || role == COUPLET_VECTOR_MET ||
+         role == COUPLET_VECTOR_NOT_MET;
+}
+
+/* Whether there may be several vectors of the role, which JSON has in a list. */
+static inline gboolean
+couplet_vector_role_is_list (CoupletVectorRole role)
+{
+  return role == COUPLET_VECTOR_SHIFTS || role == COUPLET_VECTOR_WITHIN ||
+         role == COUPLET_VECTOR_APART;
+}
 
 /* Sets which list of the mechanism the evidence is about: the one of n_answers answers. */
 void couplet_evidence_set_answers (CoupletEvidence *evidence, guint32 n_answers);
@@ -167,8 +189,8 @@ void couplet_evidence_add_difference (CoupletEvidence *evidence, const gint8 *di
 /* Begins what is shown of the path that leads to the END node end. */
 void couplet_evidence_begin_path (CoupletEvidence *evidence, guint32 end);
 
-/* Adds a vector to the path begun last: n indices of numbers (copied). SHIFTS come in the order
- * of the differences. */
+/* Adds a vector to the path begun last: n indices of numbers, or nodes (copied). SHIFTS come first,
+ * in the order of the differences; vectors of a role follow each other. */
 void couplet_evidence_add_path_vector (CoupletEvidence *evidence, CoupletVectorRole role,
                                        const guint32 *numbers, guint32 n);
 

@@ -137,11 +137,90 @@ evidence_new (const Method *work, CoupletEvidenceKind kind, const CoupletRationa
   return evidence;
 }
 
+static void
+add_shifts (const Method *work, CoupletEvidence *evidence, const CoupletLinearPath *path)
+{
+  for (guint i = 0; i < work->search.n_differences; i++)
+    add_vector (evidence, COUPLET_VECTOR_SHIFTS, find_shifts (work, path, i)->x, TRUE,
+                path->n_draws);
+}
+
+static void
+add_nodes (const Method *work, CoupletEvidence *evidence, const LinearUnion *one, gboolean met)
+{
+  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint32 r = 0; r < one->n_decisions; r++) {
+    guint32 node = (guint32)(one->path.rows[r].node - work->search.list->nodes);
+    if (one->path.rows[r].met == met)
+      g_array_append_val (nodes, node);
+  }
+  couplet_evidence_add_path_vector (evidence, met ? COUPLET_VECTOR_MET : COUPLET_VECTOR_NOT_MET,
+                                    (const guint32 *)(gpointer)nodes->data, nodes->len);
+}
+
+/* Shows that nothing takes path, which was found so. */
+static void
+add_multipliers (const Method *work, CoupletEvidence *evidence, CoupletVectorRole role,
+                 const CoupletLinearPath *path)
+{
+  add_vector (evidence, role, find_place (work, path)->y, FALSE, path->n_rows + path->n_draws);
+}
+
+/* Shows for each path of the list that it is within the union, or for each that it is apart. */
+static void
+add_relation (const Method *work, CoupletEvidence *evidence, const LinearUnion *one,
+              CoupletVectorRole role)
+{
+  CoupletLinearList whole = *work->search.list;
+  g_autoptr (GArray) joined = g_array_new (FALSE, FALSE, sizeof (CoupletLinearRow));
+  whole.left_out = NULL;
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (&whole);
+  CoupletLinearPath path, both;
+  while (couplet_linear_walk_next (walk, &path)) {
+    if (linear_union_has (one, path.end) != (role == COUPLET_VECTOR_WITHIN))
+      continue;
+    for (guint32 r = 0; role == COUPLET_VECTOR_WITHIN && r < one->n_decisions; r++) {
+      both = linear_union_broken (one, &path, r, joined);
+      add_multipliers (work, evidence, role, &both);
+    }
+    if (role == COUPLET_VECTOR_APART) {
+      both = linear_union_with (one, &path, whole.n_answers, joined);
+      add_multipliers (work, evidence, role, &both);
+    }
+  }
+}
+
+/* Adds what shows that the paths of one are a union, and its shifts. */
+static void
+add_union (const Method *work, CoupletEvidence *evidence, const LinearUnion *one)
+{
+  couplet_evidence_begin_path (evidence, one->path.end);
+  add_shifts (work, evidence, &one->path);
+  couplet_evidence_add_path_vector (evidence, COUPLET_VECTOR_WITH,
+                                    &g_array_index (one->ends, guint32, 1), one->ends->len - 1);
+  add_nodes (work, evidence, one, TRUE);
+  add_nodes (work, evidence, one, FALSE);
+  add_relation (work, evidence, one, COUPLET_VECTOR_WITHIN);
+  add_relation (work, evidence, one, COUPLET_VECTOR_APART);
+}
+
+/* How many vectors evidence of shifts has at most. */
+static guint64
+size_of_shifts (const LinearSearch *search)
+{
+  guint64 size = (guint64)search->list->n_paths * search->n_differences;
+  for (guint i = 0; i < search->unions->len; i++) {
+    const LinearUnion *one = g_ptr_array_index (search->unions, i);
+    size += (guint64)one->ends->len * one->n_decisions + search->list->n_paths;
+  }
+  return size;
+}
+
 /* Adds evidence that every path costs at most cost; all its shifts are known. */
 static void
 give_shifts (const Method *work, const CoupletRational *cost, CoupletOutcome *outcome)
 {
-  guint64 size = (guint64)work->search.list->n_paths * work->search.n_differences;
+  guint64 size = size_of_shifts (&work->search);
   CoupletLinearPath path;
   if (size > couplet_context_evidence_limit (work->search.context)) {
     if (couplet_context_evidence_limit (work->search.context) > 0)
@@ -153,10 +232,11 @@ give_shifts (const Method *work, const CoupletRational *cost, CoupletOutcome *ou
   for (guint i = 0; i < work->search.n_differences; i++)
     couplet_evidence_add_difference (evidence, linear_search_difference (&work->search, i));
   while (couplet_linear_walk_next (walk, &path)) {
-    guint n = begin_path (work, evidence, &path) ? work->search.n_differences : 0;
-    for (guint i = 0; i < n; i++)
-      add_vector (evidence, COUPLET_VECTOR_SHIFTS, find_shifts (work, &path, i)->x, TRUE,
-                  path.n_draws);
+    const LinearUnion *one = linear_search_union (&work->search, path.end);
+    if (one != NULL && one->path.end == path.end)
+      add_union (work, evidence, one);
+    else if (one == NULL && begin_path (work, evidence, &path))
+      add_shifts (work, evidence, &path);
   }
   couplet_outcome_take_evidence (outcome, evidence);
 }

@@ -186,6 +186,102 @@ test_no_cost_is_enough (void **state)
           "path to node 5: number 2 of its point is not above 0");
 }
 
+/* Is a + z >= 1, or else >= 0? Both output s, together where a + z >= 0. */
+#define TWICE                                                                                      \
+  HEAD ("")                                                                                        \
+  "{\"draw\": \"laplace\", \"rate\": \"1\"}, {\"decide\": {\"c\": \"-1\", " FORM                   \
+  "}, \"otherwise\": 4}, {\"output\": \"s\"}, {\"end\": true}, "                                   \
+  "{\"decide\": {" FORM "}, \"otherwise\": 7}, {\"output\": \"s\"}, {\"end\": true}, "             \
+  "{\"output\": \"t\"}, {\"end\": true}" TAIL
+
+/* The second is asked of a draw of its own. */
+#define DRAWN_AGAIN                                                                                \
+  HEAD ("")                                                                                        \
+  "{\"draw\": \"laplace\", \"rate\": \"1\"}, {\"decide\": {\"c\": \"-1\", " FORM                   \
+  "}, \"otherwise\": 4}, {\"output\": \"s\"}, {\"end\": true}, "                                   \
+  "{\"draw\": \"laplace\", \"rate\": \"1\"}, {\"decide\": {\"z\": {\"1\": \"1\"}}, "               \
+  "\"otherwise\": 8}, {\"output\": \"s\"}, {\"end\": true}, {\"output\": \"t\"}, {\"end\": "       \
+  "true}" TAIL
+
+/* Both output a number, and not the same. */
+#define NUMBERS                                                                                    \
+  HEAD ("")                                                                                        \
+  "{\"draw\": \"laplace\", \"rate\": \"1\"}, {\"decide\": {" FORM "}, \"otherwise\": 4}, "         \
+  "{\"output\": {" FORM "}}, {\"end\": true}, {\"output\": {\"c\": \"1\", " FORM                   \
+  "}}, {\"end\": true}" TAIL
+
+#define MOVED "\"end\": 3, \"shifts\": [[\"1\"], [\"0\"]], "
+#define ROWS "\"with\": [6], \"met\": [4], \"not_met\": [], "
+#define WITHIN "\"within\": [[\"1\", \"-1\", \"0\"], [\"0\", \"1\", \"-1\", \"0\"]], "
+#define APART "\"apart\": [[\"1\", \"0\", \"-1\", \"0\"]]"
+
+static void
+test_events (void **state)
+{
+  (void)state;
+  const struct {
+    const char *model, *event, *why;
+  } CASES[] = {
+      {TWICE, MOVED ROWS WITHIN APART, NULL},
+      {TWICE, MOVED "\"with\": [3], \"met\": [4], \"not_met\": [], " WITHIN APART,
+       "the path to node 3 is in two events"},
+      {TWICE, MOVED "\"with\": [6], \"met\": [4], " WITHIN APART,
+       "path to node 3: its event lacks a vector 'not_met'"},
+      {TWICE, MOVED ROWS APART, "path to node 3: its event lacks a vector 'within'"},
+      {TWICE, MOVED ROWS "\"within\": [[\"1\", \"-1\"]]",
+       "path to node 3: there are 2 multipliers, not 3"},
+      {TWICE, MOVED ROWS "\"within\": [[\"1\", \"1\", \"0\"]]",
+       "path to node 3: multiplier 2 has the wrong sign"},
+      {TWICE,
+       MOVED "\"with\": [6], \"met\": [], \"not_met\": [], \"apart\": "
+             "[[\"0\", \"0\", \"0\"]]",
+       "path to node 8: the rows add up to what is possible"},
+      {TWICE, MOVED ROWS WITHIN "\"apart\": [[\"1\", \"0\", \"-1\", \"0\"], [\"0\"]]",
+       "path to node 3: its event has more than is asked for"},
+      {TWICE, "\"end\": 3, \"shifts\": [[\"0\"], [\"0\"]], " ROWS WITHIN APART,
+       "path to node 3: row 1: the decision may change"},
+      {DRAWN_AGAIN, MOVED "\"with\": [7], \"met\": [5], \"not_met\": []",
+       "path to node 3: row 1 of its event is about a draw that it has not"},
+      {DRAWN_AGAIN, MOVED "\"with\": [7], \"met\": [], \"not_met\": []",
+       "path to node 7: it has other draws than the event"},
+      {NUMBERS, MOVED "\"with\": [5], \"met\": [], \"not_met\": []",
+       "path to node 5: it outputs other numbers than the event"},
+      {HEAD ("") "{\"draw\": \"laplace\", \"rate\": \"1\"}, {\"decide\": {" FORM
+                 "}, \"otherwise\": 3}, {\"end\": true}, {\"end\": true}" TAIL,
+       "\"end\": 3, \"shifts\": [[\"0\"], [\"0\"]], \"with\": [2], \"met\": [], \"not_met\": []",
+       "no path leads to node 3"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    const char *other = g_str_equal (CASES[i].model, TWICE)
+                            ? ", {\"end\": 8, \"shifts\": [[\"0\"], [\"-1\"]]}"
+                            : "";
+    g_autofree char *text = g_strdup_printf (SHIFTS BOTH "{%s}%s]}", CASES[i].event, other);
+    expect (CASES[i].model, text, CASES[i].why);
+  }
+}
+
+/* Nodes of an event that are of another kind cannot be read. */
+static void
+test_nodes_of_events (void **state)
+{
+  (void)state;
+  const struct {
+    const char *nodes, *why;
+  } CASES[] = {{"\"with\": [4]", "node 4 is not the end of a path"},
+               {"\"with\": [6], \"met\": [6]", "node 6 is not a decision"},
+               {"\"with\": [6], \"met\": [\"4\"]", "'met'"},
+               {"\"with\": [99]", "'with'"}};
+  g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new ("f.json");
+  g_autoptr (CoupletLinear) linear = couplet_linear_parse (TWICE, strlen (TWICE), diagnostics);
+  for (guint i = 0; i < G_N_ELEMENTS (CASES); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *text = g_strdup_printf (SHIFTS BOTH "{\"end\": 3, %s}]}", CASES[i].nodes);
+    assert_null (couplet_evidence_read (linear->automaton, "e", text, strlen (text), &error));
+    if (strstr (error->message, CASES[i].why) == NULL)
+      fail_msg ("%s: %s", CASES[i].why, error->message);
+  }
+}
+
 int
 main (void)
 {
@@ -196,6 +292,8 @@ main (void)
       cmocka_unit_test (test_weights),
       cmocka_unit_test (test_weights_of_all_paths_with_the_outputs),
       cmocka_unit_test (test_no_cost_is_enough),
+      cmocka_unit_test (test_events),
+      cmocka_unit_test (test_nodes_of_events),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -400,6 +400,40 @@ test_a_stage_that_found_nothing_may_say_why (void **state)
   assert_string_equal (got.result.reason, "this");
 }
 
+/* Why a stage did not try is told where none did; that one is absent comes before. */
+static void
+test_the_reason_is_that_of_a_stage_that_tried (void **state)
+{
+  (void)state;
+  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
+  Question question;
+  question_init (&question, automaton);
+  const struct {
+    gboolean ran, absent;
+    const char *reason, *told;
+  } CASES[] = {{TRUE, FALSE, "tried", "tried"},
+               {TRUE, FALSE, NULL, "no stage found anything out"},
+               {FALSE, TRUE, "is absent", "is absent"},
+               {FALSE, FALSE, "takes others", "does not take it"}};
+  for (guint k = 0; k < G_N_ELEMENTS (CASES); k++) {
+    g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
+    couplet_rational_init (&got.result.cost);
+    couplet_rational_init (&got.result.at_least);
+    for (guint i = 0; i < 2; i++) {
+      const char *reason = i == 0 ? "does not take it" : CASES[k].reason;
+      got.stages[i] = (StageOutcome){
+          .plugin = NOTHING.plugin, .outcome = outcome_of (&NOTHING), .trusted = TRUE};
+      CoupletStageResult *result = couplet_outcome_result (got.stages[i].outcome);
+      result->ran = i == 1 && CASES[k].ran;
+      result->left_out = i == 1 && CASES[k].absent;
+      if (reason != NULL)
+        couplet_outcome_set_reason (got.stages[i].outcome, "%s", reason);
+    }
+    verdict_conclude (&got.result, &question, got.stages, 2, NULL);
+    assert_string_equal (got.result.reason, CASES[k].told);
+  }
+}
+
 static void
 test_no_stage_at_all (void **state)
 {
@@ -433,6 +467,7 @@ main (void)
       cmocka_unit_test (test_accepted_evidence_shows_a_part_of_a_claim),
       cmocka_unit_test (test_the_reason_is_that_of_the_verdict),
       cmocka_unit_test (test_a_stage_that_found_nothing_may_say_why),
+      cmocka_unit_test (test_the_reason_is_that_of_a_stage_that_tried),
       cmocka_unit_test (test_no_stage_at_all),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
