@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds
 from .current import CURRENT
 from .epsilon import Epsilon, is_number
 from .errors import NeedsLength
-from .largest import Item, NoisyList, Place
+from .largest import VALUE, Item, NoisyList, Place, Template
 from .opaque import OpaqueList
 from .values import Real
 
@@ -166,6 +167,40 @@ class Each(OpaqueList):
 
     def _refuse(self, *_: Any) -> Any:
         raise NeedsLength("an array with a value for each answer is used as a whole")
+
+
+class EachItem(Each):
+    """The same of a list, which has no arithmetic."""
+
+    def _with(self, work: Callable[..., Any], *operands: Any, is_truth: bool = False) -> Any:
+        return self._refuse()
+
+    def tolist(self) -> Any:
+        return self._refuse()
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What is known of a list that is filled first and gone through later: its items are answers with noise of their own,
+    all by this template, and making them changes nothing else."""
+    template: Template
+
+
+class Later:
+    """In place of such a list, while it is empty: each item is made where it is asked for."""
+
+    def __init__(self, run: Any, asking: Asking, site: Any, known: Filled) -> None:
+        self.asking, self.made = asking, NoisyList(run, asking, site)
+        self.made.template, self.made.shape = known.template, VALUE
+
+    def of(self, items: Any) -> EachItem:
+        source = iter(items)
+
+        def item(_: Any) -> Any:
+            value = next(source)
+            self.made.append(value)
+            return value
+        return EachItem(Node(self.asking, item, (Node(self.asking),)))
 
 
 _TRUTHS = (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne, operator.and_, operator.or_, operator.not_)

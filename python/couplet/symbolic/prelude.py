@@ -165,6 +165,8 @@ def sum_(iterable, start=0):
 
 
 def list_(iterable, made):
+    if __couplet_later__(made):
+        return made.of(iterable)
     for item in iterable:
         made.append(item)
     return made

@@ -201,8 +201,7 @@ class _Watch(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         items = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
-        empty = ast.copy_location(ast.List([], ast.Load()), node)
-        return self._call(_LIST_OF, node, self.visit(items), self.visit(empty))
+        return self._call(_LIST_OF, node, self.visit(items), self._log(node, "items"))
 
     def visit_List(self, node: ast.List) -> ast.AST:
         self.generic_visit(node)
@@ -233,6 +232,7 @@ class _Watch(ast.NodeTransformer):
             self.logs, self.tallies = _logs_in(node), _tallies_in(node)
             self.counters = _counters_of(node)
             self.untold |= _untold_in(node)
+            _fill_at_once(node, self.untold)
             raised = self.counters & _raised_by_calls(node)
             arguments = [one for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if one.arg in raised]
             node.body[:0] = [ast.Assign([ast.Name(one.arg, ast.Store())], self._call(_COUNTER, one, ast.Name(one.arg, ast.Load())), lineno=node.lineno,
@@ -391,6 +391,50 @@ def _logs_in(function: ast.FunctionDef) -> set[tuple[str, str]]:
                 isinstance(node.func.value, ast.Name):
             found.add((node.func.value.id, "set"))
     return found
+
+
+def _fill_at_once(function: ast.FunctionDef, untold: set[ast.expr]) -> None:
+    """`y = []`, and later `for x in xs: y.append(z)`, becomes `y = [z for x in xs]`; a part of it cannot be used then."""
+    if any(isinstance(node, (ast.Try, ast.Global, ast.Nonlocal)) for node in ast.walk(function)):
+        return
+    for node in ast.walk(function):
+        blocks: list[list[ast.stmt]] = [body for body in (getattr(node, "body", None), getattr(node, "orelse", None)) if isinstance(body, list)]
+        for block in blocks:
+            for loop in [one for one in block if isinstance(one, ast.For)]:
+                begin = _begin_of(loop, block, function)
+                if begin is None or begin.value in untold:
+                    continue
+                item: Any = loop.body[0]
+                items = ast.ListComp(item.value.args[0], [ast.comprehension(loop.target, loop.iter, [], 0)])
+                made = ast.copy_location(ast.Assign(begin.targets, ast.copy_location(items, item)), loop)
+                block[block.index(loop)] = ast.fix_missing_locations(made)
+                block.remove(begin)
+
+
+def _begin_of(loop: ast.For, block: list[ast.stmt], function: ast.FunctionDef) -> ast.Assign | None:
+    """The statement that makes an empty list which this loop fills and does nothing else. Until then nothing names it, and
+    nothing else names the variables of the loop."""
+    call = loop.body[0].value if len(loop.body) == 1 and isinstance(loop.body[0], ast.Expr) and not loop.orelse else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or \
+            not isinstance(call.func.value, ast.Name) or len(call.args) != 1 or isinstance(call.args[0], ast.Starred) or call.keywords:
+        return None
+    name, within = call.func.value.id, [*ast.walk(loop)]
+    own = {sub.id for sub in ast.walk(loop.target) if isinstance(sub, ast.Name)}
+    uses = [sub for sub in ast.walk(function) if isinstance(sub, ast.Name) and sub.id in own]
+    uses += [sub for inner in ast.walk(function) if isinstance(inner, (ast.FunctionDef, ast.Lambda)) and inner is not function
+             for sub in ast.walk(inner) if isinstance(sub, ast.Name) and sub.id == name]
+    if any(isinstance(sub, (ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Await)) or
+           isinstance(sub, ast.Name) and sub.id in _OF_FRAMES for sub in within) or not set(map(id, uses)) <= set(map(id, within)):
+        return None
+    before = block[:block.index(loop)]
+    while before:
+        one = before.pop()
+        if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name) and \
+                one.targets[0].id == name and isinstance(one.value, ast.List) and not one.value.elts:
+            return one if sum(isinstance(sub, ast.Name) and sub.id == name for sub in within) == 1 else None
+        if any(isinstance(sub, ast.Name) and sub.id == name for sub in ast.walk(one)):
+            return None
+    return None
 
 
 def _tallies_in(function: ast.FunctionDef) -> set[str]:

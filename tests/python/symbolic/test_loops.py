@@ -441,6 +441,48 @@ class DoesNotComeBack(unittest.TestCase):
                 self.assertRegex(reason, "does not say what counters and places are")
 
 
+class FilledFirst(unittest.TestCase):
+    """Lists that are filled first and gone through later, in ways that must not be taken for one after the other."""
+
+    def refused(self, *lines, helper=()):
+        body = "\n".join([*helper, "def f(queries, epsilon):", "    bar = np.random.laplace(scale=2 / epsilon)",
+                          *(f"    {line}" for line in lines)])
+        made, reason = any_length("\n" + body + "\n")
+        self.assertIsNone(made)
+        return reason
+
+    def test_filling_it_changes_what_is_looked_at_later(self):
+        helper = ("flag = [0]", "def g(q, b):", "    flag[0] = 1", "    return q + np.random.laplace(scale=b)")
+        self.refused("flag[0] = 0", "noisy = [g(q, 4 / epsilon) for q in queries]", "for v in noisy:",
+                     "    if v >= bar and flag[0]: return 1", "    flag[0] = 0", helper=helper)
+
+    def test_it_is_gone_through_twice(self):
+        self.refused("noisy = [q + np.random.laplace(scale=4 / epsilon) for q in queries]",
+                     "return [v >= bar for v in noisy], [v >= bar + 1 for v in noisy]")
+
+    def test_its_noise_is_used_again(self):
+        self.refused("noise = np.random.laplace(scale=4 / epsilon, size=len(queries))",
+                     "noisy = [q + z for q, z in zip(queries, noise)]",
+                     "return [v >= bar for v in noisy], [z >= 1 for z in noise]")
+
+    def test_what_it_is_made_with_changes_while_it_is_gone_through(self):
+        made, _ = any_length("""
+            def f(queries, epsilon):
+                bar = np.random.laplace(scale=2 / epsilon)
+                shift = 0
+                noisy = [q + shift + np.random.laplace(scale=4 / epsilon) for q in queries]
+                out = []
+                for v in noisy:
+                    shift = 7
+                    out.append(v >= bar)
+                return out
+            """)
+        self.assertIsNone(made)
+
+    def test_a_list_is_no_array(self):
+        self.refused("noisy = [q + np.random.laplace(scale=4 / epsilon) for q in queries]", "return noisy >= bar")
+
+
 class Windows(unittest.TestCase):
     """Samples of several answers."""
 
