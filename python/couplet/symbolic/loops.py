@@ -14,7 +14,7 @@ from typing import Any
 
 from . import noise
 from .agreement import Segments, difference, segment_of
-from .answers import (BY_NUMBER, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
+from .answers import (BY_NUMBER, CLIPS, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
@@ -302,6 +302,7 @@ class Explorer:
         self.tells_positions = False
         self.is_upper = False  # whether what is told at the end may be told elsewhere, too
         self.any_run: AnyRun | None = None  # the last one
+        self.is_clipped = False  # whether what answers are clipped to stands for them: then it costs at most what is found
 
     def explore(self) -> None:
         while self.untried:
@@ -326,6 +327,7 @@ class Explorer:
             raise NotRepeatable("two runs with the same decisions go different ways")
         self.tells_positions |= run.tells_positions
         self.tells_hidden |= any_run.asking.tells_hidden
+        self.is_clipped |= bool(run.clips)
         self.n_events += len(run.events)
         if self.n_events > any_run.most_events:
             raise NeedsLength("there are too many ways")
@@ -435,13 +437,15 @@ class Explorer:
             return None, Registers()
 
     def automaton(self) -> dict[str, Any]:
+        if self.is_clipped and (self.by_place or self.largest is not None):
+            raise NeedsLength("the place of the largest of clipped answers")
         if self.by_place:
             return self.of_running_largest()
         if self.reason is not None:
             raise self.reason
         if self.largest is not None:
             return self.of_largest()
-        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper).json()
+        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped).json()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -504,7 +508,10 @@ def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[
     sites: Sites = {}
     noted = dict(mechanism.understood.outputs)
     mechanism.understood.takes = 0
+    adjacency = mechanism.settings.option("adjacency")
+    mechanism.understood.one_way = adjacency not in ("", "any", "as-said", "one")
     while True:
+        mechanism.understood.clips = CLIPS in sites
         mechanism.understood.outputs.clear()
         mechanism.understood.outputs.update(noted)
         explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
@@ -534,7 +541,9 @@ def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[
                 return None, str(reason)
             sites[HIDING] = "plain"
         except (NeedsLength, TooMuch, Refused) as reason:
-            adjacency = mechanism.settings.option("adjacency")
+            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites:
+                sites[CLIPS] = "plain"
+                continue
             if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):
                 return None, str(reason)
             sites[WINDOWS] = "plain"  # answers are kept, so that noise takes up public numbers

@@ -348,6 +348,8 @@ class Snapshot:
             return "float", value.fraction, value.line, self._same_as(value)
         if isinstance(value, Real):
             self.reals.append(value)
+            if not self.run.answer_in.keys().isdisjoint(value.terms):
+                raise NeedsLength("a clipped answer is kept")
             return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
                     tuple((name, self.run.relative(i), k) for (name, i), k in sorted(value.publics.items(), key=repr)))
         if kind is Position:

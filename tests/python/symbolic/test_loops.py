@@ -483,6 +483,52 @@ class FilledFirst(unittest.TestCase):
         self.refused("noisy = [q + np.random.laplace(scale=4 / epsilon) for q in queries]", "return noisy >= bar")
 
 
+class Clipped(unittest.TestCase):
+    """What an answer is clipped to stands for it, which gives an upper bound."""
+
+    BODY = """
+        def f(queries, epsilon):
+            bar = np.random.laplace(scale=2 / epsilon)
+            best = 0
+            for q in queries:
+                {work}
+        """
+
+    def made(self, work, adjacency="any"):
+        body = self.BODY.format(work=work.replace("\n", "\n" + " " * 16))
+        return any_length(body, **{"python.adjacency": adjacency})
+
+    def test_it_is_an_upper_bound(self):
+        made, reason = self.made("yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar")
+        self.assertIsNotNone(made, reason)
+        self.assertIn("silent(constant)", {t["output"] for t in made["transitions"]})
+
+    def test_an_answer_is_used_otherwise_too(self):
+        for other in ("q", "min(q, 3)", "abs(q)"):
+            made, reason = self.made(f"yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar\n"
+                                     f"yield {other} + np.random.laplace(scale=4 / epsilon) >= bar")
+            self.assertIsNone(made)
+            self.assertEqual(reason, "an answer is used clipped, and otherwise")
+
+    def test_what_is_kept(self):
+        made, reason = self.made("yield best + np.random.laplace(scale=4 / epsilon) >= bar\nbest = max(q, 0)")
+        self.assertIsNone(made)
+        self.assertEqual(reason, "a clipped answer is kept")
+
+    def test_sizes_turn_the_direction_in_which_answers_differ(self):
+        size = "yield abs(q) + np.random.laplace(scale=4 / epsilon) >= bar"
+        self.assertIsNotNone(self.made(size)[0])
+        self.assertIsNone(self.made(size, "monotonic")[0])
+        self.assertIsNotNone(self.made(size.replace("abs(q)", "max(q, 1)"), "monotonic")[0])
+
+    def test_the_largest_of_clipped_answers(self):
+        made, _ = any_length("""
+            def f(queries, epsilon):
+                return int(np.argmax([max(q, 0) + np.random.laplace(scale=2 / epsilon) for q in queries]))
+            """)
+        self.assertIsNone(made)
+
+
 class Windows(unittest.TestCase):
     """Samples of several answers."""
 
