@@ -196,9 +196,9 @@ class AnyRun:
             self.run.loops[loop_of(sys._getframe(1))] = iterator
         return iterator
 
-    def _list(self, site: int, is_untold: bool = False, of: str = "list") -> Any:
+    def _list(self, site: int, of: str) -> Any:
         """An empty list; or what `of` says."""
-        kind = self.sites.get(site, "noisy" if of == "noisy" else frozenset({UNTOLD} if is_untold else ()))
+        kind = self.sites.get(site, "noisy" if of == "noisy" else frozenset())
         is_comprehension, of = of == "items", "list" if of in ("noisy", "items") else of
         if CURRENT.loading or kind == "plain" or kind == "noisy" and of not in ("list", "dict"):
             return _EMPTY[of]()

@@ -131,7 +131,7 @@ def new_list_():
 
 
 def new_noisy_():
-    return __couplet_list__(1 << 41, False, "noisy")
+    return __couplet_list__(1 << 41, "noisy")
 
 
 def next_(iterator, *default):
