@@ -31,7 +31,7 @@ if(COUPLET_HAVE_GLPK AND NOT COUPLET_SANITIZE)
     set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT "${with_program}")
   endforeach()
   # the longest ones begin first
-  set_tests_properties(python_symbolic_programs python_symbolic_server python_symbolic_told_apart python_symbolic_c_reading
+  set_tests_properties(python_symbolic_programs python_symbolic_written python_symbolic_server python_symbolic_told_apart python_symbolic_c_reading
     PROPERTIES COST 100)
 endif()
 add_test(NAME python_functions COMMAND ${python_with_numpy} ${CMAKE_CURRENT_SOURCE_DIR}/python/test_functions.py)

@@ -237,7 +237,7 @@ def difference(mechanism: Any, call: Call, segments: Segments | None, tells_valu
     understood.hides_chance = True
     try:
         for n in range(1, MOST_ANSWERS + 1):
-            tried = getattr(mechanism, "tried_ways", {}).get((call.private, call.way, n)) if not understood.chances else None
+            tried = getattr(mechanism, "tried_ways", {}).get((call.private, call.way, n)) if not (understood.chances or understood.clips) else None
             runs: list[Any] = tried or [*itertools.islice(mechanism.ways(call, n, True), _MOST_PATHS + 1)]
             if len(runs) > _MOST_PATHS:
                 return None

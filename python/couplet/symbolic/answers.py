@@ -31,6 +31,8 @@ FIRST = -2
 HIDING = -4
 #: The same, where samples are of several answers.
 WINDOWS = -5
+#: The same, where what an answer is clipped to stands for it.
+CLIPS = -7
 #: The same, with states that know the rest of this number by the number wanted.
 PERIOD = -3
 _MOST_FIRST = 20

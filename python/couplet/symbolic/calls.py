@@ -16,7 +16,7 @@ from typing import Any
 
 from . import noise
 from .answers import AnswerList, Length, Position, Positions, Rank, Ranked, Rounds, positions_of
-from .each import Each, Extreme, Hits, function_of_numpy
+from .each import Each, Extreme, Hits, clipped, function_of_numpy, greater, lesser
 from .epsilon import Epsilon
 from .errors import Misused, NeedsLength, Refused
 from .largest import Sorted, call_of, choosing
@@ -25,7 +25,7 @@ from .number import Number, line_of
 from .opaque import Opaque
 from .rounding import Rounded, rounded
 from .texts import Text, shown, text_of_call
-from .values import Real, holds_symbols
+from .values import Real, clipped_answer, holds_symbols
 
 #: Modules whose functions and classes keep nothing but what their arguments and results hold.
 _PURE = frozenset(
@@ -63,6 +63,9 @@ _SETTING = (builtins.setattr, builtins.delattr, object.__setattr__, object.__del
 _OF_DICTS = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__", "__ior__")
 #: Functions whose value moves by at most as much as one item of the list does, and by as much where all do.
 _OF_WHOLE = ("max", "min", "amax", "amin", "median", "median_low", "median_high", "sorted", "sort")
+#: Functions that clip, and how.
+_CLIPPING = {"max": "max", "maximum": "max", "min": "min", "minimum": "min", "clip": "clip", "abs": "abs", "absolute": "abs"}
+_ARRAYS_CLIPPED: dict[str, Callable[..., Any]] = {"clip": clipped, "maximum": greater, "minimum": lesser}
 #: Where the prelude's functions have what they go through, if it is not their first argument.
 _SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
 
@@ -187,13 +190,34 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
     return NotImplemented
 
 
+def _clipped(name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """What an answer is clipped to, where that may stand for it; NotImplemented: any other call."""
+    way = _CLIPPING.get(name)
+    run = CURRENT.run
+    if named or not way or way == "abs" or run is None or not run.understood.clips:
+        return NotImplemented
+    first = arguments[0] if arguments else None
+    if type(first) is list and name in _ARRAYS_CLIPPED:
+        first = sys.modules["numpy"].asarray(first)
+    if hasattr(type(first), "dtype") and first.dtype == object and first.ndim == 1 and name in _ARRAYS_CLIPPED:
+        made = first.copy()
+        made[:] = [_ARRAYS_CLIPPED[name](one, *arguments[1:]) for one in first]
+        return made
+    if way == "clip":
+        return clipped(*arguments) if len(arguments) == 3 and isinstance(first, Real) else NotImplemented
+    made = clipped_answer(way, arguments)
+    return NotImplemented if made is None else made
+
+
 def _of_array(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Calls with an array for a list of any length among their arguments; NotImplemented: any other."""
+    name = getattr(function, "__name__", "")
+    home = getattr(function, "__module__", None) or ""
+    if name in _CLIPPING and (home.startswith("numpy") or type(function).__name__ == "ufunc"):
+        arguments = tuple(one.each() if isinstance(one, AnswerList) else one for one in arguments)
     first = next((one for one in arguments if isinstance(one, (Each, Extreme, Hits))), None)
     if first is None:
         return NotImplemented
-    name = getattr(function, "__name__", "")
-    home = getattr(function, "__module__", None) or ""
     if type(function).__name__ == "ufunc":
         return first.ufunc(function, arguments, named) if isinstance(first, Each) else first._refuse()
     if isinstance(first, Hits):
@@ -294,6 +318,9 @@ def _meant(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) -> 
         found = _in_prelude(function, arguments)
         if found is not None:
             return found(*arguments, **named)
+    known = _clipped(getattr(function, "__name__", ""), arguments, named)
+    if known is not NotImplemented:
+        return known
     if function is builtins.range and any(isinstance(one, Length) for one in arguments):
         return positions_of(arguments)
     if type(first) is Position and isinstance(function, type) and function.__name__ in _WHOLE:

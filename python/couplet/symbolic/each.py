@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds
 from .current import CURRENT
 from .epsilon import Epsilon, is_number
 from .errors import NeedsLength
-from .largest import Item, NoisyList, Place
+from .largest import VALUE, Item, NoisyList, Place, Template
 from .opaque import OpaqueList
-from .values import Real
+from .values import Real, clipped_answer
 
 
 class Each(OpaqueList):
@@ -168,6 +169,40 @@ class Each(OpaqueList):
         raise NeedsLength("an array with a value for each answer is used as a whole")
 
 
+class EachItem(Each):
+    """The same of a list, which has no arithmetic."""
+
+    def _with(self, work: Callable[..., Any], *operands: Any, is_truth: bool = False) -> Any:
+        return self._refuse()
+
+    def tolist(self) -> Any:
+        return self._refuse()
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What is known of a list that is filled first and gone through later: its items are answers with noise of their own,
+    all by this template, and making them changes nothing else."""
+    template: Template
+
+
+class Later:
+    """In place of such a list, while it is empty: each item is made where it is asked for."""
+
+    def __init__(self, run: Any, asking: Asking, site: Any, known: Filled) -> None:
+        self.asking, self.made = asking, NoisyList(run, asking, site)
+        self.made.template, self.made.shape = known.template, VALUE
+
+    def of(self, items: Any) -> EachItem:
+        source = iter(items)
+
+        def item(_: Any) -> Any:
+            value = next(source)
+            self.made.append(value)
+            return value
+        return EachItem(Node(self.asking, item, (Node(self.asking),)))
+
+
 _TRUTHS = (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne, operator.and_, operator.or_, operator.not_)
 
 
@@ -175,17 +210,19 @@ def _chosen(truth: Any, one: Any, other: Any) -> Any:
     return one if truth else other
 
 
-def _clipped(value: Any, low: Any, high: Any) -> Any:
-    value = low if low is not None and value < low else value
-    return high if high is not None and value > high else value
+def clipped(value: Any, low: Any, high: Any) -> Any:
+    value = value if low is None else greater(value, low)
+    return value if high is None else lesser(value, high)
 
 
-def _lesser(one: Any, other: Any) -> Any:
-    return other if other < one else one
+def lesser(one: Any, other: Any) -> Any:
+    clipped = clipped_answer("min", (one, other))
+    return clipped if clipped is not None else other if other < one else one
 
 
-def _greater(one: Any, other: Any) -> Any:
-    return other if other > one else one
+def greater(one: Any, other: Any) -> Any:
+    clipped = clipped_answer("max", (one, other))
+    return clipped if clipped is not None else other if other > one else one
 
 
 #: What functions of numpy do with each value.
@@ -193,7 +230,7 @@ _UFUNCS: dict[str, Any] = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv, "true_divide": operator.truediv,
     "negative": operator.neg, "absolute": abs, "less": operator.lt, "less_equal": operator.le, "greater": operator.gt,
     "greater_equal": operator.ge, "logical_not": operator.not_, "logical_and": operator.and_, "logical_or": operator.or_,
-    "invert": operator.not_, "bitwise_and": operator.and_, "bitwise_or": operator.or_, "minimum": _lesser, "maximum": _greater}
+    "invert": operator.not_, "bitwise_and": operator.and_, "bitwise_or": operator.or_, "minimum": lesser, "maximum": greater}
 
 
 def _define(name: str, work: Any, is_truth: bool, reflected: bool) -> None:
@@ -304,7 +341,7 @@ def function_of_numpy(name: str, first: Any, arguments: tuple[Any, ...], named: 
     if name == "where" and len(arguments) == 2:
         return first._with(_chosen, first, *arguments) if first.node.is_truth else NotImplemented
     if name == "clip" and len(arguments) == 2:
-        return first._with(_clipped, first, *arguments)
+        return first._with(clipped, first, *arguments)
     known: dict[str, Callable[[], Any]] = {
         "any": first.any, "all": first.all, "argmax": first.argmax, "argmin": first.argmin, "max": first.max, "amax": first.max,
         "min": first.min, "amin": first.min, "flatnonzero": lambda: Hits(first, None), "nonzero": first.nonzero, "where": first.nonzero,

@@ -15,6 +15,7 @@ from typing import Any
 
 from .drawing import definitions
 from .errors import Refused
+from .outputs import is_full
 from .parts import without
 from .python_module import PythonFile
 
@@ -72,7 +73,7 @@ def _nested(function: types.FunctionType, path: str, text: str) -> Excerpt:
         hoisted[node.lineno], made = _made(node, text, lines)
         name = name or made
         for variable, cell in zip(one.__code__.co_freevars, one.__closure__ or ()):
-            value = _content(cell)
+            value = cell.cell_contents if is_full(cell) else None
             if isinstance(value, types.FunctionType) and value.__code__.co_filename == one.__code__.co_filename and \
                     "<lambda>" not in value.__qualname__:
                 pending += [value] if "<locals>" in value.__qualname__ else []
@@ -86,13 +87,6 @@ def _nested(function: types.FunctionType, path: str, text: str) -> Excerpt:
     for line, block in hoisted.items():
         lines[line - 1:line - 1 + len(block)] = block
     return Excerpt(path, "\n".join(lines), name, given)
-
-
-def _content(cell: types.CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return None  # it has no value yet
 
 
 def _is_given(value: Any) -> bool:

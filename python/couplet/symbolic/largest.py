@@ -72,6 +72,7 @@ class NoisyList(OpaqueList):
         return value if kind == "same" else tuple(self.made(one, sign, is_extreme) for one in shape)
 
     def _template_of(self, value: Real) -> Template | None:
+        value = self.run.settled(value)
         if len(value.terms) != 2 or self.n + 1 != self.asking.asked:
             return None
         answer, draw = sorted(value.terms)

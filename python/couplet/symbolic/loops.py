@@ -14,16 +14,16 @@ from typing import Any
 
 from . import noise
 from .agreement import Segments, difference, segment_of
-from .answers import (BY_NUMBER, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
+from .answers import (BY_NUMBER, CLIPS, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
 from .current import CURRENT
-from .each import Each, Hits
+from .each import Each, Filled, Hits, Later
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
-from .largest import Item, NoisyList, automaton_of_largest
+from .largest import VALUE, Item, NoisyList, automaton_of_largest
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Replay, Run
@@ -125,13 +125,14 @@ class AnyRun:
         self.halted: tuple[Any, Snapshot] | None = None  # the state at the request; None: it came to its end
         self.go_on: Any = lambda any_run: False  # asked at a request: whether it goes on there
         self.streams: list[Stream] = []
+        self.noisy: dict[Any, NoisyList] = {}  # by the places of the code that make them
 
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
         before, CURRENT.run = CURRENT.run, run
         self.asking.run, run.length = run, Length(self.asking)
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter,
-                 "__couplet_tally__": self._tally}
+                 "__couplet_tally__": self._tally, "__couplet_later__": lambda made: type(made) is Later}
         CURRENT.prelude = prelude(names)
         try:
             with noise.replaced():
@@ -195,17 +196,21 @@ class AnyRun:
             self.run.loops[loop_of(sys._getframe(1))] = iterator
         return iterator
 
-    def _list(self, site: int, is_untold: bool = False, of: str = "list") -> Any:
+    def _list(self, site: int, of: str) -> Any:
         """An empty list; or what `of` says."""
-        kind = self.sites.get(site, "noisy" if of == "noisy" else frozenset({UNTOLD} if is_untold else ()))
-        of = "list" if of == "noisy" else of
+        kind = self.sites.get(site, "noisy" if of == "noisy" else frozenset())
+        is_comprehension, of = of == "items", "list" if of in ("noisy", "items") else of
         if CURRENT.loading or kind == "plain" or kind == "noisy" and of not in ("list", "dict"):
             return _EMPTY[of]()
         if kind == "noisy":
-            return NoisyList(self.run, self.asking, site, of)
-        made = StreamList(self.run, site, kind, None, of)
-        self.streams.append(made.outputs)
-        return made
+            made = NoisyList(self.run, self.asking, site, of)
+            self.noisy |= {site: made} if is_comprehension else {}
+            return made
+        if isinstance(kind, Filled):
+            return Later(self.run, self.asking, site, kind)
+        outputs = StreamList(self.run, site, kind, None, of)
+        self.streams.append(outputs.outputs)
+        return outputs
 
     def _counter(self, value: Any) -> Any:
         return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
@@ -296,6 +301,8 @@ class Explorer:
         self.n_events, self.n_back = 0, 0  # of all runs; how often one came to a state that was known
         self.tells_positions = False
         self.is_upper = False  # whether what is told at the end may be told elsewhere, too
+        self.any_run: AnyRun | None = None  # the last one
+        self.is_clipped = False  # whether what answers are clipped to stands for them: then it costs at most what is found
 
     def explore(self) -> None:
         while self.untried:
@@ -309,7 +316,7 @@ class Explorer:
         state = None if number is None else self.found[number]
         begin = list(state.choices) if state else []
         any_run = self.start(begin + self.untried.pop(number), state.asks + 1 if state else 0)
-        any_run.go_on = self._go_on
+        any_run.go_on, self.any_run = self._go_on, any_run
         run = any_run.run
         run.replay = state.replay if state else None
         self.place = Place(state, state.registers if state else Registers(),
@@ -320,6 +327,7 @@ class Explorer:
             raise NotRepeatable("two runs with the same decisions go different ways")
         self.tells_positions |= run.tells_positions
         self.tells_hidden |= any_run.asking.tells_hidden
+        self.is_clipped |= bool(run.clips)
         self.n_events += len(run.events)
         if self.n_events > any_run.most_events:
             raise NeedsLength("there are too many ways")
@@ -429,13 +437,15 @@ class Explorer:
             return None, Registers()
 
     def automaton(self) -> dict[str, Any]:
+        if self.is_clipped and (self.by_place or self.largest is not None):
+            raise NeedsLength("the place of the largest of clipped answers")
         if self.by_place:
             return self.of_running_largest()
         if self.reason is not None:
             raise self.reason
         if self.largest is not None:
             return self.of_largest()
-        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper).json()
+        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped).json()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -463,12 +473,29 @@ class Explorer:
                 raise ReadList(PLACES)
         return automaton_of_largest(template, sign, self.name)
 
+    def filled_first(self, site: Any) -> Filled | str:
+        """The list made there, where filling it does nothing else: the states while it is filled are one."""
+        made = self.any_run.noisy.get(site) if self.any_run is not None else None
+        if made is None or made.template is None or made.shape != VALUE or made.kind != "list":
+            return "plain"
+        events = self.any_run.run.events  # type: ignore[union-attr]
+        first = next((i for i, event in enumerate(events) if isinstance(event, Ask)), len(events))
+        is_alone = all(isinstance(event, (Draw, Ask)) for event in events[first:])
+        return Filled(made.template) if is_alone and len({_without_list(form, site) for form in self.states}) == 1 else "plain"
+
     @staticmethod
     def _take_end(events: list[Any]) -> None:
         """After the end of the list only what is known already may be told."""
         for event in events:
             if isinstance(event, (Draw, Decision)) or (isinstance(event, Output) and event.reals):
                 raise NeedsLength("there is noise, an answer or a decision after the end of the list")
+
+
+def _without_list(form: Any, site: Any) -> Any:
+    """The form of a state without what it says of the noisy list made at a place."""
+    if not isinstance(form, tuple):
+        return form
+    return form[:2] if form[:2] == ("noisy", site) else tuple(_without_list(part, site) for part in form)
 
 
 def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
@@ -481,7 +508,10 @@ def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[
     sites: Sites = {}
     noted = dict(mechanism.understood.outputs)
     mechanism.understood.takes = 0
+    adjacency = mechanism.settings.option("adjacency")
+    mechanism.understood.one_way = adjacency not in ("", "any", "as-said", "one")
     while True:
+        mechanism.understood.clips = CLIPS in sites
         mechanism.understood.outputs.clear()
         mechanism.understood.outputs.update(noted)
         explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
@@ -498,7 +528,9 @@ def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[
             kind = sites.get(read.site)
             if kind == "plain":
                 return None, "a list of outputs is read"
-            if read.site in (FIRST, PERIOD, RECENT) or isinstance(read.site, tuple):
+            if kind == "noisy" and read.site != PLACES or isinstance(kind, Filled):
+                sites[read.site] = explorer.filled_first(read.site) if kind == "noisy" else "plain"
+            elif read.site in (FIRST, PERIOD, RECENT) or isinstance(read.site, tuple):
                 sites[read.site] = "plain" if read.wanted is None else read.wanted
             elif read.wanted is not None and kind != "noisy":
                 sites[read.site] = frozenset({*(kind or ()), read.wanted})
@@ -509,7 +541,9 @@ def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[
                 return None, str(reason)
             sites[HIDING] = "plain"
         except (NeedsLength, TooMuch, Refused) as reason:
-            adjacency = mechanism.settings.option("adjacency")
+            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites:
+                sites[CLIPS] = "plain"
+                continue
             if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):
                 return None, str(reason)
             sites[WINDOWS] = "plain"  # answers are kept, so that noise takes up public numbers

@@ -70,9 +70,7 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
         numpy = numpy_needed(call)
         size = numpy.broadcast(numpy.asarray(loc, dtype=object), numpy.asarray(scale, dtype=object)).shape
     shape = _shape_of(size)
-    n = 1
-    for length in shape:
-        n *= length
+    n = math.prod(shape)
     if n > 10_000:
         raise Refused(f"{call} draws {n} times at once")
     pairs = zip(_broadcast(loc, n, shape), _broadcast(scale, n, shape))
@@ -80,27 +78,19 @@ def _draws(kind: str, source: Source, name: str, loc: Any, scale: Any, size: Any
 
 
 def _laplace(source: Source, name: str) -> Callable[..., Any]:
-    def laplace(loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
-        return _draws("laplace", source, name, loc, scale, size)
-    return laplace
+    return lambda loc=0.0, scale=1.0, size=None: _draws("laplace", source, name, loc, scale, size)
 
 
 def _exponential(source: Source, name: str) -> Callable[..., Any]:
-    def exponential(scale: Any = 1.0, size: Any = None) -> Any:
-        return _draws("exponential", source, name, 0, scale, size)
-    return exponential
+    return lambda scale=1.0, size=None: _draws("exponential", source, name, 0, scale, size)
 
 
 def _standard_exponential(source: Source, name: str) -> Callable[..., Any]:
-    def standard_exponential(size: Any = None, *_: Any, **__: Any) -> Any:
-        return _draws("exponential", source, name, 0, 1.0, size)
-    return standard_exponential
+    return lambda size=None, *_, **__: _draws("exponential", source, name, 0, 1.0, size)
 
 
 def _expovariate(source: Source, name: str) -> Callable[..., Any]:
-    def expovariate(lambd: Any = 1.0) -> Any:
-        return _draws("exponential", source, name, 0, 1 / lambd, None)
-    return expovariate
+    return lambda lambd=1.0: _draws("exponential", source, name, 0, 1 / lambd, None)
 
 
 def _refusing(call: str, why: str) -> Callable[..., Any]:
@@ -120,10 +110,7 @@ def _uniform(source: Source, name: str) -> Callable[..., Any]:
         if size is None:
             return one(low, high)
         shape = _shape_of(size)
-        n = 1
-        for length in shape:
-            n *= length
-        return array_of([one(low, high) for _ in range(n)], shape)
+        return array_of([one(low, high) for _ in range(math.prod(shape))], shape)
 
     def unit(size: Any = None, *_: Any) -> Any:
         return uniform(size=size)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .answers import AnswerList, Length, ReadList, StreamList
-from .each import Each, Extreme, Hits
+from .each import Each, EachItem, Extreme, Hits
 from .epsilon import Epsilon
 from .errors import Refused
 from .largest import Negative, NoisyList, Sorted
@@ -121,7 +121,7 @@ def _making(numpy: Any, name: str) -> Callable[..., Any]:
         if isinstance(values, (NoisyList, StreamList, Hits)):
             return values
         if isinstance(values, Each):
-            return values.copy() if name == "array" else values
+            return values.copy() if name == "array" or isinstance(values, EachItem) else values
         if not _has_symbols(numpy, values):
             return original(values, dtype, *arguments, **named)
         if dtype is not None and numpy.dtype(dtype).kind == "i" and _are_answers(values):

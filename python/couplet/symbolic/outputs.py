@@ -205,7 +205,7 @@ def _held_at(value: Any) -> Iterator[tuple[Any, Any]]:
     """What an object holds that was there before, by its place in it."""
     if isinstance(value, types.FunctionType):
         if value.__code__.co_filename in CURRENT.own_files:
-            cells = [cell.cell_contents for cell in value.__closure__ or () if _is_full(cell)]
+            cells = [cell.cell_contents for cell in value.__closure__ or () if is_full(cell)]
             yield from enumerate([*cells, *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), value.__dict__])
             yield from ((f"constant{i}", one) for i, one in enumerate(value.__code__.co_consts) if isinstance(one, (tuple, frozenset)))
         return
@@ -220,7 +220,7 @@ def _held_at(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from enumerate([*value])
 
 
-def _is_full(cell: types.CellType) -> bool:
+def is_full(cell: types.CellType) -> bool:
     try:
         cell.cell_contents
     except ValueError:
@@ -373,7 +373,7 @@ def _held_by(value: Any, is_container: bool) -> list[Any]:
         attributes = [part for pair in sorted(vars(value).items()) if _is_told(*pair) for part in pair]
         return [*(base for base in value.__bases__ if base is not object), *attributes]
     if isinstance(value, types.FunctionType):
-        cells = [cell.cell_contents for cell in value.__closure__ or () if _is_full(cell) and cell.cell_contents is not value]
+        cells = [cell.cell_contents for cell in value.__closure__ or () if is_full(cell) and cell.cell_contents is not value]
         return [*cells, *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *vars(value).values()]
     if isinstance(value, types.MethodType):
         return [value.__func__, value.__self__]

@@ -131,7 +131,7 @@ def new_list_():
 
 
 def new_noisy_():
-    return __couplet_list__(1 << 41, False, "noisy")
+    return __couplet_list__(1 << 41, "noisy")
 
 
 def next_(iterator, *default):
@@ -165,6 +165,8 @@ def sum_(iterable, start=0):
 
 
 def list_(iterable, made):
+    if __couplet_later__(made):
+        return made.of(iterable)
     for item in iterable:
         made.append(item)
     return made

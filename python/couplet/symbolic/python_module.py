@@ -155,7 +155,6 @@ class _Watch(ast.NodeTransformer):
         self.n_withs = 0
         self.has_identity = False  # whether it matters which of equal values a value is
         self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
-        self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
         call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
@@ -201,15 +200,13 @@ class _Watch(ast.NodeTransformer):
             self.generic_visit(node)
             return node
         items = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
-        empty = ast.copy_location(ast.List([], ast.Load()), node)
-        return self._call(_LIST_OF, node, self.visit(items), self.visit(empty))
+        return self._call(_LIST_OF, node, self.visit(items), self._log(node, "items"))
 
     def visit_List(self, node: ast.List) -> ast.AST:
         self.generic_visit(node)
         if not self.any_length or node.elts or not isinstance(node.ctx, ast.Load):
             return node
-        self.site += 1
-        return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(node in self.untold))
+        return self._log(node, "list")
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         """As a comprehension of a list is."""
@@ -222,7 +219,7 @@ class _Watch(ast.NodeTransformer):
 
     def _log(self, node: ast.AST, kind: str) -> ast.Call:
         self.site += 1
-        return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(False), ast.Constant(kind))
+        return self._call(_LIST, node, ast.Constant(self.site), ast.Constant(kind))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
@@ -232,7 +229,7 @@ class _Watch(ast.NodeTransformer):
         if self.any_length:
             self.logs, self.tallies = _logs_in(node), _tallies_in(node)
             self.counters = _counters_of(node)
-            self.untold |= _untold_in(node)
+            _fill_at_once(node)
             raised = self.counters & _raised_by_calls(node)
             arguments = [one for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if one.arg in raised]
             node.body[:0] = [ast.Assign([ast.Name(one.arg, ast.Store())], self._call(_COUNTER, one, ast.Name(one.arg, ast.Load())), lineno=node.lineno,
@@ -393,6 +390,50 @@ def _logs_in(function: ast.FunctionDef) -> set[tuple[str, str]]:
     return found
 
 
+def _fill_at_once(function: ast.FunctionDef) -> None:
+    """`y = []`, and later `for x in xs: y.append(z)`, becomes `y = [z for x in xs]`; a part of it cannot be used then."""
+    if any(isinstance(node, (ast.Try, ast.Global, ast.Nonlocal)) for node in ast.walk(function)):
+        return
+    for node in ast.walk(function):
+        blocks: list[list[ast.stmt]] = [body for body in (getattr(node, "body", None), getattr(node, "orelse", None)) if isinstance(body, list)]
+        for block in blocks:
+            for loop in [one for one in block if isinstance(one, ast.For)]:
+                begin = _begin_of(loop, block, function)
+                if begin is None:
+                    continue
+                item: Any = loop.body[0]
+                items = ast.ListComp(item.value.args[0], [ast.comprehension(loop.target, loop.iter, [], 0)])
+                made = ast.copy_location(ast.Assign(begin.targets, ast.copy_location(items, item)), loop)
+                block[block.index(loop)] = ast.fix_missing_locations(made)
+                block.remove(begin)
+
+
+def _begin_of(loop: ast.For, block: list[ast.stmt], function: ast.FunctionDef) -> ast.Assign | None:
+    """The statement that makes an empty list which this loop fills and does nothing else. Until then nothing names it, and
+    nothing else names the variables of the loop."""
+    call = loop.body[0].value if len(loop.body) == 1 and isinstance(loop.body[0], ast.Expr) and not loop.orelse else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or \
+            not isinstance(call.func.value, ast.Name) or len(call.args) != 1 or isinstance(call.args[0], ast.Starred) or call.keywords:
+        return None
+    name, within = call.func.value.id, [*ast.walk(loop)]
+    own = {sub.id for sub in ast.walk(loop.target) if isinstance(sub, ast.Name)}
+    uses = [sub for sub in ast.walk(function) if isinstance(sub, ast.Name) and sub.id in own]
+    uses += [sub for inner in ast.walk(function) if isinstance(inner, (ast.FunctionDef, ast.Lambda)) and inner is not function
+             for sub in ast.walk(inner) if isinstance(sub, ast.Name) and sub.id == name]
+    if any(isinstance(sub, (ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Await)) or
+           isinstance(sub, ast.Name) and sub.id in _OF_FRAMES for sub in within) or not set(map(id, uses)) <= set(map(id, within)):
+        return None
+    before = block[:block.index(loop)]
+    while before:
+        one = before.pop()
+        if isinstance(one, ast.Assign) and len(one.targets) == 1 and isinstance(one.targets[0], ast.Name) and \
+                one.targets[0].id == name and isinstance(one.value, ast.List) and not one.value.elts:
+            return one if sum(isinstance(sub, ast.Name) and sub.id == name for sub in within) == 1 else None
+        if any(isinstance(sub, ast.Name) and sub.id == name for sub in ast.walk(one)):
+            return None
+    return None
+
+
 def _tallies_in(function: ast.FunctionDef) -> set[str]:
     """The variables that something is added to, or taken from."""
     return {node.target.id for node in ast.walk(function) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
@@ -450,19 +491,6 @@ def _only_raised_in(function: ast.FunctionDef) -> set[str]:
 
 def _is_length(node: ast.expr | ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
-
-
-def _untold_in(function: ast.FunctionDef) -> set[ast.expr]:
-    """The empty lists of variables of which only `append` and `len` are used."""
-    appended = {node.func.value for node in ast.walk(function) if isinstance(node, ast.Call) and
-                isinstance(node.func, ast.Attribute) and node.func.attr == "append"}
-    counted = {node.args[0] for node in ast.walk(function) if isinstance(node, ast.Call) and
-               isinstance(node.func, ast.Name) and node.func.id == "len" and node.args}
-    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and
-            isinstance(node.ctx, ast.Load) and node not in appended | counted}
-    return {node.value for node in ast.walk(function) if isinstance(node, ast.Assign) and
-            isinstance(node.value, ast.List) and isinstance(node.targets[0], ast.Name) and
-            node.targets[0].id not in used}
 
 
 @functools.lru_cache(maxsize=1)

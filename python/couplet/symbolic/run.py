@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from .epsilon import Epsilon, Range, exact
-from .errors import NeedsNumber, NotRepeatable, OutOfTime, Refused, TakenOtherwise, TooMuch
+from .errors import NeedsLength, NeedsNumber, NotRepeatable, OutOfTime, Refused, TakenOtherwise, TooMuch
 from .feasible import Row, can_hold, connected, project
 from .number import Number
 from .outputs import Onlooker, describe
@@ -25,6 +25,8 @@ KINDS = {"laplace": True, "discrete-laplace": False, "exponential": True}
 _MOST_DECISIONS = 150
 #: Of a choice at random.
 _MOST_OUTCOMES = 24
+#: Numbers of what answers are clipped to are this and below.
+_CLIPPED = -1 << 40
 #: Outputs that show texts, and hand nothing over.
 _SHOWN = ("print", "log", "warning", "write")
 
@@ -82,6 +84,8 @@ class Understood:
     raw: int = 0  # the first line that compares an answer without noise
     needs_more: bool = False  # whether answers are used of which it is not asked whether they are there
     rounded: bool = False  # whether a number is a fraction near an irrational one
+    clips: bool = False  # whether what an answer is clipped to may stand for it, which gives an upper bound
+    one_way: bool = False  # whether all answers differ in one direction
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
     def forget(self) -> None:
@@ -138,6 +142,10 @@ class Run:
         self.made = 0  # choices made so far
         self.kinds: list[str] = []
         self.n_answers = 0
+        self.clips: dict[Any, Atom] = {}  # what answers are clipped to, by how
+        self.answer_in: dict[Atom, Atom] = {}  # the answer that each of these is made of
+        self.broken: set[Atom] = set()  # those that may be no whole numbers where answers are
+        self.used_as: dict[Atom, Atom] = {}  # which of these an answer is used as, or the answer itself
         self.rows: list[Row] = []
         self.bounded: set[Atom] = set()  # the atoms in rows
         self.moved: dict[Atom, dict[Public, Fraction]] = {}  # what a public number adds to an answer or a draw
@@ -168,6 +176,34 @@ class Run:
         self.length: Any = None  # of the list, where there is one
 
     # ---- Atoms ----
+
+    def clipped(self, value: Real, way: str, bound: Fraction = Fraction(0)) -> Real | None:
+        """The greater or lesser one (max, min) of an answer and a bound, or its size (abs), where it may stand for the answer:
+        it moves by at most as much. None: it does not."""
+        if not self.understood.clips or value.publics or len(value.terms) != 1:
+            return None
+        (atom, factor), = value.terms.items()
+        if not is_answer(atom) or way == "abs" and self.understood.one_way:
+            return None
+        key = atom, way, factor, value.constant, bound
+        made = self.clips.setdefault(key, _CLIPPED - len(self.clips))
+        self.answer_in.setdefault(made, self.answer_in.get(atom, atom))
+        self.broken |= {made} if factor.denominator * value.constant.denominator * bound.denominator > 1 or atom in self.broken else set()
+        return Real(self, Fraction(0), {made: factor if self.understood.one_way else abs(factor)})
+
+    def settled(self, value: Real) -> Real:
+        """The value with answers in place of what they are clipped to, which alone may be used of them."""
+        if not self.understood.clips:
+            return value
+        terms = {}
+        for atom, factor in value.terms.items():
+            answer = self.answer_in.get(atom, atom)
+            if is_answer(atom) and self.used_as.setdefault(answer, atom) != atom or answer in terms:
+                raise NeedsLength("an answer is used clipped, and otherwise")
+            if atom in self.broken and self.has_whole:
+                raise NeedsLength("an answer that must be a whole number is clipped at another")
+            terms[answer] = factor
+        return Real(self, value.constant, terms, value.publics)
 
     def epsilon(self) -> Any:
         if self.value_of_epsilon is not None:
@@ -416,6 +452,7 @@ class Run:
         self.step()
         if self.is_over:
             raise Refused("a value of an earlier call is compared")
+        value = self.settled(value)
         before = self.made
         if self.replay is None:
             met = self._decided(value, strict)
@@ -461,7 +498,7 @@ class Run:
 
     def output(self, value: Any, line: int, how: str) -> None:
         if self.replay is not None and (value is None or type(value) in (bool, int, str, Real)):
-            self.used.update(value.terms if type(value) is Real else ())
+            self.used.update(self.settled(value).terms if type(value) is Real else ())
             return  # it was told before
         if how != "changed":
             self.tell_changes()
@@ -473,7 +510,8 @@ class Run:
                 raise Refused("a value of an earlier call is output")
             if self.has_whole and not self.whole_publics.issuperset(name for name, _ in real.publics):
                 raise needs_value(real.publics)
-        for real in described.reals:
+        reals = tuple(map(self.settled, described.reals))
+        for real in reals:
             self._use(real)
         self.told.update(map(key_of, described.reals))
         if type(value) not in (bool, int, str, Real, type(None)):
@@ -482,7 +520,7 @@ class Run:
             self.onlooker.get(value, described)
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
-        self.events.append(Output(text, tuple(described.reals), line))
+        self.events.append(Output(text, reals, line))
 
     def tell_changes(self) -> None:
         """Outputs what became of objects that the caller has."""

@@ -33,6 +33,7 @@ from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace, Tor
 from .current import CURRENT, PRELUDE, is_own_class
 from .noise import DISTRIBUTIONS, Source
 from .number import Number
+from .outputs import is_full
 from .python_module import shared_containers, variables_of
 from .run import Run
 from .texts import Text
@@ -348,6 +349,8 @@ class Snapshot:
             return "float", value.fraction, value.line, self._same_as(value)
         if isinstance(value, Real):
             self.reals.append(value)
+            if not self.run.answer_in.keys().isdisjoint(value.terms):
+                raise NeedsLength("a clipped answer is kept")
             return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
                     tuple((name, self.run.relative(i), k) for (name, i), k in sorted(value.publics.items(), key=repr)))
         if kind is Position:
@@ -383,7 +386,7 @@ class Snapshot:
         if kind is types.FunctionType:
             return self._function(value)
         if kind is types.CellType:
-            return "cell", self.of(value.cell_contents) if _is_full(value) else ()
+            return "cell", self.of(value.cell_contents) if is_full(value) else ()
         if kind in (types.BuiltinFunctionType, *_UNBOUND):
             return self._builtin(value, kind)
         if kind is types.ModuleType:
@@ -547,11 +550,3 @@ class Snapshot:
             raise NeedsLength("a generator that stands in a loop")
         return ("generator", id(frame.f_code), frame.f_lasti,
                 tuple((n, self.of(v)) for n, v in sorted(frame.f_locals.items())))
-
-
-def _is_full(cell: types.CellType) -> bool:
-    try:
-        cell.cell_contents
-    except ValueError:
-        return False
-    return True

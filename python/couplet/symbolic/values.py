@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +123,8 @@ class Real:
         return self
 
     def __abs__(self) -> Any:
-        return self if self >= 0 else -self
+        clipped = self.run.clipped(self, "abs")
+        return clipped if clipped is not None else self if self >= 0 else -self
 
     def _factor(self, other: Any) -> Fraction | None:
         if isinstance(other, Real):
@@ -345,6 +346,16 @@ def holds_symbols(values: Iterable[Any]) -> bool:
     """Whether a private value, noise or epsilon is among the values, or in what they hold; also where it is too much."""
     return any(item is TOO_MUCH or isinstance(item, (Real, Epsilon)) or hasattr(type(item), "holds_answers")
                for item in parts_within(values))
+
+
+def clipped_answer(way: str, values: Sequence[Any]) -> Real | None:
+    """The greatest (max) or least (min) of an answer and numbers, where that stands for the answer."""
+    answers = [one for one in values if isinstance(one, Real)]
+    numbers = [one for one in values if is_number(one) and abs(one) != float("inf")]
+    if len(answers) != 1 or len(numbers) != len(values) - 1 or not numbers or any(one != one for one in numbers):
+        return None
+    bounds = map(exact, numbers)
+    return answers[0].run.clipped(answers[0], way, max(bounds) if way == "max" else min(bounds))
 
 
 def form_of(value: Real | Fraction | int) -> dict[str, Any]:

@@ -1579,6 +1579,46 @@ for name, costs, any_length, body in (
         ("chosen", "1/4 1/2 3/4", "none", "return np.where(noisy >= bar, 1, 0)")):
     add("array_" + name, costs, any_length, f"\ndef f(queries, epsilon):\n    {BAR}\n    {NOISY}\n    {body}\n")
 
+for name, made in (("comprehension", "noisy = [q + np.random.laplace(scale=4/epsilon) for q in queries]"),
+                   ("array", "noisy = np.array([q + np.random.laplace(scale=4/epsilon) for q in queries])"),
+                   ("loop", "noisy = []\n    for q in queries:\n        noisy.append(q + np.random.laplace(scale=4/epsilon))"),
+                   ("zip", "noise = np.random.laplace(scale=4/epsilon, size=len(queries))\n"
+                           "    noisy = [q + z for q, z in zip(queries, noise)]")):
+    add("filled_first_by_" + name, "1/4 1/2 3/4", "1", f"""
+def f(queries, epsilon):
+    {BAR}
+    {made}
+    for i, v in enumerate(noisy):
+        if v >= bar:
+            return i
+""")
+add("filled_first_then_listed", "1/4 1/2 3/4", "none", f"""
+def f(queries, epsilon):
+    noisy = [q + np.random.laplace(scale=4/epsilon) for q in queries]
+    {BAR}
+    return [v >= bar for v in noisy]
+""")
+
+for name, clipped in (("max", "max(q, 0)"), ("min", "min(q, 5)"), ("numpy", "np.clip(q, 0, 10)"), ("size", "abs(q - 3)"),
+                      ("max_and_min", "max(0, min(9, q))"), ("helper", "between(q, 0, 1)"), ("ufunc", "np.maximum(-q, 0)")):
+    add("clipped_by_" + name, "? ? ?", "1", f"""
+def between(value, low, high):
+    return max(low, min(high, value))
+def f(queries, epsilon):
+    {BAR}
+    for i, q in enumerate(queries):
+        if {clipped} + np.random.laplace(scale=4/epsilon) >= bar:
+            return i
+""")
+add("clipped_array", "? ? ?", "1", f"""
+def f(queries, epsilon):
+    {BAR}
+    noisy = np.clip(queries, 0, 10) + np.random.laplace(scale=4/epsilon, size=len(queries))
+    for i, v in enumerate(noisy):
+        if v >= bar:
+            return i
+""")
+
 NOISE = "np.random.laplace(scale=2/epsilon)"
 for name, body in (
         ("pairs", f"return max((q + {NOISE}, i) for i, q in enumerate(queries))[1]"),

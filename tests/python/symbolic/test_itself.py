@@ -13,8 +13,9 @@ from unittest import mock
 
 import numpy
 from helping import HEAD, Call, Limits, Mechanism, PythonFile, Settings, automaton_of
+from written import Written
 
-from couplet.symbolic import loops
+from couplet.symbolic import judge, loops
 from couplet.symbolic.automaton import Automaton, Step
 from couplet.symbolic.errors import Stop, TooMuch
 from couplet.symbolic.judge import list_of
@@ -175,7 +176,9 @@ class Recorder:
         self.generator = numpy.random.default_rng(seed)
         self.draws = []  # (kind, scale, value)
 
-    def laplace(self, loc=0.0, scale=1.0):
+    def laplace(self, loc=0.0, scale=1.0, size=None):
+        if size is not None:
+            return numpy.array([self.laplace(loc, scale) for _ in range(size)])
         self.draws.append(("laplace", scale, float(self.generator.laplace(0, scale))))
         return loc + self.draws[-1][2]
 
@@ -411,14 +414,14 @@ class Itself(unittest.TestCase):
     def setUp(self):
         self.made, self.automata, self.skipped = 0, 0, 0
 
-    def _one(self, text, rng):
+    def _trees(self, text, rng):
+        """Compares what lists of one to three answers come to. Returns the mechanism."""
         file = PythonFile("program.py", text)
         mechanism = Mechanism(file, file.functions()[-1], Settings(), Limits(ways=120))
         mechanism.epsilon = "epsilon"
-        call = Call("queries", "list")
         for n in (1, 2, 3):
             try:
-                nodes = list_of(mechanism, call, n)["nodes"]
+                nodes = list_of(mechanism, Call("queries", "list"), n)["nodes"]
             except TooMuch:
                 self.skipped += 1
                 break
@@ -431,6 +434,10 @@ class Itself(unittest.TestCase):
                 same(walk(nodes, answers, recorder.draws), concrete(value, how),
                      f"tree for {answers}, draws {recorder.draws}")
         self.made += 1
+        return mechanism
+
+    def _one(self, text, rng):
+        mechanism, call = self._trees(text, rng), Call("queries", "list")
         automaton, paths, _ = with_paths(mechanism, call)
         if automaton is not None:
             self.automata += 1
@@ -474,6 +481,20 @@ class Itself(unittest.TestCase):
         self.assertGreater(self.automata, PROGRAMS // 20)
         if os.environ.get("COUPLET_TEST_PROGRAMS"):
             print(f"{self.made} programs, {self.automata} automata, {self.skipped} with too many ways")
+
+
+    def test_trees_of_programs_as_people_write_them_do_what_the_programs_do(self):
+        """Their verdicts for any length are compared with those of lists in test_written.py."""
+        for k in range(PROGRAMS):
+            rng = random.Random(SEED * 1_000_003 + k)
+            program = Written(rng)
+            with self.subTest(seed=SEED, program=k):
+                try:
+                    with mock.patch.object(judge, "one_piece", lambda *_: None):  # an answer stands for what it is clipped to
+                        self._trees(program.text, rng)
+                except Differs as error:
+                    self.fail(f"{error}\n{program.text}")
+        self.assertGreater(self.made, PROGRAMS // 2)
 
 
 def shape_differs(found, expected):

@@ -441,6 +441,94 @@ class DoesNotComeBack(unittest.TestCase):
                 self.assertRegex(reason, "does not say what counters and places are")
 
 
+class FilledFirst(unittest.TestCase):
+    """Lists that are filled first and gone through later, in ways that must not be taken for one after the other."""
+
+    def refused(self, *lines, helper=()):
+        body = "\n".join([*helper, "def f(queries, epsilon):", "    bar = np.random.laplace(scale=2 / epsilon)",
+                          *(f"    {line}" for line in lines)])
+        made, reason = any_length("\n" + body + "\n")
+        self.assertIsNone(made)
+        return reason
+
+    def test_filling_it_changes_what_is_looked_at_later(self):
+        helper = ("flag = [0]", "def g(q, b):", "    flag[0] = 1", "    return q + np.random.laplace(scale=b)")
+        self.refused("flag[0] = 0", "noisy = [g(q, 4 / epsilon) for q in queries]", "for v in noisy:",
+                     "    if v >= bar and flag[0]: return 1", "    flag[0] = 0", helper=helper)
+
+    def test_it_is_gone_through_twice(self):
+        self.refused("noisy = [q + np.random.laplace(scale=4 / epsilon) for q in queries]",
+                     "return [v >= bar for v in noisy], [v >= bar + 1 for v in noisy]")
+
+    def test_its_noise_is_used_again(self):
+        self.refused("noise = np.random.laplace(scale=4 / epsilon, size=len(queries))",
+                     "noisy = [q + z for q, z in zip(queries, noise)]",
+                     "return [v >= bar for v in noisy], [z >= 1 for z in noise]")
+
+    def test_what_it_is_made_with_changes_while_it_is_gone_through(self):
+        made, _ = any_length("""
+            def f(queries, epsilon):
+                bar = np.random.laplace(scale=2 / epsilon)
+                shift = 0
+                noisy = [q + shift + np.random.laplace(scale=4 / epsilon) for q in queries]
+                out = []
+                for v in noisy:
+                    shift = 7
+                    out.append(v >= bar)
+                return out
+            """)
+        self.assertIsNone(made)
+
+    def test_a_list_is_no_array(self):
+        self.refused("noisy = [q + np.random.laplace(scale=4 / epsilon) for q in queries]", "return noisy >= bar")
+
+
+class Clipped(unittest.TestCase):
+    """What an answer is clipped to stands for it, which gives an upper bound."""
+
+    BODY = """
+        def f(queries, epsilon):
+            bar = np.random.laplace(scale=2 / epsilon)
+            best = 0
+            for q in queries:
+                {work}
+        """
+
+    def made(self, work, adjacency="any"):
+        body = self.BODY.format(work=work.replace("\n", "\n" + " " * 16))
+        return any_length(body, **{"python.adjacency": adjacency})
+
+    def test_it_is_an_upper_bound(self):
+        made, reason = self.made("yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar")
+        self.assertIsNotNone(made, reason)
+        self.assertIn("silent(constant)", {t["output"] for t in made["transitions"]})
+
+    def test_an_answer_is_used_otherwise_too(self):
+        for other in ("q", "min(q, 3)", "abs(q)"):
+            made, reason = self.made(f"yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar\n"
+                                     f"yield {other} + np.random.laplace(scale=4 / epsilon) >= bar")
+            self.assertIsNone(made)
+            self.assertEqual(reason, "an answer is used clipped, and otherwise")
+
+    def test_what_is_kept(self):
+        made, reason = self.made("yield best + np.random.laplace(scale=4 / epsilon) >= bar\nbest = max(q, 0)")
+        self.assertIsNone(made)
+        self.assertEqual(reason, "a clipped answer is kept")
+
+    def test_sizes_turn_the_direction_in_which_answers_differ(self):
+        size = "yield abs(q) + np.random.laplace(scale=4 / epsilon) >= bar"
+        self.assertIsNotNone(self.made(size)[0])
+        self.assertIsNone(self.made(size, "monotonic")[0])
+        self.assertIsNotNone(self.made(size.replace("abs(q)", "max(q, 1)"), "monotonic")[0])
+
+    def test_the_largest_of_clipped_answers(self):
+        made, _ = any_length("""
+            def f(queries, epsilon):
+                return int(np.argmax([max(q, 0) + np.random.laplace(scale=2 / epsilon) for q in queries]))
+            """)
+        self.assertIsNone(made)
+
+
 class Windows(unittest.TestCase):
     """Samples of several answers."""
 
