@@ -392,6 +392,16 @@ def several_files():
         assert [json.loads(line)["file"] for line in lines] == names
 
 
+def a_huge_least_d_bounds_nothing():
+    """exp(d) is beyond what numbers can have."""
+    huge = "1" + "0" * 60
+    automaton = {"couplet": 1, "initial": "a", "thresholds": ["x"],
+                 "states": [{"name": "a", "d": huge}, {"name": "b", "d": huge}, {"name": "c"}],
+                 "transitions": [{"from": "a", "to": "b", "guard": "true", "output": "insample", "assign": "x"},
+                                 {"from": "b", "to": "c", "guard": "insample >= x", "output": "top"}]}
+    assert rows_of(automaton, "--at", "1/4") == [(Fraction(1, 4), 0, 1)]
+
+
 def main():
     chance = random.Random(35)
     random_comparisons(chance, 40)
@@ -407,6 +417,7 @@ def main():
     more_answers_show_no_less(sys.argv[3])
     noisy_max_is_bounded_by_randomized_response()
     errors()
+    a_huge_least_d_bounds_nothing()
     several_files()
     linear_mechanisms(sys.argv[3])
 

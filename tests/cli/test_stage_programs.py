@@ -242,8 +242,8 @@ class Faults(Folder):
         self.assertLess(int(stage["reason"].split(";")[0]), 1 << 20)
 
     def test_one_that_prints_too_much_is_ended(self):
-        program = "signal.signal(signal.SIGPIPE, signal.SIG_IGN)\nwhile True:\n  try: os.write(1, b'x' * 1048576)\n  except OSError: pass"
-        stage, _ = self.answer("import signal\n" + program)
+        stage, _ = self.answer("import signal\nsignal.signal(signal.SIGPIPE, signal.SIG_IGN)\nwhile True:\n"
+                               "  try: os.write(1, b'x' * 1048576)\n  except OSError: pass")
         self.assertIn("its program prints more than 512 MiB", stage["reason"])
 
     def test_what_it_leaves_behind_is_not_waited_for(self):

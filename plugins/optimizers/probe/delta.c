@@ -364,7 +364,12 @@ static char *
 print_bound (const arb_t value, gboolean up)
 {
   g_auto (CoupletRational) bound;
+  g_auto (arb_t) one;
   couplet_rational_init (&bound);
+  arb_init (one);
+  arb_one (one);
+  if (up ? !arb_le (value, one) : !arb_is_positive (value))
+    return g_strdup (up ? "1" : "0"); /* it may be infinite */
   probe_round (value, DECIMALS, up, &bound);
   if (mpq_sgn (bound.value) < 0)
     mpq_set_ui (bound.value, 0, 1);
