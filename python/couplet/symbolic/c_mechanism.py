@@ -160,6 +160,10 @@ class AnyCRun(AnyRun):
         self.by_number = False  # whether a number that everyone knows says which answer is asked for
         self.knows_number = True  # whether the last answer was asked for so
 
+    @staticmethod
+    def may_clip(mechanism: Any) -> bool:
+        return False
+
     def start(self) -> Run:
         run, asking = self.run, self.asking
         run.any_run = asking.run = self

@@ -64,7 +64,7 @@ _OF_DICTS = ("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "
 #: Functions whose value moves by at most as much as one item of the list does, and by as much where all do.
 _OF_WHOLE = ("max", "min", "amax", "amin", "median", "median_low", "median_high", "sorted", "sort")
 #: Functions that clip, and how.
-_CLIPPING = {"max": "max", "maximum": "max", "min": "min", "minimum": "min", "clip": "clip", "abs": "abs", "absolute": "abs"}
+CLIPPING = {"max": "max", "maximum": "max", "min": "min", "minimum": "min", "clip": "clip", "abs": "abs", "absolute": "abs"}
 _ARRAYS_CLIPPED: dict[str, Callable[..., Any]] = {"clip": clipped, "maximum": greater, "minimum": lesser}
 #: Where the prelude's functions have what they go through, if it is not their first argument.
 _SECOND = ("map", "filter", "takewhile", "dropwhile", "reduce")
@@ -192,7 +192,7 @@ def _called_with_list(function: Any, first: Any, arguments: Any, named: Any) -> 
 
 def _clipped(name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """What an answer is clipped to, where that may stand for it; NotImplemented: any other call."""
-    way = _CLIPPING.get(name)
+    way = CLIPPING.get(name)
     run = CURRENT.run
     if named or not way or way == "abs" or run is None or not run.understood.clips:
         return NotImplemented
@@ -213,7 +213,7 @@ def _of_array(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) 
     """Calls with an array for a list of any length among their arguments; NotImplemented: any other."""
     name = getattr(function, "__name__", "")
     home = getattr(function, "__module__", None) or ""
-    if name in _CLIPPING and (home.startswith("numpy") or type(function).__name__ == "ufunc"):
+    if name in CLIPPING and (home.startswith("numpy") or type(function).__name__ == "ufunc"):
         arguments = tuple(one.each() if isinstance(one, AnswerList) else one for one in arguments)
     first = next((one for one in arguments if isinstance(one, (Each, Extreme, Hits))), None)
     if first is None:

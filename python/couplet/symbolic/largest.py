@@ -19,6 +19,16 @@ from .values import Real, answer_atom, is_answer
 Template = tuple[Fraction, Fraction, str, Fraction, Fraction]
 
 
+def template_of(run: Run, value: Real) -> Template | None:
+    """The template of a value, where it is an answer with a draw."""
+    if len(value.terms) != 2 or value.publics:
+        return None
+    answer, draw = sorted(value.terms)
+    if not is_answer(answer) or is_answer(draw):
+        return None
+    return value.terms[answer], value.terms[draw], run.kinds[draw], run.rate_of(draw), value.constant
+
+
 class NoisyList(OpaqueList):
     """A list to which each answer is appended once, with noise of its own, all alike; or a dictionary of them by their
     places. shape: what stands beside the noisy value in each item."""
@@ -73,13 +83,11 @@ class NoisyList(OpaqueList):
 
     def _template_of(self, value: Real) -> Template | None:
         value = self.run.settled(value)
-        if len(value.terms) != 2 or self.n + 1 != self.asking.asked:
+        template = template_of(self.run, value) if self.n + 1 == self.asking.asked else None
+        if template is None or min(value.terms) != answer_atom(self.n) or max(value.terms) <= self.last_draw:
             return None
-        answer, draw = sorted(value.terms)
-        if answer != answer_atom(self.n) or is_answer(draw) or draw <= self.last_draw:
-            return None
-        self.last_draw = draw
-        return (value.terms[answer], value.terms[draw], self.run.kinds[draw], self.run.rate_of(draw), value.constant)
+        self.last_draw = max(value.terms)
+        return template
 
     def get(self, key: Any, *_: Any) -> Any:
         return self[key]

@@ -18,6 +18,7 @@ from .answers import (BY_NUMBER, CLIPS, FIRST, HIDING, PERIOD, PLACES, RECENT, U
                       Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
+from .calls import CLIPPING
 from .current import CURRENT
 from .each import Each, Filled, Hits, Later
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
@@ -127,6 +128,11 @@ class AnyRun:
         self.streams: list[Stream] = []
         self.noisy: dict[Any, NoisyList] = {}  # by the places of the code that make them
 
+    @staticmethod
+    def may_clip(mechanism: Any) -> bool:
+        """Whether the code may clip an answer in a way that is known."""
+        return not CLIPPING.keys().isdisjoint(mechanism.file.names_used(mechanism.function.name))
+
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
         before, CURRENT.run = CURRENT.run, run
@@ -198,8 +204,8 @@ class AnyRun:
 
     def _list(self, site: int, of: str) -> Any:
         """An empty list; or what `of` says."""
-        kind = self.sites.get(site, "noisy" if of == "noisy" else frozenset())
-        is_comprehension, of = of == "items", "list" if of in ("noisy", "items") else of
+        kind = self.sites.get(site, "noisy" if of == "noisy" else frozenset({UNTOLD} if of == "untold" else ()))
+        is_comprehension, of = of == "items", of if of in _EMPTY else "list"
         if CURRENT.loading or kind == "plain" or kind == "noisy" and of not in ("list", "dict"):
             return _EMPTY[of]()
         if kind == "noisy":
@@ -505,7 +511,14 @@ def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | Non
 
 def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The same for a mechanism of any language. begin: the class of its runs."""
-    sites: Sites = {}
+    try:
+        return _automaton_with({}, begin, mechanism, call)
+    finally:
+        mechanism.understood.clips = False  # lists of a known length are run as they are
+
+
+def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+    """The same, where this is known of lists at first, and more by and by."""
     noted = dict(mechanism.understood.outputs)
     mechanism.understood.takes = 0
     adjacency = mechanism.settings.option("adjacency")
@@ -541,7 +554,7 @@ def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[
                 return None, str(reason)
             sites[HIDING] = "plain"
         except (NeedsLength, TooMuch, Refused) as reason:
-            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites:
+            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites and begin.may_clip(mechanism):
                 sites[CLIPS] = "plain"
                 continue
             if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):

@@ -154,6 +154,7 @@ class _Watch(ast.NodeTransformer):
         self.logs: set[tuple[str, str]] = set()  # variables that are only added to, and what they are
         self.n_withs = 0
         self.has_identity = False  # whether it matters which of equal values a value is
+        self.untold: set[ast.expr] = set()  # lists whose variables are only appended to
         self.floats: dict[str, float] = {}  # those of the file, by the names that stand for them
 
     def _call(self, name: str, node: ast.AST, *arguments: ast.expr) -> ast.Call:
@@ -206,7 +207,7 @@ class _Watch(ast.NodeTransformer):
         self.generic_visit(node)
         if not self.any_length or node.elts or not isinstance(node.ctx, ast.Load):
             return node
-        return self._log(node, "list")
+        return self._log(node, "untold" if node in self.untold else "list")
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         """As a comprehension of a list is."""
@@ -229,7 +230,8 @@ class _Watch(ast.NodeTransformer):
         if self.any_length:
             self.logs, self.tallies = _logs_in(node), _tallies_in(node)
             self.counters = _counters_of(node)
-            _fill_at_once(node)
+            self.untold |= _untold_in(node)
+            _fill_at_once(node, self.untold)
             raised = self.counters & _raised_by_calls(node)
             arguments = [one for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if one.arg in raised]
             node.body[:0] = [ast.Assign([ast.Name(one.arg, ast.Store())], self._call(_COUNTER, one, ast.Name(one.arg, ast.Load())), lineno=node.lineno,
@@ -390,7 +392,7 @@ def _logs_in(function: ast.FunctionDef) -> set[tuple[str, str]]:
     return found
 
 
-def _fill_at_once(function: ast.FunctionDef) -> None:
+def _fill_at_once(function: ast.FunctionDef, untold: set[ast.expr]) -> None:
     """`y = []`, and later `for x in xs: y.append(z)`, becomes `y = [z for x in xs]`; a part of it cannot be used then."""
     if any(isinstance(node, (ast.Try, ast.Global, ast.Nonlocal)) for node in ast.walk(function)):
         return
@@ -399,7 +401,7 @@ def _fill_at_once(function: ast.FunctionDef) -> None:
         for block in blocks:
             for loop in [one for one in block if isinstance(one, ast.For)]:
                 begin = _begin_of(loop, block, function)
-                if begin is None:
+                if begin is None or begin.value in untold:
                     continue
                 item: Any = loop.body[0]
                 items = ast.ListComp(item.value.args[0], [ast.comprehension(loop.target, loop.iter, [], 0)])
@@ -491,6 +493,19 @@ def _only_raised_in(function: ast.FunctionDef) -> set[str]:
 
 def _is_length(node: ast.expr | ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
+
+
+def _untold_in(function: ast.FunctionDef) -> set[ast.expr]:
+    """The empty lists of variables of which only `append` and `len` are used."""
+    appended = {node.func.value for node in ast.walk(function) if isinstance(node, ast.Call) and
+                isinstance(node.func, ast.Attribute) and node.func.attr == "append"}
+    counted = {node.args[0] for node in ast.walk(function) if isinstance(node, ast.Call) and
+               isinstance(node.func, ast.Name) and node.func.id == "len" and node.args}
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and
+            isinstance(node.ctx, ast.Load) and node not in appended | counted}
+    return {node.value for node in ast.walk(function) if isinstance(node, ast.Assign) and
+            isinstance(node.value, ast.List) and isinstance(node.targets[0], ast.Name) and
+            node.targets[0].id not in used}
 
 
 @functools.lru_cache(maxsize=1)

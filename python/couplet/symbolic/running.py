@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .largest import Template
+from .largest import Template, template_of
 from .run import Decision, Draw, Run
 from .values import Real, answer_atom, is_answer
 
@@ -67,12 +67,3 @@ def _sign_of(one: Round, template: Template) -> int:
 def own_of(one: Round, value: Real) -> bool:
     """Whether it is made of the newest answer and the newest draw."""
     return set(value.terms) == {answer_atom(one.counts[0] - 1), one.counts[1] - 1}
-
-
-def template_of(run: Run, value: Real) -> Template | None:
-    if len(value.terms) != 2 or value.publics:
-        return None
-    answer, draw = sorted(value.terms)
-    if not is_answer(answer) or is_answer(draw):
-        return None
-    return value.terms[answer], value.terms[draw], run.kinds[draw], run.rate_of(draw), value.constant

@@ -4,7 +4,7 @@ import unittest
 from fractions import Fraction
 from unittest import mock
 
-from helping import any_length
+from helping import any_length, read
 
 from couplet.symbolic import loops
 
@@ -509,6 +509,12 @@ class Clipped(unittest.TestCase):
                                      f"yield {other} + np.random.laplace(scale=4 / epsilon) >= bar")
             self.assertIsNone(made)
             self.assertEqual(reason, "an answer is used clipped, and otherwise")
+
+    def test_lists_of_a_known_length_are_run_as_they_are(self):
+        models, errors = read(self.BODY.format(work="yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar; yield q > 1"), "f")
+        self.assertEqual(errors, [])
+        decided = [node["decide"] for node in models[0]["linear"]["lists"][0]["nodes"] if "decide" in node]
+        self.assertIn({"a": {"0": "1"}}, [{"a": one["a"]} for one in decided if "z" not in one])
 
     def test_what_is_kept(self):
         made, reason = self.made("yield best + np.random.laplace(scale=4 / epsilon) >= bar\nbest = max(q, 0)")
