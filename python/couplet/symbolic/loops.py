@@ -24,6 +24,7 @@ from .each import Each, Filled, Hits, Later
 from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
+from .finite import is_plainly_finite
 from .largest import VALUE, Item, NoisyList, automaton_of_largest
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
@@ -535,6 +536,8 @@ def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Cal
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
             is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
             made = explorer.automaton()
+            if explorer.is_clipped and not is_plainly_finite(made):
+                return None, "answers are clipped before they are used"
             reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item))
             return (made, None) if reason is None else (None, reason)
         except ReadList as read:

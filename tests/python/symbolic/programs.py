@@ -571,7 +571,7 @@ def f(queries: np.ndarray, epsilon):
     return np.argsort(-noisy)[0]
 """)
 
-add("argmax_exp", "0 1/2 1", "1/2", """
+add("argmax_exp", "0 1/2 1/2", "1/2", """
 def f(queries, epsilon):
     noisy = [q + np.random.exponential(scale=4 / epsilon) for q in queries]
     return int(np.argmax(noisy))

@@ -499,7 +499,7 @@ class Clipped(unittest.TestCase):
         return any_length(body, **{"python.adjacency": adjacency})
 
     def test_it_is_an_upper_bound(self):
-        made, reason = self.made("yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar")
+        made, reason = self.made("if max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar: return True")
         self.assertIsNotNone(made, reason)
         self.assertIn("silent(constant)", {t["output"] for t in made["transitions"]})
 
@@ -509,6 +509,14 @@ class Clipped(unittest.TestCase):
                                      f"yield {other} + np.random.laplace(scale=4 / epsilon) >= bar")
             self.assertIsNone(made)
             self.assertEqual(reason, "an answer is used clipped, and otherwise")
+
+    def test_without_an_end_to_the_cost_lists_of_a_known_length_say_more(self):
+        for work in ("yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar",
+                     "yield min(q, 9) + np.random.laplace(scale=4 / epsilon)",
+                     "if max(q, 0) + np.random.laplace(scale=4 / epsilon) >= 3: return True"):
+            made, reason = self.made(work)
+            self.assertIsNone(made)
+            self.assertEqual(reason, "answers are clipped before they are used")
 
     def test_lists_of_a_known_length_are_run_as_they_are(self):
         models, errors = read(self.BODY.format(work="yield max(q, 0) + np.random.laplace(scale=4 / epsilon) >= bar; yield q > 1"), "f")
@@ -522,7 +530,7 @@ class Clipped(unittest.TestCase):
         self.assertEqual(reason, "a clipped answer is kept")
 
     def test_sizes_turn_the_direction_in_which_answers_differ(self):
-        size = "yield abs(q) + np.random.laplace(scale=4 / epsilon) >= bar"
+        size = "if abs(q) + np.random.laplace(scale=4 / epsilon) >= bar: return True"
         self.assertIsNotNone(self.made(size)[0])
         self.assertIsNone(self.made(size, "monotonic")[0])
         self.assertIsNotNone(self.made(size.replace("abs(q)", "max(q, 1)"), "monotonic")[0])
