@@ -96,6 +96,7 @@ stage_that (Way *way, const CoupletHost *host, gboolean isolate, gboolean instal
   stage->trusted = installed;
   stage->in_worker = TRUE;
   stage->file = "/plugins/made.so";
+  stage->stranger = installed ? NULL : g_strdup ("plugin 'made' of /plugins/made.so");
   return stage;
 }
 
