@@ -549,16 +549,21 @@ run_segments (Segments *segments, CoupletOutcome *outcome)
   segments->parts = parts;
   segments->n_parts = parts->n_components - 1;
   gsize n_ends = (gsize)a->n_transitions + parts->n_components;
-  g_autoptr (GArray) all = segments->all = g_array_new (FALSE, FALSE, sizeof (Rest));
-  g_autoptr (GArray) found = segments->found = g_array_new (FALSE, FALSE, sizeof (Rest));
-  g_autoptr (GArray) next = segments->next = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) reduced = segments->reduced = g_array_new (FALSE, FALSE, sizeof (Candidate));
-  g_autoptr (GArray) vectors = segments->vectors =
-      g_array_new (FALSE, FALSE, sizeof (CoupletVector));
-  g_autofree CoupletVector *worst = segments->worst =
-      couplet_large_new0 (CoupletVector, a->n_transitions);
-  g_autofree guint32 *of_end = segments->of_end = couplet_large_new (guint32, n_ends);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Rest));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (Rest));
+  g_autoptr (GArray) next = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) reduced = g_array_new (FALSE, FALSE, sizeof (Candidate));
+  g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (CoupletVector));
+  g_autofree CoupletVector *worst = couplet_large_new0 (CoupletVector, a->n_transitions);
+  g_autofree guint32 *of_end = couplet_large_new (guint32, n_ends);
   g_autofree guint32 *of_parts = couplet_large_new0 (guint32, 3 * ((gsize)segments->n_parts + 1));
+  segments->all = all;
+  segments->found = found;
+  segments->next = next;
+  segments->reduced = reduced;
+  segments->vectors = vectors;
+  segments->worst = worst;
+  segments->of_end = of_end;
   segments->first = of_parts;
   segments->n = segments->first + segments->n_parts;
   segments->first_vector = segments->n + segments->n_parts;

@@ -155,8 +155,10 @@ give_bound (Weights *weights, const CoupletRational *cost, CoupletOutcome *outco
       couplet_context_evidence_limit (weights->context) / couplet_unit_steps (weights->unit);
   if (couplet_context_evidence_limit (weights->context) == 0)
     return;
-  g_autofree guint8 *left = weights->left = g_new0 (guint8, weights->automaton->n_states);
-  g_autoptr (GArray) places = weights->places = g_array_new (FALSE, FALSE, sizeof (Place));
+  g_autofree guint8 *left = g_new0 (guint8, weights->automaton->n_states);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+  weights->left = left;
+  weights->places = places;
   gboolean fits = n_states <= limit && find_places (weights, limit);
   if (!weights->stuck)
     bound_give (outcome, fits ? bound_new (&source, cost) : NULL, weights->unit,
