@@ -227,6 +227,18 @@ class Faults(Folder):
         stage, _ = self.answer("", configuration=ONE.replace("python3 mine.py", "no-such-program-anywhere"))
         self.assertIn("its program cannot be started", stage["reason"])
 
+    def test_an_optional_program_that_is_not_there_is_skipped(self):
+        stage, result = self.answer("", configuration=ONE.replace("= mine", "= frontier, mine").replace(
+            "python3 mine.py", "no-such-program-anywhere\noptional = true"))
+        self.assertIn("there is no program 'no-such-program-anywhere'", stage["reason"])
+        self.assertFalse(stage.get("failed"), stage)
+        self.assertEqual(result["cost"], "1")
+
+    def test_an_optional_program_that_is_there_answers(self):
+        stage, _ = self.answer("print('{\"verdict\": \"unknown\", \"reason\": \"asked\"}')",
+                               configuration=ONE + "optional = true\n")
+        self.assertEqual(stage["reason"], "asked")
+
     def test_one_that_hangs_is_ended_with_what_it_started(self):
         stage, _ = self.answer("import subprocess\nchild = subprocess.Popen(['sleep', '77'])\n"
                                "open('pid', 'w').write(str(child.pid))\ntime.sleep(100)", "-o", "mine.time-limit-ms=1500")
@@ -285,6 +297,9 @@ class Configurations(Folder):
             "the program 'dot' is called like a plugin; give it another name",
         "[optimizer mine]\ncommand = x\na = 1\n[report mine]\ncommand = x\nb = 2\n":
             "c.conf:1: both a program of kind optimizer and one of kind report are called 'mine'",
+        "[pipeline]\ndeciders = mine\n[decider mine]\ncommand = x\nplugin = graph\n":
+            "c.conf:5: 'mine' is a program, which has 'command' in place of 'plugin'",
+        "[pipeline]\ndeciders = mine\n[decider mine]\ncommand = x\noptional = perhaps\n": "c.conf:5: optional:",
         "[decider ]\ncommand = x\n": "unknown group",
     }
 

@@ -182,8 +182,8 @@ new_broken (CoupletPluginKind kind, const char *name, const char *problem, const
   return stage;
 }
 
-/* Whether it may do without its plugin. FALSE with error set as well when what is said of that
- * is no boolean. */
+/* Whether it may do without its plugin or program. FALSE with error set as well when what is said
+ * of that is no boolean. */
 static gboolean
 is_optional (const CoupletConfiguration *configuration, CoupletPluginKind kind, const char *name,
              GError **error)
@@ -197,8 +197,30 @@ is_optional (const CoupletConfiguration *configuration, CoupletPluginKind kind, 
   return g_str_equal (setting->value, "true");
 }
 
-/* The stage whose plugin is not found, for *reason: one with a problem when it is optional; NULL
- * with error set otherwise. */
+/* What stage runs: the program or, where that is NULL, the plugin. FALSE with error set when it is
+ * not there; a program that is not optional is started all the same, so that its stage tells why it
+ * fails. */
+static gboolean
+find_runnable (const CoupletConfiguration *configuration, CoupletRegistry *registry,
+               CoupletPluginKind kind, const char *name, const StageProgram **program,
+               const CoupletPlugin **plugin, GError **error)
+{
+  *plugin = NULL;
+  *program = configuration_find_program (configuration, kind, name);
+  if (*program == NULL) {
+    *plugin = configuration_find_plugin (configuration, registry, kind, name, error);
+    return *plugin != NULL;
+  }
+  g_autofree char *file = g_find_program_in_path ((*program)->words[0]);
+  if (file != NULL || !is_optional (configuration, kind, name, NULL))
+    return TRUE;
+  g_autofree char *quoted = couplet_quote ((*program)->words[0], -1);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "there is no program %s", quoted);
+  return FALSE;
+}
+
+/* The stage whose plugin or program is not found, for *reason: one with a problem when it is
+ * optional; NULL with error set otherwise. */
 static Stage *
 new_missing (const CoupletConfiguration *configuration, CoupletPluginKind kind, const char *name,
              const CoupletHost *host, GError **reason, GError **error)
@@ -264,12 +286,18 @@ check_name (const CoupletConfiguration *configuration, const Stage *stage, GErro
       stage->name, stage->name, stage->plugin->name);
 }
 
-/* FALSE with error set when a program is called like a plugin, whose options it would share. */
+/* FALSE with error set when a program shall run a plugin, or is called like one, whose options it
+ * would share. */
 static gboolean
-check_program_name (const Stage *stage, GError **error)
+check_program (const CoupletConfiguration *configuration, const Stage *stage, GError **error)
 {
   if (stage->command == NULL)
     return TRUE;
+  const Setting *setting = configuration_setting_of (configuration, stage->name, "plugin");
+  if (setting != NULL)
+    return configuration_fail (error, setting->origin,
+                               "'%s' is a program, which has 'command' in place of 'plugin'",
+                               stage->name);
   for (CoupletPluginKind kind = COUPLET_KIND_FRONTEND; kind <= COUPLET_KIND_REPORT; kind++)
     if (couplet_registry_find (stage->registry, kind, stage->name, NULL) != NULL)
       return configuration_fail (error, stage->origin,
@@ -310,11 +338,9 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   if (problem != NULL)
     return new_broken (kind, name, problem, host);
   g_autoptr (GError) reason = NULL;
-  const StageProgram *program = configuration_find_program (configuration, kind, name);
-  const CoupletPlugin *plugin =
-      program == NULL ? configuration_find_plugin (configuration, registry, kind, name, &reason)
-                      : NULL;
-  if (plugin == NULL && program == NULL)
+  const StageProgram *program;
+  const CoupletPlugin *plugin;
+  if (!find_runnable (configuration, registry, kind, name, &program, &plugin, &reason))
     return new_missing (configuration, kind, name, host, &reason, error);
   g_autoptr (Stage) stage = g_new0 (Stage, 1);
   stage->name = g_strdup (name);
@@ -330,7 +356,7 @@ stage_new (const CoupletConfiguration *configuration, CoupletRegistry *registry,
   stage->memory_limit_mb = UNSET;
   stage->limit_ms = UNSET;
   stage->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  if (!check_name (configuration, stage, error) || !check_program_name (stage, error) ||
+  if (!check_name (configuration, stage, error) || !check_program (configuration, stage, error) ||
       !take_settings (stage, configuration, configuration->stages, registry, error) ||
       !take_settings (stage, configuration, configuration->overrides, registry, error))
     return NULL;

@@ -33,12 +33,18 @@ def is_plainly_finite(automaton: dict[str, Any]) -> bool:
     steps: dict[str, set[str]] = defaultdict(set)
     for step in automaton["transitions"]:
         steps[step["from"]].add(step["to"])
+    reached: dict[str, set[str]] = {}
     exact = {name for step in automaton["transitions"] if not _draws_noise(states[step["from"]])
              for name in re.findall(r"\w+", str(step.get("assign", "")))}
     directions: dict[str, set[str]] = defaultdict(set)
     for step in automaton["transitions"]:
         state = states[step["from"]]
-        if state.get("input") == "public" or step["from"] not in _reach(steps, step["to"]) | {step["to"]}:
+        if state.get("input") == "public":
+            continue
+        start = step["to"]
+        if start not in reached:
+            reached[start] = _reach(steps, start) | {start}
+        if step["from"] not in reached[start]:
             continue
         if re.match(r"(insample|fresh|gap)", step["output"]):
             return False
