@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The front ends of code. Their files are read by the Python package couplet.symbolic, which the
- * library starts (core/run/reading/own_reader.c); this folder has their names, endings and options. */
+ * library starts (core/run/reading/own_reader.c). Here are their names, endings and options. */
 #ifndef COUPLET_CODE_OPTIONS_H
 #define COUPLET_CODE_OPTIONS_H
 
