@@ -4,7 +4,7 @@
 #include "allowances.h"
 #include "bound.h"
 #include "vector_search.h"
-#include "vector_walk.h"
+#include "findings.h"
 #include "violation.h"
 
 #include <couplet/internal/large.h>

@@ -62,4 +62,16 @@ gboolean findings_are_settled (const VectorSets *sets, const Findings *found);
 void findings_answer (const VectorSets *sets, const Findings *found, CoupletOutcome *outcome);
 void findings_give_evidence (Findings *found, CoupletOutcome *outcome);
 
+/* ---- Walks ---- */
+
+/* The walk to the best vector of sets: `violation` when it leaves no shifts, else `attained`, with
+ * the shifts of a best answer, unless they have too many places, and the *cost of the walk in the
+ * unit of exact, which may be finer than that of the search. The caller owns it. NULL when the
+ * stage is overdue. */
+CoupletEvidence *vector_walk_trace (const VectorSets *sets, const VectorSpace *exact,
+                                    CoupletCost *cost);
+
+/* Makes of a walk that leaves no shifts, evidence `violation`, the outcome's reason. */
+void vector_walk_tell (const CoupletEvidence *violation, CoupletOutcome *outcome);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "loop_gain.h"
+#include "vector_limits.h"
 
 #include <couplet/internal/arena.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_finder.h"
 
-#include "limit_search.h"
+#include "vector_limits.h"
 
 #include <string.h>
 

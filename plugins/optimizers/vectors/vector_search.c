@@ -4,14 +4,10 @@
 #include "potentials.h"
 #include "findings.h"
 #include "meeting.h"
-#include "rounding.h"
 #include "vector_finder.h"
-#include "vector_walk.h"
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8
-/* And how many, and rests, while one is looked for from both ends. */
-#define MEETING_WIDTH 64
 /* Where a state calls for more vectors than this to tell apart the differences at assignments, they
  * are not told apart. */
 #define MOST_CLASSES 1000
@@ -75,29 +71,13 @@ take_all (const VectorSets *sets, VectorSpace *exact, Findings *found)
     findings_take_upper (sets, found);
 }
 
-/* Searches from both ends, with at most width vectors per state (0 = all): a good walk, or all. */
+/* Searches all vectors from both ends. */
 static void
-search_meeting (VectorSets *sets, guint32 width, VectorSpace *exact, Findings *found)
+search_meeting (VectorSets *sets, VectorSpace *exact, Findings *found)
 {
-  CoupletPace pace = {.context = sets->context};
-  const VectorSpace *space = &sets->space;
-  g_autofree CoupletVector *so_far =
-      find_potentials (COST_SO_FAR, space->automaton, space->components, space->unit, &pace);
-  if (so_far == NULL) {
-    findings_stop (found, couplet_context_stop_reason (sets->context));
-    return;
-  }
-  WalkRests rests;
-  walk_rests_init (&rests, space, sets->context, so_far, width);
-  find_meeting (sets, width, &rests);
-  if (width == 0)
-    take_all (sets, exact, found);
-  else
-    findings_take_lower (sets, exact, found);
-  if (sets->stopped != NULL)
-    findings_stop (found, sets->stopped);
-  sets->rests = NULL;
-  walk_rests_clear (&rests);
+  find_meeting (sets);
+  take_all (sets, exact, found);
+  g_clear_pointer (&sets->rests, walk_rests_free);
 }
 
 /* Searches all vectors. */
@@ -126,6 +106,56 @@ take_whole (const VectorSets *sets, Findings *found)
     findings_set_upper (sets, most, found);
 }
 
+/* ---- Rounded costs -------------------------------------------------------------------------- */
+
+/* How many noise parameters transition pays at most, each rounded by less than one
+ * unit. On a cycle it pays none. */
+static guint64
+parameters_paid (const CoupletAutomaton *a, const CoupletComponents *components, guint32 transition)
+{
+  gboolean private = couplet_may_differ (a, transition);
+  if (couplet_on_cycle (a, components, transition))
+    return 0;
+  guint64 paid = couplet_uses_sample (a, transition, 0) ? (private ? 2 : 1) : 0;
+  return paid + (private && couplet_output_of (a, transition)->kind == COUPLET_FRESH ? 1 : 0);
+}
+
+/* The most parameters that any walk pays. */
+static guint64
+most_paid (const CoupletAutomaton *a, const CoupletComponents *components)
+{
+  g_autofree guint64 *most = g_new0 (guint64, components->n_components);
+  for (guint32 c = 0; c < components->n_components; c++)
+    for (guint32 i = components->first[c]; i < components->first[c + 1]; i++) {
+      guint32 q = components->members[i];
+      for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
+        guint64 rest = most[components->component[a->target[t]]];
+        most[c] = MAX (most[c], rest + parameters_paid (a, components, t));
+      }
+    }
+  return most[components->component[a->initial]];
+}
+
+/* A unit in which costs are rounded up to multiples of so small a part of epsilon that no walk's
+ * cost rises by more than gap (> 0) times lower, a cost (> 0) in the exact unit. The caller frees
+ * it. */
+static CoupletUnit *
+rounded_unit_new (const CoupletAutomaton *automaton, const CoupletComponents *components,
+                  const CoupletUnit *exact, CoupletCost lower, const CoupletRational *gap)
+{
+  g_auto (CoupletRational) allowed; /* gap times lower */
+  g_auto (CoupletRational) parts;
+  couplet_rational_init (&allowed);
+  couplet_rational_init (&parts);
+  couplet_cost_to_rational (exact, lower, &allowed);
+  mpq_mul (allowed.value, allowed.value, gap->value);
+  guint64 most = most_paid (automaton, components); /* which an unsigned long need not hold */
+  mpz_import (mpq_numref (parts.value), 1, -1, sizeof most, 0, 0, &most);
+  mpq_div (parts.value, parts.value, allowed.value);
+  mpz_cdiv_q (mpq_numref (parts.value), mpq_numref (parts.value), mpq_denref (parts.value));
+  return couplet_unit_new_rounded (automaton, mpq_numref (parts.value));
+}
+
 /* Searches with all costs rounded up so finely that no walk's changes by more than
  * the gap times the lower bound; then the cost found is an upper bound, and the walk it
  * is found on, reckoned exactly, costs at most that much less. */
@@ -145,7 +175,7 @@ search_rounded (VectorSets *sets, Findings *found)
   else
     search_beam (&coarse, &sets->space, found);
   if (found->stopped == NULL && !found->violated)
-    search_meeting (&coarse, 0, &sets->space, found);
+    search_meeting (&coarse, &sets->space, found);
   vector_sets_clear (&coarse);
 }
 
@@ -163,13 +193,11 @@ search_pruned (VectorSets *sets, Findings *found)
     search_beam (sets, &sets->space, found);
   if (to_go != NULL && !found->violated)
     take_whole (sets, found);
-  if (!findings_are_settled (sets, found))
-    search_meeting (sets, MEETING_WIDTH, &sets->space, found);
   if (!findings_are_settled (sets, found)) {
     if (gap != NULL && mpq_sgn (gap->value) > 0 && found->lower != 0)
       search_rounded (sets, found);
     else
-      search_meeting (sets, 0, &sets->space, found);
+      search_meeting (sets, &sets->space, found);
   }
   if (found->is_whole)
     findings_show_upper (sets, FALSE, found);

@@ -440,7 +440,6 @@ vector_sets_begin (VectorSets *sets, SearchPolicy policy, guint32 width, guint32
   sets->has_best &= sets->to_go != NULL;
   sets->best_node = NO_NODE;
   sets->best_rest = NO_REST;
-  sets->rests = NULL;
   sets->violated = sets->too_large = FALSE;
   sets->stopped = NULL;
   sets->largest = 0;

@@ -4,15 +4,25 @@
 #ifndef COUPLET_VECTOR_SETS_H
 #define COUPLET_VECTOR_SETS_H
 
-#include "nested_word.h"
 #include "vector_search.h"
 #include "vector_space.h"
-#include "walk_rests.h"
 
 #include "antichain.h"
 
 /* No vector. */
 #define NO_NODE G_MAXUINT32
+/* No rest of a walk: it ends. */
+#define NO_REST G_MAXUINT32
+
+/* A letter of a nested word (vector_limits.h), or with partner != 0 a bracket: the loop between
+ * begins at partner's place below this one (negative) or ends at partner's above it (positive). */
+typedef struct {
+  guint32 transition;
+  gint8 difference;
+  gint32 partner;
+} NestedToken;
+
+typedef struct WalkRests WalkRests; /* meeting.h */
 
 /* What a search of several thresholds remembers of the way to a vector. */
 typedef struct {
@@ -45,7 +55,7 @@ typedef struct {
   CoupletCost cap;            /* there: entries above are infinite */
   const CoupletVector *to_go; /* three entries: bounds of what may follow; drops vectors from
                                  which no more than best can be reached. NULL = none */
-  const WalkRests *rests;     /* what follows where these reach, instead of vectors; NULL = none */
+  WalkRests *rests;           /* what follows where these reach, instead of vectors; NULL = none */
   gboolean together;          /* the transition entered is followed for all differences at once */
 
   Node *nodes;

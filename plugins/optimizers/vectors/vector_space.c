@@ -11,15 +11,12 @@ vector_space_init (VectorSpace *space, const CoupletAutomaton *automaton,
 {
   *space = (VectorSpace){
       .automaton = automaton, .components = components, .unit = unit, .tables = tables};
-  if (tables == NULL)
-    space->steps = step_cache_new (automaton, components, unit);
 }
 
 void
 vector_space_clear (VectorSpace *space)
 {
   vector_tables_free (space->tables);
-  step_cache_free (space->steps);
 }
 
 gsize
@@ -50,7 +47,7 @@ vector_space_enter (VectorSpace *space, guint32 transition)
                                                      &space->supports_differ);
     return;
   }
-  space->step = step_cache_load (space->steps, transition);
-  space->n_differences = space->step->n;
-  memcpy (space->difference, space->step->difference, sizeof space->difference);
+  couplet_step_load (&space->step, space->automaton, space->components, space->unit, transition);
+  space->n_differences = space->step.n;
+  memcpy (space->difference, space->step.difference, sizeof space->difference);
 }

@@ -6,8 +6,9 @@
 #ifndef COUPLET_VECTOR_SPACE_H
 #define COUPLET_VECTOR_SPACE_H
 
-#include "step_cache.h"
 #include "vector_tables.h"
+
+#include <couplet/internal/step.h>
 
 G_BEGIN_DECLS
 
@@ -27,8 +28,7 @@ typedef struct {
   guint32 n_differences;
   gint8 difference[COUPLET_MOST_DIFFERENCES];
   gboolean supports_differ; /* a sample may have other shifts at one than at another */
-  StepCache *steps;         /* with three entries, */
-  const CoupletStep *step;  /* and that of the transition */
+  CoupletStep step;         /* with three entries: that of the transition */
 } VectorSpace;
 
 /* Prepares *space, which frees tables; what the arguments point to must outlive it. tables: NULL =
@@ -55,7 +55,7 @@ vector_space_apply (VectorSpace *space, guint32 first, guint32 n, const Vector *
                     Vector *after)
 {
   if (space->tables == NULL) {
-    couplet_step_apply (space->step, first, space->unit, &before->entries, &after->entries);
+    couplet_step_apply (&space->step, first, space->unit, &before->entries, &after->entries);
     return TRUE;
   }
   after->table = space->tables->room;

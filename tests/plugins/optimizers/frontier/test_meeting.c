@@ -91,20 +91,16 @@ compare_meeting (const CoupletAutomaton *automaton, CoupletContext *context)
   CoupletPace pace = {.context = NULL};
   g_autofree CoupletVector *to_go =
       find_potentials (COST_TO_GO, automaton, components, unit, &pace);
-  g_autofree CoupletVector *so_far =
-      find_potentials (COST_SO_FAR, automaton, components, unit, &pace);
   VectorSets all, both;
-  WalkRests rests;
   vector_sets_init (&all, context, automaton, components, NULL, NULL, unit, &options);
   find_vectors (&all, SEARCH_EXACT, 0, 0);
   vector_sets_init (&both, context, automaton, components, NULL, NULL, unit, &options);
   both.to_go = to_go;
-  walk_rests_init (&rests, &both.space, context, so_far, 0);
-  find_meeting (&both, 0, &rests);
+  find_meeting (&both);
   assert_int_equal (both.violated, all.violated);
   assert_int_equal (couplet_cost_compare (both.best, all.best), 0);
   gboolean positive = both.best != 0;
-  walk_rests_clear (&rests);
+  walk_rests_free (both.rests);
   vector_sets_clear (&both);
   vector_sets_clear (&all);
   return positive;

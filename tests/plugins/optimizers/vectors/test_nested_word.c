@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "nested_word.h"
+#include "vector_limits.h"
 
 #include "random_many.h"
 #include "text_automaton.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The walk to the best vector of a search, as evidence. */
-#include "vector_walk.h"
+#include "findings.h"
 
 #include "text_automaton.h"
 #include "vector_finder.h"

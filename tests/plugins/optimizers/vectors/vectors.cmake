@@ -8,12 +8,6 @@ couplet_add_test(test_vector_tables
 couplet_add_test(test_nested_word
   SOURCES test_nested_word.c text_automaton.c random_many.c CORE
   LIBRARIES optimizers_vectors)
-couplet_add_test(test_step_cache
-  SOURCES test_step_cache.c random_automata.c
-  LIBRARIES optimizers_vectors)
-couplet_add_test(test_walk_rests
-  SOURCES test_walk_rests.c text_automaton.c
-  LIBRARIES optimizers_vectors)
 couplet_add_test(test_vector_sets
   SOURCES test_vector_sets.c text_automaton.c
   LIBRARIES optimizers_vectors)
