@@ -244,8 +244,8 @@ def check_words(checks, folder):
     checks.check(stage["statistics"]["core"] == 2, "a minimal core: %s" % stage)
     stage = stages_of(checks, "--deciders", "z3", "--optimizers", "",
                       os.path.join(folder, "branch-to-two-loops.json"))["z3"]
-    checks.check("S^L (shift 1)" in stage["reason"] and "S^G (shift -1)" in stage["reason"],
-                 "each branch its own strategy: %s" % stage["reason"])
+    checks.check(stage["verdict"] == "private" and "reason" not in stage,
+                 "a strategy needs no reason: %s" % stage)
 
 
 def shared(name, thresholds, transitions, no_noise=()):
@@ -334,9 +334,7 @@ def check_words_of_several_thresholds(checks):
         ("b", "c", "insample >= y", "top"), ("c", "c", "insample >= x", "top")])
     reason = z3_on(checks, moved)["reason"]
     checks.check("assigns y, to a shift that is not above that of x" in reason, reason)
-    stage = z3_on(checks, range_queries(1, False))
-    checks.check("the sample of 'ask 0 -> end" in stage["reason"] and
-                 "l0 after 'draw l0" in stage["reason"], "shifts: %s" % stage)
+    checks.check(z3_on(checks, range_queries(1, False))["verdict"] == "private", "samples that are kept nowhere")
 
 
 # the new x must have the shift of the old one, which is its D: no shift by segment
@@ -373,9 +371,7 @@ def check_evidence(checks):
 def check_crowds(checks):
     """2^m different relations: no two contradict each other, or too many to tell."""
     stage = z3_on(checks, crowd(16, ("insample", "insample")))
-    checks.check(stage["verdict"] == "private" and
-                 "no two conditions on t0, t1, t2, t3, t4, t5, t6, t7 and 8 more can contradict each "
-                 "other" in stage["reason"], "harmless: %s" % stage)
+    checks.check(stage["verdict"] == "private" and stage["statistics"]["classes"] == 0, "harmless: %s" % stage)
     crowded = crowd(16, ("below", "above"), True)
     for option, text in (("class-limit=3000", "more than 3000 classes of walks"),
                          ("class-memory-mb=1", "the classes of walks take more than 1 MiB")):

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "constraint_system.h"
 
-#include <string.h>
-
-/* Before a class, that are looked at for where the thresholds have their values from. */
-#define MOST_STEPS 1000
-
 /* A system that is being written, class by class. */
 typedef struct {
   ConstraintSystem *system;
@@ -21,15 +16,13 @@ typedef struct {
   guint8 *covered;             /* per walk: its last step is part of a class */
   CoupletPath *path;           /* of the class at hand */
   GArray *variable_of;         /* guint32, per draw of path; COUPLET_NONE = none yet */
-  guint32 *origin;             /* per threshold: the transition that assigned the value which it has
-                                  before the class' walk; COUPLET_NONE = not known */
 } Writer;
 
 /* ---- Variables and conditions ---------------------------------------------------------- */
 
-/* The variable for draw, which is of transition's sample, and the value of threshold. */
+/* The variable for draw. */
 static guint32
-variable_of (Writer *writer, guint32 draw, guint32 transition, guint32 threshold)
+variable_of (Writer *writer, guint32 draw)
 {
   ConstraintSystem *system = writer->system;
   const guint32 none = COUPLET_NONE;
@@ -37,9 +30,7 @@ variable_of (Writer *writer, guint32 draw, guint32 transition, guint32 threshold
     g_array_append_val (writer->variable_of, none);
   guint32 *variable = &g_array_index (writer->variable_of, guint32, draw);
   if (*variable == COUPLET_NONE) {
-    Variable new = {system->classes->len, transition, threshold};
-    *variable = system->variables->len;
-    g_array_append_val (system->variables, new);
+    *variable = system->n_variables++;
     shift_terms_declare (system->terms, *variable);
   }
   return *variable;
@@ -62,7 +53,7 @@ add_row (Writer *writer, Condition step, const CoupletPathRow *row, guint32 own)
   int fixed = couplet_shifts_least (step.part->shifts), side = row->at_most ? 1 : -1;
   if (own == COUPLET_NONE && fixed == -side)
     return;
-  guint32 value = variable_of (writer, row->value, writer->origin[row->threshold], row->threshold);
+  guint32 value = variable_of (writer, row->value);
   step.threshold = row->threshold;
   step.less = row->at_most;
   if (own == COUPLET_NONE) {
@@ -89,7 +80,7 @@ add_step (Writer *writer, guint32 transition, const CoupletLetterPart *part)
   guint32 draw = couplet_path_take (writer->path, part, part->shifts);
   Condition step = {.transition = transition, .part = part};
   if (stored != COUPLET_NONE || !couplet_shifts_are_single (part->shifts))
-    own = variable_of (writer, draw, transition, stored);
+    own = variable_of (writer, draw);
   if (own != COUPLET_NONE && part->shifts != COUPLET_ALL_SHIFTS) {
     Condition among = step;
     among.kind = CONDITION_OWN;
@@ -135,29 +126,6 @@ cluster_size (const Writer *writer)
   return first[1] - first[0];
 }
 
-/* Notes where the thresholds of the cluster have their values from on the walk. */
-static void
-find_origins (Writer *writer, guint32 walk)
-{
-  const CoupletAutomaton *a = writer->system->automaton;
-  guint32 left = cluster_size (writer);
-  memset (writer->origin, 0xff, a->n_thresholds * sizeof *writer->origin); /* COUPLET_NONE */
-  for (guint32 steps = 0; steps < MOST_STEPS && left > 0; steps++) {
-    const CoupletWalkEnd *here = couplet_search_walk (writer->search, walk);
-    if (here->before == COUPLET_NONE)
-      return;
-    const CoupletAssignment *assignment = couplet_assignment_of (a, here->transition);
-    for (guint32 k = 0; k < assignment->n_thresholds; k++) {
-      guint32 v = assignment->thresholds[k];
-      if (writer->clusters->cluster[v] != writer->cluster || writer->origin[v] != COUPLET_NONE)
-        continue;
-      writer->origin[v] = here->transition;
-      left--;
-    }
-    walk = here->before;
-  }
-}
-
 /* The conditions of the steps that matter on the walk, from where it has left the shifts free for
  * the last time. */
 static void
@@ -178,7 +146,6 @@ add_class (Writer *writer, guint32 walk)
   g_clear_pointer (&writer->path, couplet_path_free);
   writer->path = couplet_path_new (writer->system->automaton->n_thresholds);
   g_array_set_size (writer->variable_of, 0);
-  find_origins (writer, walk);
   WalkClass class = {COUPLET_NONE, COUPLET_NONE};
   for (guint i = steps->len; i-- > 0 && !couplet_pace_over (&writer->pace, 8);) {
     guint32 step = g_array_index (steps, guint32, i);
@@ -228,10 +195,8 @@ add_cluster (Writer *writer)
   writer->covered = covered;
   if (cluster_size (writer) > 1) /* else few walks lead to each state */
     writer->limits.most_walks -= MIN (search->n_crowded, writer->limits.most_walks);
-  if (end == COUPLET_WALKS_HARMLESS) {
-    g_array_append_val (writer->system->harmless, writer->cluster);
+  if (end == COUPLET_WALKS_HARMLESS)
     return COUPLET_WALKS_ALL;
-  }
   if (end == COUPLET_WALKS_IMPOSSIBLE) {
     add_class (writer, search->walks->len - 1);
     couplet_search_steps (search, search->walks->len - 1, writer->system->walk);
@@ -250,7 +215,7 @@ add_disclosing (Writer *writer)
   CoupletDisclosure found;
   if (!couplet_moves_disclose (writer->moves, &writer->pace, &found))
     return FALSE;
-  guint32 own = variable_of (writer, 0, found.transition, COUPLET_NONE);
+  guint32 own = variable_of (writer, 0);
   Z3_ast free = shift_terms_among (system->terms, own, couplet_shift (found.difference));
   Z3_ast none = shift_terms_among (system->terms, own, couplet_shift (0));
   add_condition (writer, (Condition){.kind = CONDITION_DISCLOSES,
@@ -285,15 +250,11 @@ constraint_system_new (ShiftTerms terms, CoupletMoves *moves, const CoupletLive 
 {
   ConstraintSystem *system = g_new (ConstraintSystem, 1);
   const CoupletAutomaton *automaton = couplet_moves_automaton (moves);
-  g_autofree guint32 *origin = g_new (guint32, automaton->n_thresholds);
   g_autoptr (GArray) variable_of = g_array_new (FALSE, FALSE, sizeof (guint32));
   *system = (ConstraintSystem){.terms = terms,
                                .automaton = automaton,
-                               .clusters = clusters,
                                .classes = g_array_new (FALSE, FALSE, sizeof (WalkClass)),
-                               .variables = g_array_new (FALSE, FALSE, sizeof (Variable)),
                                .conditions = g_array_new (FALSE, FALSE, sizeof (Condition)),
-                               .harmless = g_array_new (FALSE, FALSE, sizeof (guint32)),
                                .walk = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep))};
   Writer writer = {.system = system,
                    .moves = moves,
@@ -302,8 +263,7 @@ constraint_system_new (ShiftTerms terms, CoupletMoves *moves, const CoupletLive 
                    .most_classes = limits->most_walks,
                    .limits = *limits,
                    .pace = {.context = limits->context},
-                   .variable_of = variable_of,
-                   .origin = origin};
+                   .variable_of = variable_of};
   system->end = add_all (&writer);
   couplet_path_free (writer.path);
   return system;
@@ -312,8 +272,7 @@ constraint_system_new (ShiftTerms terms, CoupletMoves *moves, const CoupletLive 
 void
 constraint_system_free (ConstraintSystem *system)
 {
-  GArray *arrays[] = {system->classes, system->variables, system->conditions, system->harmless,
-                      system->walk};
+  GArray *arrays[] = {system->classes, system->conditions, system->walk};
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     g_array_unref (arrays[i]);
   g_free (system);

@@ -5,7 +5,7 @@
 #ifndef COUPLET_CONSTRAINT_SYSTEM_H
 #define COUPLET_CONSTRAINT_SYSTEM_H
 
-#include "shift_terms.h"
+#include "z3_terms.h"
 
 #include <couplet/internal/path.h>
 
@@ -13,14 +13,6 @@
 typedef struct {
   guint32 from, to;
 } WalkClass;
-
-/* An unknown shift of a class: of a sample on its walk, or of the value that a
- * threshold has at the beginning. */
-typedef struct {
-  guint32 class;
-  guint32 transition; /* of the sample; COUPLET_NONE = not known */
-  guint32 threshold;  /* that has the value; COUPLET_NONE when none is assigned */
-} Variable;
 
 typedef enum {
   CONDITION_BOUND,    /* a transition that shifts by a given number compares with threshold */
@@ -46,14 +38,12 @@ typedef struct {
 typedef struct {
   ShiftTerms terms;
   const CoupletAutomaton *automaton;
-  const CoupletClusters *clusters;
   CoupletWalksEnd end; /* COUPLET_WALKS_ALL: every walk is covered; COUPLET_WALKS_IMPOSSIBLE: but
                           by no shifts, and the last class is of such a walk */
-  GArray *classes;     /* WalkClass */
-  GArray *variables;   /* Variable, class by class */
+  GArray *classes; /* WalkClass; none for clusters of which all that walks ask can hold together */
+  guint32 n_variables; /* unknown shifts of the classes: of samples on their walks, or of the values
+                        * that thresholds have where these begin */
   GArray *conditions;  /* Condition */
-  GArray *harmless;    /* guint32: clusters with no class, since all the conditions that any walk
-                        * sets on them can hold together */
   GArray *walk;        /* CoupletWalkStep: the walk of the last class with all its transitions,
                         * when no shifts are valid on it, whatever came before; else empty */
 } ConstraintSystem;
@@ -67,12 +57,6 @@ ConstraintSystem *constraint_system_new (ShiftTerms terms, CoupletMoves *moves,
                                          const CoupletWalkLimits *limits);
 void constraint_system_free (ConstraintSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ConstraintSystem, constraint_system_free)
-
-static inline const Variable *
-variable_at (const ConstraintSystem *system, guint32 i)
-{
-  return &g_array_index (system->variables, Variable, i);
-}
 
 static inline const Condition *
 condition_at (const ConstraintSystem *system, guint32 i)

@@ -4,7 +4,7 @@
 #ifndef COUPLET_Z3_SEGMENTS_H
 #define COUPLET_Z3_SEGMENTS_H
 
-#include "shift_terms.h"
+#include "z3_terms.h"
 
 #include <couplet/host/evidence_parts.h>
 #include <couplet/internal/graph.h>

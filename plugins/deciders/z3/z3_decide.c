@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "z3_decide.h"
 
+#include "constraint_system.h"
 #include "dump.h"
 #include "segments.h"
-#include "system_words.h"
 #include "violation.h"
 
 #include <math.h>
@@ -11,6 +11,174 @@
 /* Z3 is asked again for the evidence of a strategy. When it is for self-checks only, it may be so
  * many times smaller than the limit. */
 #define UNWANTED 50
+
+/* ---- Conditions -------------------------------------------------------------------------- */
+
+static char *
+transition_words (const ConstraintSystem *system, guint32 transition)
+{
+  g_autofree char *text = couplet_transition_to_string (system->automaton, transition);
+  return g_strdup_printf ("'%s'", text);
+}
+
+/* What a threshold's shift must be when it is bounded by number. */
+static const char *
+bound_words (const Condition *condition)
+{
+  if (condition->number == 0)
+    return condition->less ? "be at least 0" : "be at most 0";
+  return condition->less ? "be 1" : "be -1";
+}
+
+/* Why a transition fixes the shift of its sample. */
+static const char *
+cause_words (const ConstraintSystem *system, const Condition *condition)
+{
+  const CoupletAutomaton *a = system->automaton;
+  const CoupletState *state = couplet_source_state (a, condition->transition);
+  const CoupletSample *sample = &condition->part->sample;
+  if (a->noises[state->noise].d[sample->slot] == COUPLET_NO_NOISE)
+    return "has no noise";
+  return sample->outputs ? "outputs its sample" : "can repeat";
+}
+
+/* The thresholds that a condition's sample is assigned to: `x and y`. */
+static char *
+assigned_words (const ConstraintSystem *system, const CoupletSample *sample)
+{
+  GString *text = g_string_new (NULL);
+  for (guint32 i = 0; i < sample->n_assigned; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? " and " : "",
+                            system->automaton->thresholds[sample->assigned[i]]);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+link_words (const ConstraintSystem *system, const Condition *condition, const char *transition)
+{
+  const char *side = condition->less ? "above" : "below";
+  const char *x = system->automaton->thresholds[condition->threshold];
+  const CoupletSample *sample = &condition->part->sample;
+  g_autofree char *assigned = assigned_words (system, sample);
+  if (sample->n_assigned == 1 && sample->assigned[0] == condition->threshold)
+    return g_strdup_printf ("%s re-assigns %s, to a shift that is not %s the old one", transition,
+                            x, side);
+  return g_strdup_printf ("%s assigns %s, to a shift that is not %s that of %s", transition,
+                          assigned, side, x);
+}
+
+static char *
+own_words (const ConstraintSystem *system, const Condition *condition, const char *transition)
+{
+  g_autofree char *assigned = assigned_words (system, &condition->part->sample);
+  return g_strdup_printf ("%s assigns %s and %s, so that its new shift may have to be %d",
+                          transition, assigned, cause_words (system, condition), condition->number);
+}
+
+/* A condition as a clause: which transition, and what it asks of which shift. */
+static char *
+condition_words (const ConstraintSystem *system, const Condition *condition)
+{
+  g_autofree char *text = transition_words (system, condition->transition);
+  const char *x = condition->threshold != COUPLET_NONE
+                      ? system->automaton->thresholds[condition->threshold]
+                      : "";
+  switch (condition->kind) {
+  case CONDITION_LINK:
+    return link_words (system, condition, text);
+  case CONDITION_BETWEEN:
+    return g_strdup_printf ("%s shifts its sample by at %s the shift of %s", text,
+                            condition->less ? "most" : "least", x);
+  case CONDITION_DISCLOSES:
+    return g_strdup_printf ("%s outputs a real value of a private input at no cost, which it "
+                            "cannot",
+                            text);
+  case CONDITION_BOUND:
+    return g_strdup_printf ("%s %s, so the shift of %s must %s", text,
+                            cause_words (system, condition), x, bound_words (condition));
+  default:
+    return own_words (system, condition, text);
+  }
+}
+
+/* The threshold whose one value all conditions of the core are about; NULL. */
+static const char *
+common_threshold (const ConstraintSystem *system, const gboolean *in_core)
+{
+  const Condition *first = NULL;
+  guint n = 0;
+  for (guint i = 0; i < system->conditions->len; i++) {
+    const Condition *condition = condition_at (system, i);
+    if (!in_core[i])
+      continue;
+    first = n++ == 0 ? condition : first;
+    if ((condition->kind != CONDITION_BOUND && condition->kind != CONDITION_OWN) ||
+        condition->variable != first->variable || condition->threshold != first->threshold)
+      return NULL;
+  }
+  return n > 1 ? system->automaton->thresholds[first->threshold] : NULL;
+}
+
+/* Why the conditions with in_core set cannot all hold, as a sentence. */
+static char *
+core_words (const ConstraintSystem *system, const gboolean *in_core)
+{
+  GString *text = g_string_new (NULL);
+  const char *common = common_threshold (system, in_core);
+  for (guint i = 0; i < system->conditions->len; i++) {
+    if (!in_core[i])
+      continue;
+    g_autofree char *words = condition_words (system, condition_at (system, i));
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", words);
+  }
+  if (common != NULL)
+    g_string_append_printf (text, "; nothing re-assigns %s between", common);
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Scripts ----------------------------------------------------------------------------- */
+
+/* A class in words: `from 'q0 -> q1 ...' to 'q3 -> q4 ...'`. */
+static char *
+class_words (const ConstraintSystem *system, guint32 class)
+{
+  const WalkClass *c = &g_array_index (system->classes, WalkClass, class);
+  g_autofree char *from = transition_words (system, c->from);
+  if (c->from == c->to)
+    return g_strdup_printf ("on %s", from);
+  g_autofree char *to = transition_words (system, c->to);
+  return g_strdup_printf ("from %s to %s", from, to);
+}
+
+static void
+append_condition (GString *text, const ConstraintSystem *system, guint i)
+{
+  const Condition *condition = condition_at (system, i);
+  g_autofree char *class = class_words (system, condition->class);
+  g_autofree char *words = condition_words (system, condition);
+  g_string_append_printf (text, "; %s: %s\n(assert (! %s :named condition%u))\n", class, words,
+                          Z3_ast_to_string (system->terms.session->z3, condition->formula), i);
+}
+
+/* The system for other solvers and for reading: comments say which transition and rule each named
+ * assertion is. */
+static char *
+system_script (const ConstraintSystem *system)
+{
+  GString *text = g_string_new ("; Whether a coupling proof exists: satisfiable = private.\n");
+  g_autofree char *name = dump_name (system->automaton->name);
+  g_string_append_printf (text, "; automaton %s\n(set-option :produce-unsat-cores true)\n", name);
+  g_string_append_printf (text, "(set-logic %s)\n",
+                          system->terms.encoding == ENCODING_SHIFTS ? "QF_LRA" : "QF_UF");
+  for (guint32 i = 0; i < system->n_variables; i++)
+    shift_terms_append_declaration (text, system->terms, i);
+  for (guint i = 0; i < system->conditions->len; i++)
+    append_condition (text, system, i);
+  g_string_append (text, "(check-sat)\n");
+  return g_string_free (text, FALSE);
+}
+
+/* ---- The question ------------------------------------------------------------------------ */
 
 typedef struct {
   CoupletContext *context;
@@ -21,7 +189,7 @@ typedef struct {
   const ConstraintSystem *system;
 } Z3Run;
 
-/* ---- Conditions --------------------------------------------------------------------------- */
+/* ---- Checks ------------------------------------------------------------------------------- */
 
 /* Whether all can hold; UNDEF with error set when Z3 fails. Each is asserted behind a name, whose
  * number is the condition's. */
@@ -74,28 +242,13 @@ report_core (const Z3Run *work)
                                    violation_evidence_new (system->automaton, system->walk));
 }
 
-/* ---- Satisfiable: a strategy ---------------------------------------------------------------- */
-
+/* Tells that a strategy exists, with evidence as far as the shifts depend on the segment alone. */
 static void
 report_strategy (const Z3Run *work)
 {
-  Z3_context z3 = work->session->z3;
-  Z3_model model = Z3_solver_get_model (z3, work->session->solver);
-  couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
-  if (model == NULL)
-    return;
-  Z3_model_inc_ref (z3, model);
-  g_autofree char *words = strategy_words (work->system, model);
-  Z3_model_dec_ref (z3, model);
-  couplet_outcome_set_reason (work->outcome, "%s", words);
-}
-
-/* As far as the shifts depend on the segment alone. */
-static void
-give_strategy (const Z3Run *work)
-{
   const CoupletAutomaton *a = work->system->automaton;
   gsize limit = couplet_context_evidence_limit (work->context);
+  couplet_outcome_set_found (work->outcome, COUPLET_FOUND_STRATEGY);
   if (!couplet_context_wants_evidence (work->context))
     limit /= UNWANTED;
   /* classes are of the automaton as it was read */
@@ -164,10 +317,9 @@ decide (const Z3Run *work, GError **error)
     return FALSE;
   GError *failure = NULL;
   Z3_lbool answer = check_conditions (work, &failure);
-  if (answer == Z3_L_TRUE) {
+  if (answer == Z3_L_TRUE)
     report_strategy (work);
-    give_strategy (work);
-  } else if (answer == Z3_L_FALSE)
+  else if (answer == Z3_L_FALSE)
     report_core (work);
   else if (failure == NULL)
     report_unknown (work);

@@ -4,7 +4,7 @@
 #ifndef COUPLET_Z3_DECIDE_H
 #define COUPLET_Z3_DECIDE_H
 
-#include "shift_terms.h"
+#include "z3_terms.h"
 
 #include <couplet/internal/plugin.h>
 
@@ -15,10 +15,9 @@ typedef struct {
   guint32 class_memory;    /* for the classes, in MiB; beyond, the answer is unknown; 0 = none */
 } Z3Options;
 
-/* Sets on outcome what was found about automaton: that a strategy exists, with
- * the shifts of each class of walks in the reason; that
- * none does, with a minimal set of conditions that contradict each other; or
- * nothing, when a limit was met. Statistics: `classes`, `conditions`, `core`.
+/* Sets on outcome what was found about automaton: that a strategy exists; that none does, with a
+ * minimal set of conditions that contradict each other as the reason; or nothing, when a limit was
+ * met. Statistics: `classes`, `conditions`, `core`.
  * False with error set when Z3 fails. */
 gboolean z3_decide (CoupletContext *context, const CoupletAutomaton *automaton,
                     const Z3Options *options, CoupletOutcome *outcome, GError **error);
