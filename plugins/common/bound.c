@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bound.h"
 
+#include <couplet/host/evidence.h>
+
+/* Of the clock's pace, for an entry and each of its vectors, where numbers are of one word. */
+#define STEPS_PER_VECTOR 100
+
 CoupletEvidence *
 bound_new (const BoundSource *source, const CoupletRational *cost)
 {
@@ -11,10 +16,11 @@ bound_new (const BoundSource *source, const CoupletRational *cost)
       couplet_evidence_new (COUPLET_EVIDENCE_BOUND, source->automaton);
   couplet_evidence_set_cost (evidence, cost);
   for (guint32 i = components->first[components->n_components]; i-- > 0;) {
-    guint32 state = components->members[i];
-    if (couplet_pace_over (&pace, source->steps (source->data, state) * steps))
+    gsize before = couplet_evidence_size (evidence);
+    source->add (source->data, evidence, components->members[i]);
+    gsize added = couplet_evidence_size (evidence) - before;
+    if (couplet_pace_over (&pace, (1 + added) * STEPS_PER_VECTOR * steps))
       return NULL;
-    source->add (source->data, evidence, state);
   }
   return g_steal_pointer (&evidence);
 }

@@ -16,8 +16,6 @@ typedef struct {
   const CoupletComponents *components;
   const CoupletUnit *unit; /* the clock reckons with its numbers */
   gconstpointer data;
-  /* steps (CoupletPace) that an entry takes, where numbers are of one word */
-  guint64 (*steps) (gconstpointer data, guint32 state);
   /* adds the entry of state */
   void (*add) (gconstpointer data, CoupletEvidence *evidence, guint32 state);
 } BoundSource;

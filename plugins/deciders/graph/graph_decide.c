@@ -2,6 +2,7 @@
 #include "graph_decide.h"
 
 #include <couplet/internal/large.h>
+#include <couplet/internal/moves.h>
 #include <couplet/internal/step.h>
 #include <couplet/internal/walk_search.h>
 
@@ -402,33 +403,21 @@ decide_bare (GraphRun *work)
   return found;
 }
 
-/* Whether no shift at all will do for transition: it outputs what would have to be free. */
-static gboolean
-is_impossible (const GraphRun *work, guint32 transition, int difference)
-{
-  const CoupletOutput *output = couplet_output_of (work->automaton, transition);
-  guint32 threshold = output->threshold == COUPLET_NONE ? 0 : output->threshold;
-  CoupletSample sample;
-  return couplet_fresh_fee (work->automaton, work->components, transition, difference) ==
-             COUPLET_NO_FEE ||
-         (output->kind == COUPLET_INSAMPLE &&
-          couplet_sample_load (&sample, work->automaton, work->components, NULL, transition,
-                               threshold) &&
-          couplet_sample_shifts (&sample, difference) == 0);
-}
-
 static void
-report_impossible (GraphRun *work, guint32 transition, gint8 difference)
+report_impossible (GraphRun *work, const CoupletDisclosure *found)
 {
-  g_autofree char *text = couplet_transition_to_string (work->automaton, transition);
-  gboolean fresh = couplet_output_of (work->automaton, transition)->kind == COUPLET_FRESH;
-  gboolean cycle = is_on_cycle (work, transition);
-  gboolean one_sided = !is_impossible (work, transition, -1);
+  const CoupletAutomaton *a = work->automaton;
+  guint32 transition = found->transition, noise = couplet_source_state (a, transition)->noise;
+  g_autofree char *text = couplet_transition_to_string (a, transition);
+  gboolean fresh = found->part == NULL, cycle = is_on_cycle (work, transition);
+  gboolean one_sided = couplet_noise_is_one_sided (
+      fresh ? couplet_noise_of (a->noises[noise].d_fresh, a->noise_kinds[noise].fresh)
+            : found->part->sample.noise);
   const char *name = cycle       ? "disclosing cycle"
                      : one_sided ? "output with exponential noise"
                                  : "output without noise";
   g_autoptr (GArray) alone = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
-  CoupletWalkStep step = {transition, difference, COUPLET_SHIFT_UNUSED};
+  CoupletWalkStep step = {transition, found->difference, COUPLET_SHIFT_UNUSED};
   g_array_append_val (alone, step);
   couplet_outcome_set_structure (work->outcome, name);
   couplet_outcome_set_reason (work->outcome, "%s: '%s' outputs a %s of a private input%s", name,
@@ -437,25 +426,25 @@ report_impossible (GraphRun *work, guint32 transition, gint8 difference)
                               : one_sided ? " with exponential noise, which is never negative"
                                           : " without noise");
   couplet_outcome_set_found (work->outcome, COUPLET_FOUND_NO_STRATEGY);
-  give_walk (work, alone, difference, difference);
+  give_walk (work, alone, found->difference, found->difference);
 }
 
+/* TRUE when a step outputs what would have to be free. */
 static gboolean
 decide_outputs (GraphRun *work)
 {
   const CoupletAutomaton *a = work->automaton;
-  gint8 differences[COUPLET_MOST_DIFFERENCES];
-  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&work->pace, 1); t++) {
-    if (!a->reachable[a->source[t]] || couplet_output_of (a, t)->kind == COUPLET_SYMBOL)
-      continue;
-    guint32 n = couplet_differences (a, t, differences);
-    for (guint32 i = 0; i < n; i++)
-      if (is_impossible (work, t, differences[i])) {
-        report_impossible (work, t, differences[i]);
-        return TRUE;
-      }
-  }
-  return FALSE;
+  CoupletDisclosure found;
+  guint32 t = 0;
+  while (t < a->n_transitions && couplet_output_of (a, t)->kind == COUPLET_SYMBOL)
+    t++;
+  if (t == a->n_transitions) /* of symbols nothing need be asked */
+    return FALSE;
+  g_autoptr (CoupletMoves) moves = couplet_moves_new (a, work->components, NULL);
+  if (!couplet_moves_disclose (moves, &work->pace, &found))
+    return FALSE;
+  report_impossible (work, &found);
+  return TRUE;
 }
 
 /* TRUE when some threshold, looked at as if it were the only one, admits no

@@ -25,12 +25,11 @@ typedef struct {
 #define MOST_VECTORS 20000000
 #define MOST_BYTES (G_GUINT64_CONSTANT (1) << 32)
 
-/* Of the pace, with costs of a machine word: for a transition, for a rest, for the assignments that
- * leave a state, and for a vector of the evidence. */
+/* Of the pace, with costs of a machine word: for a transition, for a rest, and for the assignments
+ * that leave a state. */
 #define STEPS_PER_TRANSITION 16
 #define STEPS_PER_REST 32
 #define STEPS_PER_STATE 50
-#define STEPS_PER_VECTOR 100
 
 /* A part is a component of the automaton without its assignments: all its states have the same
  * rests, of which none is below another. */
@@ -392,14 +391,6 @@ find_vectors (Segments *segments, CoupletCost cost, gsize limit, gsize *size)
   return TRUE;
 }
 
-static guint64
-steps_of_entry (gconstpointer data, guint32 state)
-{
-  const Segments *segments = data;
-  const guint32 *first = &segments->first_vector[part_of (segments, state)];
-  return (first[1] - first[0] + 1) * (guint64)STEPS_PER_VECTOR;
-}
-
 static void
 add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 {
@@ -430,8 +421,7 @@ give_bound (Segments *segments, CoupletCost cost, const CoupletRational *value,
       couplet_context_evidence_limit (segments->context) / couplet_unit_steps (segments->unit);
   gsize n_states = segments->whole->first[segments->whole->n_components], size = 0;
   const BoundSource source = {
-      segments->context, segments->automaton, segments->whole, segments->unit,
-      segments,          steps_of_entry,      add_entry};
+      segments->context, segments->automaton, segments->whole, segments->unit, segments, add_entry};
   if (couplet_context_evidence_limit (segments->context) == 0)
     return;
   gboolean fits = n_states <= limit && !segments->some_forgotten;

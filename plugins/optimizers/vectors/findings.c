@@ -10,9 +10,6 @@
 
 /* ---- Evidence `bound` ------------------------------------------------------------------------ */
 
-/* Of the clock's pace, where numbers are of a few words. */
-#define STEPS_PER_NUMBER 64
-
 typedef struct {
   const VectorSets *sets;
   const CoupletRational *cost;
@@ -158,18 +155,6 @@ add_allowances (const VectorBound *bound, CoupletEvidence *evidence, guint32 sta
   }
 }
 
-static guint64
-steps_of_entry (gconstpointer data, guint32 state)
-{
-  const VectorBound *bound = data;
-  guint64 numbers = bound->sets->to_go != NULL ? 4 : 1;
-  for (guint32 i = first_of (bound, state); i != NO_NODE; i = node_at (bound->sets, i)->next)
-    numbers += 1 + vector_space_size (&bound->sets->space, state);
-  if (has_rests (bound, state))
-    numbers += 8 * (guint64)bound->sets->rests->count[state];
-  return numbers * STEPS_PER_NUMBER;
-}
-
 static void
 add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
 {
@@ -214,8 +199,8 @@ vector_bound_new (const VectorSets *sets, const CoupletRational *cost, gboolean 
 {
   const VectorBound bound = {sets, cost, kept};
   const VectorSpace *space = &sets->space;
-  const BoundSource source = {sets->context, space->automaton, space->components, space->unit,
-                              &bound,        steps_of_entry,   add_entry};
+  const BoundSource source = {sets->context, space->automaton, space->components,
+                              space->unit,   &bound,           add_entry};
   /* long numbers count as many short ones */
   guint32 words = couplet_unit_steps (space->unit);
   gsize limit = couplet_context_evidence_limit (sets->context) / words;

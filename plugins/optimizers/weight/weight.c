@@ -52,7 +52,6 @@ heaviest_paths (const CoupletAutomaton *a, const CoupletComponents *components, 
 
 /* Of the pace, where numbers are of a few words. */
 #define STEPS_PER_TRANSITION 16
-#define STEPS_PER_VECTOR 100
 
 /* A state, and shifts that some walk to it leaves possible. */
 typedef struct {
@@ -113,14 +112,6 @@ find_places (Weights *weights, gsize limit)
   return TRUE;
 }
 
-static guint64
-steps_of_entry (gconstpointer data, guint32 state)
-{
-  (void)data;
-  (void)state;
-  return STEPS_PER_VECTOR;
-}
-
 /* With shifts possible, a walk may have cost what the heaviest path has left for it. */
 static void
 add_entry (gconstpointer data, CoupletEvidence *evidence, guint32 state)
@@ -148,8 +139,7 @@ static void
 give_bound (Weights *weights, const CoupletRational *cost, CoupletOutcome *outcome)
 {
   const BoundSource source = {
-      weights->context, weights->automaton, weights->components, weights->unit, weights,
-      steps_of_entry,   add_entry};
+      weights->context, weights->automaton, weights->components, weights->unit, weights, add_entry};
   guint32 n_states = weights->components->first[weights->components->n_components];
   gsize limit =
       couplet_context_evidence_limit (weights->context) / couplet_unit_steps (weights->unit);
