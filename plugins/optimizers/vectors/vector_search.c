@@ -18,7 +18,7 @@
 
 /* Searches by a policy that joins vectors. */
 static void
-search_joining (VectorSets *sets, SearchPolicy policy, Findings *found)
+search_upper (VectorSets *sets, SearchPolicy policy, Findings *found)
 {
   find_vectors (sets, policy, 0, policy == SEARCH_ADAPTIVE ? MOST_CLASSES : 0);
   findings_count (sets, found);
@@ -33,19 +33,6 @@ search_joining (VectorSets *sets, SearchPolicy policy, Findings *found)
   } else if (!sets->too_large &&
              (!found->has_upper || couplet_cost_compare (sets->best, found->upper) < 0))
     findings_take_upper (sets, found);
-}
-
-/* The same for both orders of the thresholds, where that matters: the better one is taken. */
-static void
-search_upper (VectorSets *sets, SearchPolicy policy, Findings *found)
-{
-  VectorTables *tables = sets->space.tables;
-  tables->prefers_last = tables->had_choice = FALSE;
-  search_joining (sets, policy, found);
-  if (!tables->had_choice || found->violated || found->stopped != NULL)
-    return;
-  tables->prefers_last = TRUE;
-  search_joining (sets, policy, found);
 }
 
 /* ---- The exact cost ----------------------------------------------------------------------- */

@@ -210,132 +210,17 @@ vector_table_same_support (const VectorTables *tables, guint32 state, const Coup
 
 /* ---- Joining ------------------------------------------------------------------------------ */
 
-/* What the entries of a cluster in several vectors are joined to. Of vectors i with first entries
- * ci and entries Ai1, Ai2, ... of the clusters it holds for each cluster f that
- *   max over i of ci + Ai1 + Ai2 + ...
- *     <= (max over i of ci + Aif) + sum over the other clusters g of (max over i of Aig). */
-typedef struct {
-  const Factor *factor;
-  CoupletCost *values[2]; /* plain: the most of Aig; raised: of ci + Aig */
-  CoupletCost least[2];   /* of these */
-  CoupletCost sum[2];     /* of what the finite ones have beyond the least */
-} Joined;
-
-enum { PLAIN, RAISED };
-
-static void
-load_joined (const VectorTables *tables, const CoupletCost *const *vectors, guint32 n,
-             const Factor *factor, Joined *joined)
-{
-  CoupletUnit *unit = tables->unit;
-  gsize size = factor->size;
-  *joined =
-      (Joined){factor, {g_new0 (CoupletCost, size), g_new0 (CoupletCost, size)}, {0, 0}, {0, 0}};
-  for (guint32 i = 0; i < n; i++)
-    for (gsize j = 0; j < size; j++) {
-      CoupletCost value = vectors[i][factor->first + j];
-      CoupletCost sum = couplet_cost_add (unit, value, vectors[i][0]);
-      joined->values[PLAIN][j] = couplet_cost_max (joined->values[PLAIN][j], value);
-      joined->values[RAISED][j] = couplet_cost_max (joined->values[RAISED][j], sum);
-    }
-  for (int k = PLAIN; k <= RAISED; k++) {
-    joined->least[k] = least_of (joined->values[k], size);
-    for (gsize j = 0; j < size; j++)
-      if (joined->values[k][j] != COUPLET_COST_INFINITE)
-        joined->sum[k] =
-            couplet_cost_add (unit, joined->sum[k],
-                              couplet_cost_subtract (unit, joined->values[k][j], joined->least[k]));
-  }
-}
-
-static int
-compare_costs (const void *a, const void *b)
-{
-  return couplet_cost_compare (*(const CoupletCost *)a, *(const CoupletCost *)b);
-}
-
-/* The raised values of one cluster and the plain ones of another, ascending. The caller frees them.
- */
-static CoupletCost *
-sort_values (const Joined *raised, const Joined *plain)
-{
-  gsize n = raised->factor->size;
-  CoupletCost *values = g_new (CoupletCost, n + plain->factor->size);
-  memcpy (values, raised->values[RAISED], n * sizeof *values);
-  memcpy (values + n, plain->values[PLAIN], plain->factor->size * sizeof *values);
-  qsort (values, n + plain->factor->size, sizeof *values, compare_costs);
-  return values;
-}
-
-/* Tells two clusters apart that do as well in sum: by all values, the least first. */
-static int
-compare_values (const Joined *a, const Joined *b)
-{
-  g_autofree CoupletCost *at_a = sort_values (a, b);
-  g_autofree CoupletCost *at_b = sort_values (b, a);
-  for (gsize i = 0; i < a->factor->size + b->factor->size; i++) {
-    int order = couplet_cost_compare (at_a[i], at_b[i]);
-    if (order != 0)
-      return order;
-  }
-  return 0;
-}
-
-/* Less than 0 when the first entries do better at a than at b: the least entry of all becomes less,
- * or the others together. How the thresholds are numbered does not matter. */
-static int
-compare_joined (CoupletUnit *unit, const Joined *a, const Joined *b)
-{
-  CoupletCost at_a = couplet_cost_add (unit, a->least[RAISED], b->least[PLAIN]);
-  CoupletCost at_b = couplet_cost_add (unit, b->least[RAISED], a->least[PLAIN]);
-  int order = couplet_cost_compare (at_a, at_b);
-  if (order == 0)
-    order = couplet_cost_compare (couplet_cost_add (unit, a->sum[RAISED], b->sum[PLAIN]),
-                                  couplet_cost_add (unit, b->sum[RAISED], a->sum[PLAIN]));
-  return order != 0 ? order : compare_values (a, b);
-}
-
-/* Loads joined, of the clusters with thresholds at state, and returns their number. *best: the one
- * that the first entries are best added to. */
-static guint32
-load_all (VectorTables *tables, guint32 state, const CoupletCost *const *vectors, guint32 n,
-          Joined *joined, guint32 *best)
-{
-  const Layout *layout = vector_table_layout (tables, state);
-  guint32 m = 0;
-  *best = 0;
-  for (guint32 c = 0; c < layout->n_factors; c++) {
-    if (layout->factors[c].n == 0)
-      continue;
-    load_joined (tables, vectors, n, &layout->factors[c], &joined[m]);
-    int order = m > 0 ? compare_joined (tables->unit, &joined[m], &joined[*best]) : 0;
-    tables->had_choice |= m > 0 && order == 0;
-    if (order < 0 || (order == 0 && tables->prefers_last))
-      *best = m;
-    m++;
-  }
-  return m;
-}
-
 const CoupletCost *
 vector_table_join (VectorTables *tables, guint32 state, const CoupletCost *const *vectors,
                    guint32 n)
 {
-  guint32 best;
+  gsize size = vector_table_layout (tables, state)->size;
   if (n == 1 || vectors[0][0] == COUPLET_COST_INFINITE)
     return vectors[0];
   CoupletCost *vector = vector_table_copy (tables, state, vectors[0], tables->arena);
-  g_autofree Joined *joined = g_new (Joined, vector_table_layout (tables, state)->n_factors);
-  guint32 m = load_all (tables, state, vectors, n, joined, &best);
-  for (guint32 i = 0; i < n; i++)
-    vector[0] = m > 0 ? 0 : couplet_cost_max (vector[0], vectors[i][0]);
-  for (guint32 f = 0; f < m; f++) {
-    const Factor *factor = joined[f].factor;
-    memcpy (&vector[factor->first], joined[f].values[f == best ? RAISED : PLAIN],
-            factor->size * sizeof *vector);
-    g_free (joined[f].values[PLAIN]);
-    g_free (joined[f].values[RAISED]);
-  }
+  for (guint32 i = 1; i < n; i++)
+    for (gsize j = 0; j < size; j++)
+      vector[j] = couplet_cost_max (vector[j], vectors[i][j]);
   vector_table_level (tables, state, vector);
   return vector;
 }

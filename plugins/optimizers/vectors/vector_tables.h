@@ -24,8 +24,6 @@ typedef struct {
   int rule;                         /* which of them is in force */
   CoupletArena *arena;              /* of the vectors that are kept */
   CoupletCost *room;                /* for one of any state */
-  gboolean prefers_last;            /* of clusters that do as well for a join */
-  gboolean had_choice;              /* there were such clusters */
 } VectorTables;
 
 /* components: those of automaton; pay: whether some may pay. NULL when pace is over. The arguments
@@ -75,9 +73,7 @@ gboolean vector_table_below (const VectorTables *tables, guint32 state, const Co
 gboolean vector_table_same_support (const VectorTables *tables, guint32 state, const CoupletCost *a,
                                     const CoupletCost *b);
 
-/* A vector above all n, which have the same support; with one cluster the least such. It does not
- * depend on their order, nor on that of the thresholds, unless there was a choice between some that
- * do as well: prefers_last says which is taken, and had_choice becomes TRUE. It is kept. */
+/* A vector above all n, which have the same support. It is kept. */
 const CoupletCost *vector_table_join (VectorTables *tables, guint32 state,
                                       const CoupletCost *const *vectors, guint32 n);
 

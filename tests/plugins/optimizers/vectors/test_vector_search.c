@@ -252,34 +252,6 @@ test_eleven_tied_thresholds_are_too_many (void **state)
   }
 }
 
-/* The two vectors at e are alike in u and v but for their constants, which may be joined to either
- * factor; after e it is better to have it with v, the last. */
-static void
-test_joins_are_tried_in_both_orders_of_the_thresholds (void **state)
-{
-  (void)state;
-  static const char *const lines[] = {"state a public 1",
-                                      "state b public 1",
-                                      "state c private 1",
-                                      "state e private 1/10",
-                                      "state k private 3",
-                                      "state end private 1",
-                                      "a b true setu u",
-                                      "b c true setv v",
-                                      "c e <u&<v fresh",
-                                      "c e >=u&>=v above",
-                                      "e k <u low",
-                                      "k end <v lower",
-                                      NULL};
-  static const SearchOptions options = {SEARCH_FIXED, 0, 1000, 1 << 30, NULL};
-  g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", lines);
-  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
-  const CoupletStageResult *result = couplet_outcome_result (outcome);
-  assert_true (result->has_cost && !result->cost_is_infinite);
-  g_autofree char *found = couplet_rational_to_string (&result->cost);
-  assert_string_equal (found, "41/10");
-}
-
 /* ---- Vectors with limits, where they are many --------------------------------------------------
  */
 
@@ -430,7 +402,6 @@ main (void)
       cmocka_unit_test (test_the_limit_of_memory),
       cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),
       cmocka_unit_test (test_eleven_tied_thresholds_are_too_many),
-      cmocka_unit_test (test_joins_are_tried_in_both_orders_of_the_thresholds),
       cmocka_unit_test (test_a_bound_where_cycles_are_free_is_not_the_cost),
       cmocka_unit_test (test_the_largest_set_may_be_that_of_the_bound),
       cmocka_unit_test (test_no_shifts_where_cycles_are_free_do_not_count),
