@@ -60,25 +60,14 @@ pays_inside (const VectorSets *sets, guint32 state)
   return sets->pays != NULL && sets->pays[sets->space.components->component[state]] != 0;
 }
 
-/* Makes entries of node's vector infinite where they are above the cap. */
-static void
-cap_vector (VectorSets *sets, Node *node, guint32 state)
-{
-  vector_table_cap (sets->space.tables, state, sets->cap, sets->space.tables->room);
-  node->vector.table = sets->space.tables->room;
-}
-
 /* Keeps node at state, raised to its limits, and adds it to those that wait on stack; unless it
  * is below another one there. */
 static void
 keep_inside (VectorSets *sets, Node *node, guint32 state, GArray *stack)
 {
-  if (pays_inside (sets, state) && !vector_sets_cover (sets, node, state)) {
-    if (sets->cap != COUPLET_COST_INFINITE)
-      cap_vector (sets, node, state);
-    if (!limit_raise (sets, node, state))
-      return;
-  }
+  if (pays_inside (sets, state) && !vector_sets_cover (sets, node, state) &&
+      !limit_raise (sets, node, state))
+    return;
   guint32 index = vector_sets_insert (sets, node, state);
   if (index == NO_NODE)
     return;

@@ -11,8 +11,6 @@
 /* Where a state calls for more vectors than this to tell apart the differences at assignments, they
  * are not told apart. */
 #define MOST_CLASSES 1000
-/* Vectors with limits: a state with more calls for an upper bound. */
-#define LARGE_SET_WITH_LIMITS 64
 
 /* ---- Upper bounds of several thresholds -------------------------------------------------- */
 
@@ -231,60 +229,20 @@ search_exact (VectorSets *sets, Findings *found)
 
 /* ---- Vectors with limits ------------------------------------------------------------------- */
 
-/* Takes over what a search of vectors with limits found; TRUE when it came to its end. */
-static gboolean
-take_limits (VectorSets *sets, Findings *found)
-{
-  findings_count (sets, found);
-  if (sets->violated || !found->has_lower || couplet_cost_compare (sets->best, found->lower) > 0) {
-    found->violated |= sets->violated;
-    found->has_lower = !sets->violated;
-    found->lower = sets->best;
-    findings_take_word (sets, found);
-  }
-  findings_stop (found, sets->stopped);
-  if (sets->stopped != NULL || sets->violated || sets->too_large)
-    return sets->violated;
-  findings_take_upper (sets, found);
-  return TRUE;
-}
-
-/* An upper bound by the rule that cycles must be free, where some obeys it. */
-static void
-search_obedient (VectorSets *sets, Findings *found)
-{
-  Findings obedient = {0};
-  const guint8 *pays = sets->pays;
-  sets->pays = NULL;
-  search_exact (sets, &obedient);
-  sets->pays = pays;
-  found->vectors += obedient.vectors;
-  found->largest = MAX (found->largest, obedient.largest);
-  if (!obedient.violated && obedient.has_upper) {
-    found->has_upper = TRUE;
-    found->upper = obedient.upper;
-    found->upper_unit = obedient.upper_unit;
-    found->bound = g_steal_pointer (&obedient.bound);
-    found->left_out = obedient.left_out;
-  }
-  findings_clear (&obedient);
-}
-
-/* Searches vectors with limits, as pays asks for; where they are many, first for an upper
- * bound, above which no entry counts. */
+/* Searches vectors with limits, as pays asks for. */
 static void
 search_limits (VectorSets *sets, const guint8 *pays, Findings *found)
 {
   sets->pays = pays;
-  find_vectors (sets, SEARCH_EXACT, 0, LARGE_SET_WITH_LIMITS);
-  if (take_limits (sets, found) || couplet_context_should_stop (sets->context))
-    return;
-  search_obedient (sets, found);
-  if (findings_are_within (sets, found, sets->options->gap))
-    return;
-  sets->cap = found->has_upper ? found->upper : COUPLET_COST_INFINITE;
   find_vectors (sets, SEARCH_EXACT, 0, 0);
-  take_limits (sets, found);
+  findings_count (sets, found);
+  found->violated = sets->violated;
+  found->has_lower = !sets->violated;
+  found->lower = sets->best;
+  findings_take_word (sets, found);
+  findings_stop (found, sets->stopped);
+  if (sets->stopped == NULL && !sets->violated)
+    findings_take_upper (sets, found);
 }
 
 /* Searches as the options ask for; pays: as in VectorSets. */

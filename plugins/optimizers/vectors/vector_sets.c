@@ -469,7 +469,6 @@ vector_sets_init (VectorSets *sets, CoupletContext *context, const CoupletAutoma
                        .live = live,
                        .arena = couplet_arena_new (),
                        .options = options,
-                       .cap = COUPLET_COST_INFINITE,
                        .first = couplet_large_new (guint32, automaton->n_states),
                        .count = couplet_large_new (guint32, automaton->n_states),
                        .least_depth = live != NULL ? g_new (guint32, automaton->n_states) : NULL,

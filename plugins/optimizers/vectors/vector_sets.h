@@ -52,7 +52,6 @@ typedef struct {
   guint32 width;              /* most vectors kept per state; 0 = all */
   guint32 largest_sets;       /* gives up beyond; 0 = never */
   const guint8 *pays;         /* per component: its cycles may be paid for; NULL = none */
-  CoupletCost cap;            /* there: entries above are infinite */
   const CoupletVector *to_go; /* three entries: bounds of what may follow; drops vectors from
                                  which no more than best can be reached. NULL = none */
   WalkRests *rests;           /* what follows where these reach, instead of vectors; NULL = none */

@@ -131,20 +131,6 @@ vector_table_take (VectorTables *tables, int rule, guint32 transition, const gin
   return TRUE;
 }
 
-void
-vector_table_cap (const VectorTables *tables, guint32 state, CoupletCost cap, CoupletCost *vector)
-{
-  gsize size = vector_table_layout (tables, state)->size;
-  if (couplet_cost_compare (vector[0], cap) > 0)
-    vector[0] = COUPLET_COST_INFINITE;
-  if (vector[0] == COUPLET_COST_INFINITE)
-    return;
-  CoupletCost most = couplet_cost_subtract (tables->unit, cap, vector[0]);
-  for (gsize i = 1; i < size; i++)
-    if (couplet_cost_compare (vector[i], most) > 0)
-      vector[i] = COUPLET_COST_INFINITE;
-}
-
 CoupletCost *
 vector_table_copy (const VectorTables *tables, guint32 state, const CoupletCost *vector,
                    CoupletArena *arena)

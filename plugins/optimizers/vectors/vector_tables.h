@@ -57,10 +57,6 @@ gboolean vector_table_take (VectorTables *tables, int rule, guint32 transition,
 /* Moves the least entries of vector, at state, to its first one. */
 void vector_table_level (const VectorTables *tables, guint32 state, CoupletCost *vector);
 
-/* Makes entries of vector infinite where it costs more than cap. */
-void vector_table_cap (const VectorTables *tables, guint32 state, CoupletCost cap,
-                       CoupletCost *vector);
-
 /* A copy in arena. */
 CoupletCost *vector_table_copy (const VectorTables *tables, guint32 state,
                                 const CoupletCost *vector, CoupletArena *arena);

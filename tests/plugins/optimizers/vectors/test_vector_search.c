@@ -304,20 +304,6 @@ test_a_bound_where_cycles_are_free_is_not_the_cost (void **state)
   expect_cost (SET_AGAIN, "575/256");
 }
 
-/* The first search ends with 128 vectors, and that of a bound is enough for the gap. */
-static void
-test_the_largest_set_may_be_that_of_the_bound (void **state)
-{
-  (void)state;
-  g_auto (CoupletRational) gap;
-  couplet_rational_init (&gap);
-  mpq_set_ui (gap.value, 100, 1);
-  const SearchOptions options = {SEARCH_EXACT, 0, 100000, 1 << 30, &gap};
-  g_autoptr (CoupletAutomaton) automaton = many_then (SET_AGAIN);
-  g_autoptr (CoupletOutcome) outcome = search (automaton, &options, 0, 0);
-  assert_int_equal (statistic_of (outcome, "largest-set"), 256);
-}
-
 /* The loops of docs/theory.md section 5, which cost 6: free cycles leave no shifts. */
 static void
 test_no_shifts_where_cycles_are_free_do_not_count (void **state)
@@ -403,7 +389,6 @@ main (void)
       cmocka_unit_test (test_costs_beyond_a_word_count_for_the_limit_of_memory),
       cmocka_unit_test (test_eleven_tied_thresholds_are_too_many),
       cmocka_unit_test (test_a_bound_where_cycles_are_free_is_not_the_cost),
-      cmocka_unit_test (test_the_largest_set_may_be_that_of_the_bound),
       cmocka_unit_test (test_no_shifts_where_cycles_are_free_do_not_count),
       cmocka_unit_test (test_a_loop_of_too_many_steps_is_not_followed),
       cmocka_unit_test (test_a_word_is_shown_just_as_long_as_it_may_be),

@@ -230,23 +230,6 @@ test_thresholds_assigned_together_shift_alike (void **state)
 }
 
 static void
-test_entries_above_a_cap_are_infinite (void **state)
-{
-  (void)state;
-  Made made;
-  made_init (&made, text_automaton (COUPLET_INDEPENDENT, "u v", TWO), FALSE);
-  At at = take (&made, take (&made, start_of (&made), "first", 0), "second", -1);
-  expect_vector (&made, at, "0 + u(1/2 0 1/2) + v(0 1/3 2/3)");
-  CoupletCost half = at.costs[vector_table_layout (made.tables, at.state)->factors[0].first];
-  CoupletCost *capped = vector_table_copy (made.tables, at.state, at.costs, made.tables->arena);
-  vector_table_cap (made.tables, at.state, half, capped);
-  expect_vector (&made, (At){at.state, capped}, "0 + u(1/2 0 1/2) + v(0 1/3 -)");
-  vector_table_cap (made.tables, at.state, 0, capped);
-  expect_vector (&made, (At){at.state, capped}, "0 + u(- 0 -) + v(0 - -)");
-  made_clear (&made);
-}
-
-static void
 test_no_shift_is_left_where_a_loop_asks_for_two (void **state)
 {
   (void)state;
@@ -594,7 +577,6 @@ main (void)
       cmocka_unit_test (test_a_shared_sample_ties_what_it_is_compared_with),
       cmocka_unit_test (test_independent_samples_tie_nothing),
       cmocka_unit_test (test_thresholds_assigned_together_shift_alike),
-      cmocka_unit_test (test_entries_above_a_cap_are_infinite),
       cmocka_unit_test (test_no_shift_is_left_where_a_loop_asks_for_two),
       cmocka_unit_test (test_ten_thresholds_may_be_tied_and_eleven_not),
       cmocka_unit_test (test_costs_beyond_a_word_are_exact),
