@@ -3,7 +3,7 @@
 #include "random_many.h"
 #include "text_automaton.h"
 
-#include "vector_tables.h"
+#include "vector_space.h"
 
 #include <couplet/internal/arena.h>
 
