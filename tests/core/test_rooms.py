@@ -37,8 +37,9 @@ MAY_USE = {
     "explain/facts": set(),
     "explain/choice": {"explain/facts"},
     "explain/pairs": {"explain/facts"},
+    "explain/proof": {"explain/facts"},
     "explain/repair": {"explain/facts"},
-    "explain/story": {"explain/choice", "explain/facts", "explain/pairs", "explain/repair"},
+    "explain/story": {"explain/choice", "explain/facts", "explain/pairs", "explain/proof", "explain/repair"},
     "explain/print": {"explain/facts", "explain/pairs", "explain/repair", "explain/story", "layout"},
 }
 # Programs over the library: they see include/ and what is named here.

@@ -4,7 +4,7 @@
 #ifndef COUPLET_TESTS_EXPLAINED_H
 #define COUPLET_TESTS_EXPLAINED_H
 
-#include "conflict.h"
+#include "walk_samples.h"
 #include "examiner.h"
 #include "walk_samples.h"
 

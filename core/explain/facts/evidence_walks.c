@@ -52,13 +52,6 @@ accepted_evidence (const CoupletResult *result, CoupletEvidenceKind kind,
 
 /* ---- Walks ------------------------------------------------------------------------------ */
 
-const CoupletRational *
-vector_number (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector, guint32 i)
-{
-  guint32 n;
-  return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
-}
-
 WalkSamples *
 evidence_samples (const CoupletAutomaton *a, const CoupletEvidence *evidence)
 {

@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_EVIDENCE_WALKS_H
 #define COUPLET_EXPLAIN_EVIDENCE_WALKS_H
 
-#include "conflict.h"
+#include "walk_samples.h"
 
 #include <couplet/host/evidence.h>
 #include <couplet/internal/plugin.h>
@@ -15,10 +15,6 @@ const CoupletAutomaton *examined_automaton (const CoupletResult *result);
  * cost, from *by. Its walk may have no steps. NULL when there is none. */
 const CoupletEvidence *accepted_evidence (const CoupletResult *result, CoupletEvidenceKind kind,
                                           const CoupletStageResult **by);
-
-/* Number i of a vector of evidence. */
-const CoupletRational *vector_number (const CoupletEvidence *evidence,
-                                      const CoupletEvidenceVector *vector, guint32 i);
 
 /* The samples of the evidence's walk, with the shifts that it has. automaton: the
  * evidence's, or what it unfolds to when it can be unfolded; not owned. NULL when

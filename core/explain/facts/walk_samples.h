@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The samples that a walk uses, with what their shifts must satisfy
- * (docs/theory.md section 2, conditions 1 to 6) and what they pay. Any number of
- * thresholds, both samplings.
+ * (docs/theory.md section 2, conditions 1 to 6) and what they pay, or the conditions that
+ * contradict each other. Any number of thresholds, both samplings.
  */
 #ifndef COUPLET_EXPLAIN_WALK_SAMPLES_H
 #define COUPLET_EXPLAIN_WALK_SAMPLES_H
@@ -80,5 +80,28 @@ void walk_sample_pays (const WalkSamples *samples, const WalkSample *sample, Cou
 
 /* Sets *sum to what the samples of the steps from begin up to end pay. */
 void walk_samples_pay (const WalkSamples *samples, guint begin, guint end, CoupletRational *sum);
+
+/* ---- Why there are no shifts ---- */
+
+/* The shift of the first sample is at least `least`; each is at most the next;
+ * the last is at most `greatest`, which is below `least`. One sample alone: it is
+ * output, so that its shift is 0, and must shift by D, which is not. */
+typedef struct {
+  GArray *samples; /* guint, indices of samples */
+  GArray *orders;  /* guint: orders[i] links samples[i] and samples[i + 1] */
+  int least, greatest;
+} ShiftConflict;
+
+/* The shortest chain of the strongest demands; NULL when there is none. The
+ * caller frees it. */
+ShiftConflict *shift_conflict_find (const WalkSamples *samples);
+void shift_conflict_free (ShiftConflict *conflict);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ShiftConflict, shift_conflict_free)
+
+static inline guint
+shift_conflict_sample (const ShiftConflict *conflict, guint index)
+{
+  return g_array_index (conflict->samples, guint, index);
+}
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef COUPLET_EXPLAIN_PAIR_WALK_H
 #define COUPLET_EXPLAIN_PAIR_WALK_H
 
-#include "conflict.h"
+#include "walk_samples.h"
 
 /* One transition taken. The first run's draw has its centre at half * s / 2 (s:
  * the sensitivity), the second one's at minus that. centred: the fresh draw is

@@ -5,7 +5,7 @@
 #ifndef COUPLET_EXPLAIN_DRAWING_H
 #define COUPLET_EXPLAIN_DRAWING_H
 
-#include "conflict.h"
+#include "walk_samples.h"
 #include "page_format.h"
 
 /* Appends the picture of automaton to out. samples: the walk, of automaton or of

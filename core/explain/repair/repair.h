@@ -4,7 +4,7 @@
 #ifndef COUPLET_EXPLAIN_REPAIR_H
 #define COUPLET_EXPLAIN_REPAIR_H
 
-#include "conflict.h"
+#include "walk_samples.h"
 #include "draft.h"
 #include "examiner.h"
 

@@ -2,6 +2,7 @@
 #include "linear_proof_story.h"
 
 #include "evidence_walks.h"
+#include "linear_story.h"
 #include "naming.h"
 #include "rationals.h"
 

@@ -21,6 +21,13 @@ typedef struct {
   gboolean is_united;                    /* the shifts are of several paths together */
 } LinearTold;
 
+const CoupletRational *
+vector_number (const CoupletEvidence *evidence, const CoupletEvidenceVector *vector, guint32 i)
+{
+  guint32 n;
+  return &couplet_evidence_numbers (evidence, &n)[vector->numbers[i]];
+}
+
 /* ---- What evidence says ---------------------------------------------------------------------- */
 
 static gboolean

@@ -5,7 +5,13 @@
 
 #include "telling.h"
 
+#include <couplet/host/evidence.h>
+
 /* telling->result is about a linear mechanism. */
 void tell_linear (Telling *telling);
+
+/* Number i of a vector of evidence. */
+const CoupletRational *vector_number (const CoupletEvidence *evidence,
+                                      const CoupletEvidenceVector *vector, guint32 i);
 
 #endif

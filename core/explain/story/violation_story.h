@@ -3,7 +3,7 @@
 #ifndef COUPLET_EXPLAIN_VIOLATION_STORY_H
 #define COUPLET_EXPLAIN_VIOLATION_STORY_H
 
-#include "conflict.h"
+#include "walk_samples.h"
 #include "document.h"
 
 #include <couplet/internal/plugin.h>

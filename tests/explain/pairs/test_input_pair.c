@@ -5,7 +5,7 @@
 #include "laplace.h"
 #include "random_automata.h"
 
-#include "conflict.h"
+#include "walk_samples.h"
 #include "input_pair.h"
 
 #include <math.h>
