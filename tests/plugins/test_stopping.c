@@ -23,7 +23,7 @@
 
 static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMIZER};
 
-/* A user who cancels at the look of that number. Z3 is watched by another thread. */
+/* A user who cancels at the look of that number. */
 typedef struct {
   guint cancel_at;
   int looks; /* atomic */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A solver of Z3 whose checks end when the host says to stop, and formulas for it about unknown
+/* A solver of Z3 whose checks end when time is up (a host that ends them sooner runs the stage in a
+ * process of its own), and formulas for it about unknown
  * shifts in [-1, 1], which are numbered. */
 #ifndef COUPLET_Z3_TERMS_H
 #define COUPLET_Z3_TERMS_H
@@ -12,10 +13,6 @@ typedef struct {
   CoupletContext *context;
   Z3_context z3;
   Z3_solver solver; /* NULL: Z3 failed, and nothing may be asked */
-  gboolean watched; /* while it checks; else it ends soon enough by its own clock */
-  GMutex lock;
-  GCond ended;
-  gboolean checking; /* guarded by lock */
 } Z3Session;
 
 /* Each check may take so many seconds (a few, or INFINITY), and no more than context has left. */

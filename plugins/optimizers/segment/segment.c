@@ -477,20 +477,6 @@ is_tied_ahead (const CoupletAutomaton *a)
   return FALSE;
 }
 
-/* How many states assignments lead to. */
-static guint64
-count_segments (const CoupletAutomaton *a)
-{
-  g_autofree guint8 *begins = g_new0 (guint8, a->n_states);
-  guint64 n = 0;
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    if (a->assignment[t] != 0 && a->reachable[a->source[t]]) {
-      n += !begins[a->target[t]];
-      begins[a->target[t]] = 1;
-    }
-  return n;
-}
-
 static void
 give_cost (Segments *segments, CoupletOutcome *outcome)
 {
@@ -518,7 +504,6 @@ give_cost (Segments *segments, CoupletOutcome *outcome)
 static void
 give_answer (Segments *segments, CoupletOutcome *outcome)
 {
-  couplet_outcome_set_statistic (outcome, "segments", count_segments (segments->automaton));
   couplet_outcome_set_statistic (outcome, "classes", segments->all->len);
   if (couplet_context_should_stop (segments->context))
     couplet_outcome_set_reason (outcome, "%s", couplet_context_stop_reason (segments->context));

@@ -14,9 +14,9 @@ typedef enum { SEGMENT_ADAPTIVE, SEGMENT_FIXED } SegmentStrategy;
 
 /* Sets an upper bound on the cost of automaton on outcome, infinite when no
  * strategy exists; with several thresholds by vectors for sets of possible
- * shifts, docs/theory.md section 7. Statistics with one threshold: `segments`,
- * the assignments' targets, and `classes` of walks, those that are kept, most_classes at most at a
- * time; a sixteenth of them at least stays for evidence. False with error set when the costs have
+ * shifts, docs/theory.md section 7. A statistic with one threshold:
+ * `classes` of walks, those that are kept, most_classes at most at a time; a sixteenth of them at
+ * least stays for evidence. False with error set when the costs have
  * no common unit of sensible size. */
 gboolean segment_run (CoupletContext *context, const CoupletAutomaton *automaton,
                       SegmentStrategy strategy, gsize most_classes, CoupletOutcome *outcome,
