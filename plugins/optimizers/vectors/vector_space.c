@@ -195,19 +195,57 @@ vector_table_same_support (const VectorTables *tables, guint32 state, const Coup
 
 /* ---- Joining ------------------------------------------------------------------------------ */
 
+/* Sets joined to the greatest of each entry of n vectors, whose constants differ and are added to
+ * the entries of factor; where that is NULL, the greatest stands by itself. */
+static void
+join_at (const VectorTables *tables, const Layout *layout, const CoupletCost *const *vectors,
+         guint32 n, const Factor *factor, CoupletCost *joined)
+{
+  memset (joined, 0, layout->size * sizeof *joined);
+  for (guint32 i = 0; i < n; i++) {
+    for (gsize j = 0; j < layout->size; j++)
+      joined[j] = couplet_cost_max (joined[j], vectors[i][j]);
+    for (gsize j = 0; factor != NULL && j < factor->size; j++) {
+      CoupletCost sum =
+          couplet_cost_add (tables->unit, vectors[i][0], vectors[i][factor->first + j]);
+      joined[factor->first + j] = couplet_cost_max (joined[factor->first + j], sum);
+    }
+  }
+  if (factor != NULL)
+    joined[0] = 0;
+}
+
+/* What the finite entries of vector come to, but for the first. */
+static CoupletCost
+sum_of (const VectorTables *tables, const CoupletCost *vector, gsize size)
+{
+  CoupletCost sum = 0;
+  for (gsize j = 1; j < size; j++)
+    if (vector[j] != COUPLET_COST_INFINITE)
+      sum = couplet_cost_add (tables->unit, sum, vector[j]);
+  return sum;
+}
+
 const CoupletCost *
 vector_table_join (VectorTables *tables, guint32 state, const CoupletCost *const *vectors,
                    guint32 n)
 {
-  gsize size = vector_table_layout (tables, state)->size;
+  const Layout *layout = vector_table_layout (tables, state);
   if (n == 1 || vectors[0][0] == COUPLET_COST_INFINITE)
     return vectors[0];
-  CoupletCost *vector = vector_table_copy (tables, state, vectors[0], tables->arena);
-  for (guint32 i = 1; i < n; i++)
-    for (gsize j = 0; j < size; j++)
-      vector[j] = couplet_cost_max (vector[j], vectors[i][j]);
-  vector_table_level (tables, state, vector);
-  return vector;
+  CoupletCost *best = vector_table_copy (tables, state, vectors[0], tables->arena);
+  join_at (tables, layout, vectors, n, NULL, best);
+  vector_table_level (tables, state, best);
+  for (guint32 c = 0; c < layout->n_factors; c++) {
+    CoupletCost *other = tables->room;
+    join_at (tables, layout, vectors, n, &layout->factors[c], other);
+    vector_table_level (tables, state, other);
+    int order = couplet_cost_compare (other[0], best[0]);
+    if (order < 0 || (order == 0 && couplet_cost_compare (sum_of (tables, other, layout->size),
+                                                          sum_of (tables, best, layout->size)) < 0))
+      memcpy (best, other, layout->size * sizeof *best);
+  }
+  return best;
 }
 
 /* ---- Vectors of either kind --------------------------------------------------------------- */

@@ -73,7 +73,8 @@ gboolean vector_table_below (const VectorTables *tables, guint32 state, const Co
 gboolean vector_table_same_support (const VectorTables *tables, guint32 state, const CoupletCost *a,
                                     const CoupletCost *b);
 
-/* A vector above all n, which have the same support. It is kept. */
+/* A vector above all n, which have the same support: their greatest entries, with the constants
+ * where they cost least. It is kept. */
 const CoupletCost *vector_table_join (VectorTables *tables, guint32 state,
                                       const CoupletCost *const *vectors, guint32 n);
 
