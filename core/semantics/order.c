@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-void
-order_shape (OrderShape *shape, guint32 n_values, guint32 n_spare)
-{
-  *shape = (OrderShape){n_values, n_spare, (n_values + n_spare + 63) / 64};
-}
-
 static guint64 *
 less_row (const OrderShape *shape, const guint64 *order, guint32 u)
 {
@@ -27,31 +21,6 @@ exclude (guint64 *row, guint32 v)
   row[v / 64] &= ~(G_GUINT64_CONSTANT (1) << (v % 64));
 }
 
-static void
-include_row (const OrderShape *shape, guint64 *row, const guint64 *other)
-{
-  for (guint32 i = 0; i < shape->row_words; i++)
-    row[i] |= other[i];
-}
-
-static gboolean
-is_empty (const OrderShape *shape, const guint64 *row)
-{
-  for (guint32 i = 0; i < shape->row_words; i++)
-    if (row[i] != 0)
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-meets (const OrderShape *shape, const guint64 *row, const guint64 *other)
-{
-  for (guint32 i = 0; i < shape->row_words; i++)
-    if ((row[i] & other[i]) != 0)
-      return TRUE;
-  return FALSE;
-}
-
 gboolean
 order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
 {
@@ -64,8 +33,50 @@ order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guin
   return order_row_has (at_most_row (shape, order, u), v);
 }
 
+/* w is less than v, or at most it, and so than what v is less than, or at most. */
+static void
+place_below (const OrderShape *shape, Order order, guint32 w, guint32 v, gboolean strictly)
+{
+  guint64 *less = less_row (shape, order, w), *at_most = at_most_row (shape, order, w);
+  const guint64 *beyond = at_most_row (shape, order, v);
+  const guint64 *far = strictly ? beyond : less_row (shape, order, v);
+  for (guint32 i = 0; i < shape->row_words; i++) {
+    at_most[i] |= beyond[i];
+    less[i] |= far[i];
+  }
+  order_row_include (at_most, v);
+  exclude (at_most, w); /* goes without saying */
+  if (strictly)
+    order_row_include (less, v);
+}
+
 gboolean
-order_next_above (const OrderShape *shape, const guint64 *order, guint32 u, guint32 *v)
+order_add (const OrderShape *shape, Order order, guint32 u, guint32 v, gboolean strictly)
+{
+  if (strictly ? order_is_less (shape, order, u, v) : order_is_at_most (shape, order, u, v))
+    return TRUE;
+  for (guint32 w = 0; w < shape->n_values + ORDER_SPARE; w++)
+    if (w == u || order_is_at_most (shape, order, w, u))
+      place_below (shape, order, w, v, strictly || order_is_less (shape, order, w, u));
+  return !order_is_less (shape, order, v, v);
+}
+
+void
+order_forget (const OrderShape *shape, Order order, guint32 value)
+{
+  memset (less_row (shape, order, value), 0, (gsize)2 * shape->row_words * sizeof *order);
+  for (guint32 u = 0; u < shape->n_values + ORDER_SPARE; u++) {
+    exclude (less_row (shape, order, u), value);
+    exclude (at_most_row (shape, order, u), value);
+  }
+}
+
+/* ---- In words ------------------------------------------------------------------------------- */
+
+/* Moves *v on to the first value, *v or one after it, that is kept and that u is at most. FALSE =
+ * there is none. */
+static gboolean
+next_above (const OrderShape *shape, const guint64 *order, guint32 u, guint32 *v)
 {
   const guint64 *row = at_most_row (shape, order, u);
   for (guint32 i = *v / 64, bit = *v % 64; i < shape->row_words; i++, bit = 0) {
@@ -78,85 +89,90 @@ order_next_above (const OrderShape *shape, const guint64 *order, guint32 u, guin
   return FALSE;
 }
 
-/* u is less than value, or at most it, and so than what value is less than, or at most. */
-static void
-place_below (const OrderShape *shape, Order order, guint32 u, guint32 value, gboolean strictly)
+static gboolean
+is_equal (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v)
 {
-  guint64 *less = less_row (shape, order, u), *at_most = at_most_row (shape, order, u);
-  const guint64 *beyond = at_most_row (shape, order, value);
-  include_row (shape, at_most, beyond);
-  include_row (shape, less, strictly ? beyond : less_row (shape, order, value));
-  order_row_include (at_most, value);
-  if (strictly)
-    order_row_include (less, value);
-}
-
-/* value is less than those in greater and what these are at most, and so is what is at most
- * value. */
-static void
-learn_greater (const OrderShape *shape, Order order, guint32 value, guint64 *greater)
-{
-  guint32 n = shape->n_values + shape->n_spare;
-  for (guint32 v = 0; v < n; v++)
-    if (order_row_has (greater, v))
-      include_row (shape, greater, at_most_row (shape, order, v));
-  for (guint32 u = 0; u < n; u++)
-    if (u == value || order_is_at_most (shape, order, u, value)) {
-      include_row (shape, less_row (shape, order, u), greater);
-      include_row (shape, at_most_row (shape, order, u), greater);
-    }
-}
-
-/* What is at most one of those below value, or one of them, is below value, too. */
-static void
-learn_below (const OrderShape *shape, Order order, guint32 value, const OrderBounds *bounds)
-{
-  guint32 n = shape->n_values + shape->n_spare;
-  for (guint32 u = 0; u < n; u++) {
-    gboolean one = order_row_has (bounds->at_most, u);
-    if (!one && !meets (shape, at_most_row (shape, order, u), bounds->at_most))
-      continue;
-    gboolean strictly = order_row_has (bounds->less, u) ||
-                        meets (shape, less_row (shape, order, u), bounds->at_most) ||
-                        meets (shape, at_most_row (shape, order, u), bounds->less);
-    place_below (shape, order, u, value, strictly);
-  }
+  return order_is_at_most (shape, order, u, v) && order_is_at_most (shape, order, v, u);
 }
 
 gboolean
-order_learn (const OrderShape *shape, Order order, guint32 value, const OrderBounds *bounds)
+order_tells (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v,
+             CoupletKnown *known)
 {
-  if (!is_empty (shape, bounds->greater))
-    learn_greater (shape, order, value, bounds->greater);
-  if (!is_empty (shape, bounds->at_most))
-    learn_below (shape, order, value, bounds);
-  gboolean possible = !order_is_less (shape, order, value, value);
-  for (guint32 u = 0; u < shape->n_values + shape->n_spare; u++)
-    exclude (at_most_row (shape, order, u), u); /* goes without saying */
-  return possible;
+  gboolean equal = is_equal (shape, order, u, v);
+  *known = (CoupletKnown){.below = u,
+                          .above = v,
+                          .relation = order_is_less (shape, order, u, v) ? COUPLET_KNOWN_LESS
+                                      : equal                            ? COUPLET_KNOWN_EQUAL
+                                                                         : COUPLET_KNOWN_AT_MOST};
+  return order_is_at_most (shape, order, u, v) && (!equal || u < v);
 }
 
-void
-order_forget (const OrderShape *shape, Order order, guint32 value)
+/* Whether another value between them says as much as known, which are not equal. */
+static gboolean
+is_implied (const OrderShape *shape, const guint64 *order, const CoupletKnown *known)
 {
-  memset (less_row (shape, order, value), 0, (gsize)2 * shape->row_words * sizeof *order);
-  for (guint32 u = 0; u < shape->n_values + shape->n_spare; u++) {
-    exclude (less_row (shape, order, u), value);
-    exclude (at_most_row (shape, order, u), value);
-  }
+  guint32 u = known->below, v = known->above;
+  for (guint32 w = 0; next_above (shape, order, u, &w); w++)
+    if (order_is_at_most (shape, order, w, v) && !is_equal (shape, order, u, w) &&
+        !is_equal (shape, order, w, v) &&
+        (known->relation == COUPLET_KNOWN_AT_MOST || order_is_less (shape, order, u, w) ||
+         order_is_less (shape, order, w, v)))
+      return TRUE;
+  return FALSE;
 }
 
-void
-order_equate (const OrderShape *shape, Order order, guint32 value, guint32 other)
+static const char *
+value_name (const CoupletAutomaton *automaton, guint32 value)
 {
-  memcpy (less_row (shape, order, value), less_row (shape, order, other),
-          (gsize)2 * shape->row_words * sizeof *order);
-  for (guint32 u = 0; u < shape->n_values + shape->n_spare; u++) {
-    if (order_is_less (shape, order, u, other))
-      order_row_include (less_row (shape, order, u), value);
-    if (order_is_at_most (shape, order, u, other))
-      order_row_include (at_most_row (shape, order, u), value);
-  }
-  order_row_include (at_most_row (shape, order, value), other);
-  order_row_include (at_most_row (shape, order, other), value);
+  return value < automaton->n_thresholds ? automaton->thresholds[value] : "last input";
+}
+
+char *
+couplet_known_to_string (const CoupletAutomaton *automaton, const CoupletKnown *known)
+{
+  static const char *const SIGNS[] = {
+      [COUPLET_KNOWN_LESS] = "<", [COUPLET_KNOWN_EQUAL] = "=", [COUPLET_KNOWN_AT_MOST] = "<="};
+  return g_strdup_printf ("%s %s %s", value_name (automaton, known->below), SIGNS[known->relation],
+                          value_name (automaton, known->above));
+}
+
+char *
+order_to_text (const CoupletAutomaton *automaton, const OrderShape *shape, const guint64 *order,
+               gsize limit)
+{
+  CoupletKnown known;
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint32 u = 0; u < shape->n_values && text->len <= limit; u++)
+    for (guint32 v = 0; next_above (shape, order, u, &v); v++) {
+      if (!order_tells (shape, order, u, v, &known) ||
+          (known.relation != COUPLET_KNOWN_EQUAL && is_implied (shape, order, &known)))
+        continue;
+      g_autofree char *one = couplet_known_to_string (automaton, &known);
+      g_string_append_printf (text, "%s%s", text->len == 0 ? "" : ", ", one);
+    }
+  return text->len <= limit ? g_strdup (text->str) : NULL;
+}
+
+CoupletKnown *
+couplet_known_order (const CoupletAutomaton *automaton, guint32 state, guint *n)
+{
+  CoupletKnown one;
+  GArray *known = g_array_new (FALSE, FALSE, sizeof (CoupletKnown));
+  const OrderShape shape = order_shape (automaton->n_ordered);
+  for (guint32 u = 0; automaton->order != NULL && u < shape.n_values; u++)
+    for (guint32 v = 0; next_above (&shape, automaton->order[state], u, &v); v++)
+      if (order_tells (&shape, automaton->order[state], u, v, &one))
+        g_array_append_val (known, one);
+  *n = known->len;
+  return (CoupletKnown *)(gpointer)g_array_free (known, FALSE);
+}
+
+char *
+couplet_known_order_to_string (const CoupletAutomaton *automaton, guint32 state)
+{
+  const OrderShape shape = order_shape (automaton->n_ordered);
+  return automaton->order == NULL
+             ? g_strdup ("")
+             : order_to_text (automaton, &shape, automaton->order[state], G_MAXSIZE);
 }

@@ -6,12 +6,15 @@
 #ifndef COUPLET_CORE_ORDER_H
 #define COUPLET_CORE_ORDER_H
 
-#include <glib.h>
+#include <couplet/host/unfold.h>
 
-/* Values 0 .. n_values - 1 are kept; after them n_spare more are known of during a step only. */
+/* What a step knows of besides: what draws without noise read, and one other draw. */
+#define ORDER_SPARE 2
+
+/* Values 0 .. n_values - 1 are kept; after them ORDER_SPARE more are known of during a step only.
+ */
 typedef struct {
   guint32 n_values;
-  guint32 n_spare;
   guint32 row_words; /* of one row */
 } OrderShape;
 
@@ -19,13 +22,17 @@ typedef struct {
  * u <= v, which are these and more. Two values that are at most each other are equal. */
 typedef guint64 *Order;
 
-void order_shape (OrderShape *shape, guint32 n_values, guint32 n_spare);
+static inline OrderShape
+order_shape (guint32 n_values)
+{
+  return (OrderShape){n_values, (n_values + ORDER_SPARE + 63) / 64};
+}
 
 /* Words of the rows of all values, and of those that are kept, which come first. */
 static inline gsize
 order_room (const OrderShape *shape)
 {
-  return (gsize)2 * (shape->n_values + shape->n_spare) * shape->row_words;
+  return (gsize)2 * (shape->n_values + ORDER_SPARE) * shape->row_words;
 }
 
 static inline gsize
@@ -33,13 +40,6 @@ order_words (const OrderShape *shape)
 {
   return (gsize)2 * shape->n_values * shape->row_words;
 }
-
-gboolean order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
-gboolean order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
-
-/* Moves *v on to the first value, *v or one after it, that is kept and that u is at most. FALSE =
- * there is none. */
-gboolean order_next_above (const OrderShape *shape, const guint64 *order, guint32 u, guint32 *v);
 
 /* A set of values, as a row. */
 static inline gboolean
@@ -54,22 +54,23 @@ order_row_include (guint64 *row, guint32 value)
   row[value / 64] |= G_GUINT64_CONSTANT (1) << (value % 64);
 }
 
-/* What a step tells of one value, as rows: those that are at most it, those of them that are
- * less, and those that are greater. */
-typedef struct {
-  guint64 *at_most;
-  guint64 *less;
-  guint64 *greater;
-} OrderBounds;
+gboolean order_is_less (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
+gboolean order_is_at_most (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v);
 
-/* Adds that, with what follows. FALSE = it cannot be; then order says nothing any more. */
-gboolean order_learn (const OrderShape *shape, Order order, guint32 value,
-                      const OrderBounds *bounds);
+/* Adds that u is at most v, or less, with what follows. FALSE = it cannot be; then order says
+ * nothing any more. */
+gboolean order_add (const OrderShape *shape, Order order, guint32 u, guint32 v, gboolean strictly);
 
 /* Drops what is known of value. */
 void order_forget (const OrderShape *shape, Order order, guint32 value);
 
-/* Makes value, of which nothing is known, equal to other. */
-void order_equate (const OrderShape *shape, Order order, guint32 value, guint32 other);
+/* What order knows of u and v; FALSE = nothing that it does not tell of v and u. */
+gboolean order_tells (const OrderShape *shape, const guint64 *order, guint32 u, guint32 v,
+                      CoupletKnown *known);
+
+/* `u < v, v = w`: what order knows of automaton's values, without what follows from the rest;
+ * empty when nothing is. NULL when it is longer than limit. The caller frees it. */
+char *order_to_text (const CoupletAutomaton *automaton, const OrderShape *shape,
+                     const guint64 *order, gsize limit);
 
 #endif

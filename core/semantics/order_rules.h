@@ -12,18 +12,13 @@
 #ifndef COUPLET_CORE_ORDER_RULES_H
 #define COUPLET_CORE_ORDER_RULES_H
 
-#include <couplet/host/unfold.h>
-
-#include "memory.h"
 #include "order.h"
-
-/* What a step knows of besides: what draws without noise read, and one other draw. */
-#define ORDER_RULES_SPARE 2
+#include "within.h"
 
 /* Values are the thresholds and, after them, the last private input where it is kept. */
 typedef struct {
   const CoupletAutomaton *automaton;
-  const MemoryRules *memory;
+  guint8 *recalls; /* per state: the last private input may be read again before another one */
   gboolean keeps_input;
   OrderShape shape;
 } OrderRules;
@@ -36,28 +31,37 @@ gboolean order_matters (const CoupletAutomaton *automaton);
  * exponential noise, and another mean. */
 gboolean order_is_told (const CoupletAutomaton *automaton);
 
-/* memory is used where inputs are read again, and belongs to the caller. */
-void order_rules_init (OrderRules *rules, const CoupletAutomaton *automaton,
-                       const MemoryRules *memory);
-
-/* The words that order_rules_advance() works in. */
-gsize order_rules_scratch (const OrderRules *rules);
+/* The caller clears them. */
+void order_rules_init (OrderRules *rules, const CoupletAutomaton *automaton);
+void order_rules_clear (OrderRules *rules);
 
 /* TRUE when order is the same after transition, whatever it is. */
 gboolean order_rules_pass (const OrderRules *rules, guint32 transition);
 
 /* Makes order, which has room for all values, what is known after transition. FALSE = it cannot
  * be taken, but with probability 0; then order says nothing any more. */
-gboolean order_rules_advance (const OrderRules *rules, Order order, guint32 transition,
-                              guint64 *scratch);
+gboolean order_rules_advance (const OrderRules *rules, Order order, guint32 transition);
 
-/* The noise of the draw that is compared with threshold at state. */
-CoupletNoiseKind order_noise_beside (const CoupletAutomaton *automaton, guint32 state,
-                                     guint32 threshold);
+/* Something that transition of automaton, which is not unfolded, needs of two values, and what
+ * order knows against it. FALSE when there is none. */
+gboolean order_contradiction (const CoupletAutomaton *automaton, const OrderShape *shape,
+                              const guint64 *order, guint32 transition, CoupletKnown *needed,
+                              CoupletKnown *contrary);
 
-/* The literals of transition's guard that tell something, *n: those of one that holds in one way.
+/* ---- What matters ---- */
+
+/* Which relations of an order matter at a state: a later guard may contradict them, with what is
+ * learnt until then (docs/theory.md section 7). Orders that agree on these permit the same walks.
  */
-const CoupletLiteral *order_literals (const CoupletAutomaton *automaton, guint32 transition,
-                                      guint32 *n);
+typedef struct OrderRelevance OrderRelevance;
+
+/* The relevance of the relations that rules tell of, which the caller frees. NULL when stopped, or
+ * when all are taken to matter: where inputs are values, and with thousands of thresholds. */
+OrderRelevance *order_relevance_new (const OrderRules *rules, Clock *clock);
+void order_relevance_free (OrderRelevance *relevance);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OrderRelevance, order_relevance_free)
+
+/* Drops from order, which is known at state, what does not matter there. FALSE = all does. */
+gboolean order_relevance_restrict (const OrderRelevance *relevance, Order order, guint32 state);
 
 #endif

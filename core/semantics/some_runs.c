@@ -75,89 +75,53 @@ most_of_output (const CoupletAutomaton *automaton, guint32 output)
 
 /* ---- Making the automaton ------------------------------------------------------------------ */
 
-/* A state of automaton after so many of the counted symbols or answers. */
-typedef struct {
-  guint32 state;
-  guint32 count;
-} Node;
-
+/* A state is copied for each number of counted symbols or answers before it. */
 typedef struct {
   const CoupletAutomaton *automaton;
   const RunChoice *choice;
-  guint32 *same;     /* per state, the first with the same order, whatever is remembered */
-  GHashTable *known; /* Node -> its index + 1 */
-  GArray *nodes;     /* Node */
-  AutomatonCopies copies;
+  guint32 *same; /* per state, the first with the same order, whatever is remembered */
+  Copies copies;
 } Search;
-
-static guint
-hash_node (gconstpointer key)
-{
-  const Node *node = key;
-  return node->state * 31 + node->count;
-}
-
-static gboolean
-equal_nodes (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (Node)) == 0;
-}
 
 /* States that differ in what is remembered of inputs only are one. */
 static guint32 *
 find_same (const CoupletAutomaton *automaton)
 {
-  guint32 *same = g_new (guint32, MAX (automaton->n_states, 1));
-  g_autoptr (GHashTable) orders = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) first = g_hash_table_new_full (hash_node, equal_nodes, g_free, NULL);
+  guint32 *same = g_new (guint32, MAX (automaton->n_states, 1)), n = 0;
+  g_autofree guint32 *first = g_new (guint32, MAX (automaton->n_states, 1));
+  g_autoptr (GHashTable) orders = g_hash_table_new (NULL, NULL); /* to their numbers */
+  g_auto (Copies) seen;
+  copies_init (&seen, automaton);
   for (guint32 q = 0; q < automaton->n_states; q++) {
-    same[q] = q;
-    if (automaton->memory == NULL)
-      continue;
     gpointer order = automaton->order != NULL ? (gpointer)automaton->order[q] : NULL;
     if (!g_hash_table_contains (orders, order))
       g_hash_table_insert (orders, order, GUINT_TO_POINTER (g_hash_table_size (orders)));
-    Node key = {folded_state (automaton, q),
-                GPOINTER_TO_UINT (g_hash_table_lookup (orders, order))};
-    guint32 found = GPOINTER_TO_UINT (g_hash_table_lookup (first, &key));
-    if (found > 0)
-      same[q] = found - 1;
-    else
-      g_hash_table_insert (first, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (q + 1));
+    guint32 number = GPOINTER_TO_UINT (g_hash_table_lookup (orders, order));
+    guint32 place = copies_find (&seen, folded_state (automaton, q), number, (CoupletMemory){0});
+    if (place == n)
+      first[n++] = q;
+    same[q] = first[place];
   }
   return same;
 }
 
-static guint32
-find_node (Search *search, guint32 state, guint32 count)
-{
-  Node node = {search->same[state], count};
-  guint32 found = GPOINTER_TO_UINT (g_hash_table_lookup (search->known, &node));
-  if (found > 0)
-    return found - 1;
-  g_array_append_val (search->nodes, node);
-  g_array_append_val (search->copies.state, node.state);
-  g_hash_table_insert (search->known, g_memdup2 (&node, sizeof node),
-                       GUINT_TO_POINTER (search->nodes->len));
-  return search->nodes->len - 1;
-}
-
-/* Follows the transitions of a node; those that differ in what is remembered stand side by side. */
+/* Follows the transitions of a copy; those that differ in what is remembered stand side by side. */
 static void
-visit (Search *search, Node node)
+visit (Search *search, StateCopy copy)
 {
   const CoupletAutomaton *a = search->automaton;
   const RunChoice *choice = search->choice;
-  gboolean reads = choice->answers > 0 && a->states[node.state].input == COUPLET_PRIVATE;
+  gboolean reads = choice->answers > 0 && a->states[copy.state].input == COUPLET_PRIVATE;
   guint32 most = choice->answers > 0 ? choice->answers : choice->count;
-  for (guint32 t = a->row[node.state]; t < a->row[node.state + 1]; t++) {
-    guint32 count = node.count + (reads || a->output[t] == choice->output);
-    if (count > most || (t > a->row[node.state] &&
+  copies_begin (&search->copies);
+  for (guint32 t = a->row[copy.state]; t < a->row[copy.state + 1]; t++) {
+    guint32 count = copy.number + (reads || a->output[t] == choice->output);
+    if (count > most || (t > a->row[copy.state] &&
                          couplet_folded_transition (a, t - 1) == couplet_folded_transition (a, t)))
       continue;
-    guint32 target = find_node (search, a->target[t], count);
-    g_array_append_val (search->copies.target, target);
-    g_array_append_val (search->copies.transition, t);
+    guint32 target = search->same[a->target[t]];
+    copies_add (&search->copies, copies_find (&search->copies, target, count, (CoupletMemory){0}),
+                t, 0);
   }
 }
 
@@ -165,71 +129,65 @@ visit (Search *search, Node node)
 static gboolean
 explore (Search *search)
 {
-  find_node (search, search->automaton->initial, 0);
-  for (guint32 i = 0; i < search->nodes->len; i++) {
-    g_array_append_val (search->copies.row, search->copies.transition->len);
-    visit (search, g_array_index (search->nodes, Node, i));
-    if (search->nodes->len > MOST_STATES)
+  guint32 initial = search->same[search->automaton->initial];
+  copies_find (&search->copies, initial, 0, (CoupletMemory){0});
+  for (guint32 i = 0; i < search->copies.states->len; i++) {
+    visit (search, *copies_at (&search->copies, i));
+    if (search->copies.states->len > MOST_STATES)
       return FALSE;
   }
-  g_array_append_val (search->copies.row, search->copies.transition->len);
+  copies_begin (&search->copies);
   return TRUE;
 }
 
 static gboolean
-is_chosen (const Search *search, Node node)
+is_chosen (const Search *search, const StateCopy *copy)
 {
   const RunChoice *choice = search->choice;
-  return (choice->answers > 0 || node.count == choice->count) &&
+  return (choice->answers > 0 || copy->number == choice->count) &&
          (choice->group == NULL ||
-          choice->group[folded_state (search->automaton, node.state)] == choice->end);
+          choice->group[folded_state (search->automaton, copy->state)] == choice->end);
 }
 
-/* Per node, 1 where a chosen one can be reached from it. The caller frees it. */
+/* Per copy, 1 where a chosen one can be reached from it. The caller frees it. */
 static guint8 *
 find_kept (const Search *search)
 {
-  guint32 n = search->nodes->len;
+  guint32 n = search->copies.states->len;
   guint8 *kept = g_new0 (guint8, n);
   for (guint32 i = 0; i < n; i++)
-    kept[i] = is_chosen (search, g_array_index (search->nodes, Node, i)) ? 1 : 0;
+    kept[i] = is_chosen (search, copies_at (&search->copies, i)) ? 1 : 0;
   mark_sources (n, (const guint32 *)(gpointer)search->copies.row->data,
                 (const guint32 *)(gpointer)search->copies.target->data, NULL, kept);
   return kept;
 }
 
-/* The states that are kept; where a symbol is counted their names tell how often it stood. */
+/* The states; where a symbol is counted their names tell how often it stood. */
 static const CoupletState *
-name_states (const Search *search, const guint8 *kept, CoupletArena *arena)
+name_states (const Search *search)
 {
-  CoupletState *states = couplet_arena_new_array (arena, CoupletState, search->nodes->len);
-  CoupletState *state = states;
-  for (guint32 i = 0; i < search->nodes->len; i++) {
-    Node node = g_array_index (search->nodes, Node, i);
-    if (!kept[i])
+  guint32 n = search->copies.states->len;
+  CoupletState *states = couplet_arena_new_array (search->copies.arena, CoupletState, n);
+  for (guint32 i = 0; i < n; i++) {
+    const StateCopy *copy = copies_at (&search->copies, i);
+    states[i] = search->automaton->states[copy->state];
+    if (search->choice->output == COUPLET_NONE)
       continue;
-    *state = search->automaton->states[node.state];
-    if (search->choice->output != COUPLET_NONE) {
-      g_autofree char *name = g_strdup_printf ("%s #%u", state->name, node.count);
-      state->name = couplet_arena_strndup (arena, name, strlen (name));
-    }
-    state++;
+    g_autofree char *name = g_strdup_printf ("%s #%u", states[i].name, copy->number);
+    states[i].name = couplet_arena_strndup (search->copies.arena, name, strlen (name));
   }
   return states;
 }
 
 /* The automaton of what was found; NULL when no run is chosen. */
 static CoupletAutomaton *
-lay_out (const Search *search)
+lay_out (Search *search)
 {
   g_autofree guint8 *kept = find_kept (search);
   if (!kept[0])
     return NULL;
-  CoupletArena *arena = couplet_arena_new ();
-  const CoupletState *states = name_states (search, kept, arena);
   copies_restrict (&search->copies, kept);
-  CoupletAutomaton *result =
-      automaton_of_copies (search->automaton, &search->copies, states, arena);
+  CoupletAutomaton *result = copies_automaton (&search->copies, name_states (search));
   mpq_set_ui (result->claim.value, 0, 1);
   return result;
 }
@@ -238,14 +196,11 @@ CoupletAutomaton *
 some_runs_new (const CoupletAutomaton *automaton, const RunChoice *choice)
 {
   g_autofree guint32 *same = find_same (automaton);
-  g_autoptr (GHashTable) known = g_hash_table_new_full (hash_node, equal_nodes, g_free, NULL);
-  g_autoptr (GArray) nodes = g_array_new (FALSE, FALSE, sizeof (Node));
-  g_autoptr (GArray) state = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) row = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) target = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GArray) transition = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Search search = {automaton, choice, same, known, nodes, {state, row, target, transition, NULL}};
-  return explore (&search) ? lay_out (&search) : NULL;
+  Search search = {.automaton = automaton, .choice = choice, .same = same};
+  copies_init (&search.copies, automaton);
+  CoupletAutomaton *result = explore (&search) ? lay_out (&search) : NULL;
+  copies_clear (&search.copies);
+  return result;
 }
 
 CoupletAutomaton *

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "within.h"
 
-#include "unfold_result.h"
+#include "copies.h"
+#include "order_rules.h"
 
 #include <couplet/host/unfold.h>
+#include <couplet/internal/shift.h>
 #include <string.h>
 
 /* Beyond these the automaton is not unfolded: some tens of what is read, and no less
@@ -20,78 +22,163 @@
 #define WORTH_MERGING 4
 /* Where so much of the limits was used and no relation dropped, merging is given up. */
 #define USELESS_SHARE 8
+/* Of the clock's pace. */
+#define STEPS_PER_STATE 16
+/* A longer text of an order is replaced by its number in a state's name. */
+#define LONGEST_NAME_OF_ORDER 120
 
+/* A transition of the result to a state that may not be made yet. */
 typedef struct {
-  guint64 states, transitions, orders;
-} Limits;
+  guint32 transition;
+  StateCopy copy;
+} Later;
+
+/* An automaton while it is unfolded: which states with which orders (by number) and memories runs
+ * reach, and by which transitions. */
+typedef struct {
+  const CoupletAutomaton *automaton;
+  UnfoldExtent extent;
+  guint32 most_states; /* of the result */
+  gboolean tells_orders, tells_memories;
+  OrderRules rules;          /* without values where no orders are told */
+  OrderRelevance *relevance; /* what is kept of orders; NULL = all */
+  gboolean drops;            /* something was not kept */
+  GHashTable *order_numbers; /* the words of an order -> its number */
+  GPtrArray *orders;
+  Copies copies;
+  GArray *later;         /* of a part: Later, what knows something else than what leads to it;
+                            NULL = the whole */
+  guint next_later;      /* the first one that is not made */
+  gboolean takes_last;   /* the one made last was the last of them */
+  guint8 *taken;         /* per transition of the automaton */
+  guint32 *contradicted; /* likewise: the first order that it contradicts, or COUPLET_NONE */
+  guint64 *current;      /* an order with room for all values, after their number of words */
+  Pace pace;
+} Unfolding;
 
 /* The number of the order that knows nothing, with which it begins. */
 #define NOTHING_KNOWN 0
+
+/* ---- What is remembered ---------------------------------------------------------------------- */
+
+/* What earlier inputs leave of the ways in which a private one may differ (docs/theory.md
+ * section 7): the rules of adjacency and of inputs that are read again, once for every method. */
+
+/* TRUE when differences depend on what came before: else nothing need be remembered. */
+static gboolean
+memory_matters (const CoupletAutomaton *automaton)
+{
+  if (automaton->adjacency != COUPLET_ADJACENT_ANY)
+    return TRUE;
+  for (guint32 q = 0; q < automaton->n_states; q++)
+    if (automaton->states[q].input == COUPLET_AGAIN)
+      return TRUE;
+  return FALSE;
+}
+
+/* The differences of the input of state that memory leaves. */
+static CoupletShifts
+differences_left (const CoupletAutomaton *a, guint32 state, CoupletMemory memory)
+{
+  CoupletShifts none = couplet_shift (0);
+  if (a->states[state].input == COUPLET_PUBLIC)
+    return none;
+  if (a->states[state].input == COUPLET_AGAIN)
+    return couplet_shift (memory.last);
+  if (a->adjacency == COUPLET_ADJACENT_ANY)
+    return couplet_shift (-1) | couplet_shift (1);
+  if (memory.change == 0)
+    return COUPLET_ALL_SHIFTS;
+  return a->adjacency == COUPLET_ADJACENT_ONE ? none : none | couplet_shift (memory.change);
+}
+
+/* What is remembered after transition, whose input differed by difference. */
+static CoupletMemory
+memory_after (const Unfolding *unfolding, guint32 transition, CoupletMemory memory, int difference)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  if (couplet_source_state (a, transition)->input == COUPLET_PRIVATE) {
+    memory.last = (gint8)difference;
+    if (difference != 0 && a->adjacency != COUPLET_ADJACENT_ANY)
+      memory.change = (gint8)(a->adjacency == COUPLET_ADJACENT_ONE ? 1 : difference);
+  }
+  if (unfolding->rules.recalls[a->target[transition]] == 0)
+    memory.last = COUPLET_NOT_REMEMBERED;
+  return memory;
+}
+
+/* What is remembered, as part of a state's name; NULL = nothing. */
+static char *
+memory_to_string (const Unfolding *unfolding, CoupletMemory memory)
+{
+  const char *change = "";
+  if (memory.change != 0)
+    change = unfolding->automaton->adjacency == COUPLET_ADJACENT_ONE ? "changed"
+             : memory.change > 0                                     ? "up"
+                                                                     : "down";
+  if (memory.last == COUPLET_NOT_REMEMBERED)
+    return *change != '\0' ? g_strdup (change) : NULL;
+  return g_strdup_printf ("%s%slast D = %d", change, *change != '\0' ? ", " : "", memory.last);
+}
+
+/* ---- Orders ---------------------------------------------------------------------------------- */
+
+/* Keys carry their length in front, so that hashing needs no context. */
+static guint
+hash_order (gconstpointer key)
+{
+  const guint64 *words = key;
+  guint64 hash = 0;
+  for (guint64 i = 1; i <= words[0]; i++)
+    hash = (hash ^ words[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + (hash >> 29);
+  return (guint)(hash ^ hash >> 32);
+}
+
+static gboolean
+same_order (gconstpointer a, gconstpointer b)
+{
+  const guint64 *p = a, *q = b;
+  return p[0] == q[0] && memcmp (p + 1, q + 1, p[0] * sizeof (guint64)) == 0;
+}
+
+/* Words of one order. */
+static gsize
+words_of (const Unfolding *unfolding)
+{
+  return order_words (&unfolding->rules.shape);
+}
+
+static const guint64 *
+order_at (const Unfolding *unfolding, guint32 number)
+{
+  return g_ptr_array_index (unfolding->orders, number);
+}
+
+/* The number of the current order. */
+static guint32
+number_of_current (Unfolding *unfolding)
+{
+  gpointer number;
+  gsize words = words_of (unfolding);
+  guint64 *key = unfolding->current - 1;
+  if (g_hash_table_lookup_extended (unfolding->order_numbers, key, NULL, &number))
+    return GPOINTER_TO_UINT (number);
+  guint64 *kept = couplet_arena_new_array (unfolding->copies.arena, guint64, words + 1);
+  memcpy (kept, key, (words + 1) * sizeof (guint64));
+  g_hash_table_insert (unfolding->order_numbers, kept, GUINT_TO_POINTER (unfolding->orders->len));
+  g_ptr_array_add (unfolding->orders, kept + 1);
+  return unfolding->orders->len - 1;
+}
 
 /* Whether order knows nothing but what the order of that number, other, knows. */
 static gboolean
 is_known (const Unfolding *unfolding, guint32 order, guint32 other)
 {
-  const guint64 *words = unfolding_order_of (unfolding, order);
-  const guint64 *known = unfolding_order_of (unfolding, other);
-  for (gsize i = 0; order != other && i < unfolding_order_words (unfolding); i++)
+  const guint64 *words = order_at (unfolding, order), *known = order_at (unfolding, other);
+  for (gsize i = 0; order != other && i < words_of (unfolding); i++)
     if ((words[i] & ~known[i]) != 0)
       return FALSE;
   return TRUE;
-}
-
-/* Adds a transition of node, after which that order and memory are. */
-static void
-add_transition (Unfolding *unfolding, guint32 node, guint32 transition, guint32 order,
-                guint8 memory, CoupletShifts differences)
-{
-  guint32 state = unfolding->automaton->target[transition], target = COUPLET_NONE;
-  if (unfolding->later == NULL ||
-      is_known (unfolding, order, unfolding_at (unfolding->order, node)))
-    target = unfolding_node (unfolding, state, order, memory);
-  else {
-    LaterNode one = {unfolding->transition->len, state, order, memory};
-    g_array_append_val (unfolding->later, one);
-  }
-  g_array_append_val (unfolding->target, target);
-  g_array_append_val (unfolding->transition, transition);
-  if (unfolding->tells_memories)
-    g_array_append_val (unfolding->differences, differences);
-}
-
-/* Adds transition, with that order after it, once for each memory that its differences lead
- * to, with all that do. */
-static void
-add_remembering (Unfolding *unfolding, guint32 node, guint32 transition, guint32 order)
-{
-  guint8 memory = g_array_index (unfolding->memory, guint8, node);
-  const CoupletAutomaton *a = unfolding->automaton;
-  guint32 source = a->source[transition];
-  CoupletMemory before = memory_of_code (memory);
-  CoupletShifts left = memory_differences (&unfolding->memory_rules, source, before);
-  while (left != 0) {
-    CoupletShifts alike = 0;
-    guint8 code = MEMORY_CODES;
-    for (int difference = -1; difference <= 1; difference++) {
-      guint8 reached = (guint8)memory_code (memory_after (&unfolding->memory_rules, source, before,
-                                                          difference, a->target[transition]));
-      if (!couplet_shifts_have (left, difference) || (code != MEMORY_CODES && code != reached))
-        continue;
-      code = reached;
-      alike |= couplet_shift (difference);
-    }
-    left &= (CoupletShifts)~alike;
-    add_transition (unfolding, node, transition, order, code, alike);
-  }
-}
-
-/* The number of the current order, known at state, without what does not matter there. */
-static guint32
-number_of_current (Unfolding *unfolding, guint32 state)
-{
-  if (unfolding->relevance != NULL)
-    unfolding->drops |= order_relevance_restrict (unfolding->relevance, unfolding->current, state);
-  return unfolding_order (unfolding);
 }
 
 /* The number of the order after transition, from that of number; COUPLET_NONE when transition
@@ -99,35 +186,120 @@ number_of_current (Unfolding *unfolding, guint32 state)
 static guint32
 order_behind (Unfolding *unfolding, guint32 transition, guint32 number)
 {
-  gsize words = unfolding_order_words (unfolding);
-  guint32 target = unfolding->automaton->target[transition];
-  gboolean passes = order_rules_pass (&unfolding->order_rules, transition);
+  const OrderRules *rules = &unfolding->rules;
+  gboolean passes = !unfolding->tells_orders || order_rules_pass (rules, transition);
   if (passes && (unfolding->relevance == NULL || number == NOTHING_KNOWN))
     return number;
-  memcpy (unfolding->current, unfolding_order_of (unfolding, number), words * sizeof (guint64));
-  if (passes || order_rules_advance (&unfolding->order_rules, unfolding->current, transition,
-                                     unfolding->scratch))
-    return number_of_current (unfolding, target);
-  memset (unfolding->current, 0, order_room (&unfolding->order_rules.shape) * sizeof (guint64));
-  unfolding->contradicted[transition] = MIN (unfolding->contradicted[transition], number);
-  return COUPLET_NONE;
+  memcpy (unfolding->current, order_at (unfolding, number),
+          words_of (unfolding) * sizeof (guint64));
+  if (!passes && !order_rules_advance (rules, unfolding->current, transition)) {
+    memset (unfolding->current, 0, order_room (&rules->shape) * sizeof (guint64));
+    unfolding->contradicted[transition] = MIN (unfolding->contradicted[transition], number);
+    return COUPLET_NONE;
+  }
+  if (unfolding->relevance != NULL)
+    unfolding->drops |= order_relevance_restrict (unfolding->relevance, unfolding->current,
+                                                  unfolding->automaton->target[transition]);
+  return number_of_current (unfolding);
 }
 
-/* Follows transition from node, unless its order contradicts it. */
+/* ---- Following ------------------------------------------------------------------------------- */
+
+/* Adds a transition of the state that is visited, of which from is the copy. */
 static void
-follow (Unfolding *unfolding, guint32 node, guint32 transition)
+add_transition (Unfolding *unfolding, const StateCopy *from, guint32 transition, guint32 order,
+                CoupletMemory memory, CoupletShifts differences)
 {
-  guint32 order = unfolding_at (unfolding->order, node);
-  guint32 behind = unfolding->tells_orders ? order_behind (unfolding, transition, order) : order;
-  if (behind == COUPLET_NONE)
+  guint32 state = unfolding->automaton->target[transition], target = COUPLET_NONE;
+  if (unfolding->later == NULL || is_known (unfolding, order, from->number))
+    target = copies_find (&unfolding->copies, state, order, memory);
+  else {
+    Later one = {unfolding->copies.transition->len, {state, order, memory}};
+    g_array_append_val (unfolding->later, one);
+  }
+  copies_add (&unfolding->copies, target, transition, differences);
+}
+
+/* Those of left that are remembered as difference is. */
+static CoupletShifts
+differences_like (const Unfolding *unfolding, const StateCopy *from, guint32 transition,
+                  CoupletShifts left, int difference)
+{
+  CoupletMemory memory = memory_after (unfolding, transition, from->memory, difference);
+  CoupletShifts alike = 0;
+  for (int other = -1; other <= 1; other++) {
+    CoupletMemory also = memory_after (unfolding, transition, from->memory, other);
+    if (couplet_shifts_have (left, other) && also.last == memory.last &&
+        also.change == memory.change)
+      alike |= couplet_shift (other);
+  }
+  return alike;
+}
+
+/* Follows transition, unless the order contradicts it: once for each memory that its differences
+ * lead to, with all that do. */
+static void
+follow (Unfolding *unfolding, const StateCopy *from, guint32 transition)
+{
+  CoupletShifts left = differences_left (unfolding->automaton, from->state, from->memory);
+  guint32 order = order_behind (unfolding, transition, from->number);
+  if (order == COUPLET_NONE)
     return;
   unfolding->taken[transition] = 1;
-  if (unfolding->tells_memories)
-    add_remembering (unfolding, node, transition, behind);
-  else
-    add_transition (unfolding, node, transition, behind,
-                    g_array_index (unfolding->memory, guint8, node), 0);
+  while (left != 0) {
+    int first = couplet_shifts_least (left);
+    CoupletShifts alike = differences_like (unfolding, from, transition, left, first);
+    add_transition (unfolding, from, transition, order,
+                    memory_after (unfolding, transition, from->memory, first), alike);
+    left &= (CoupletShifts)~alike;
+  }
 }
+
+/* Follows the transitions of the next state. FALSE = stopped. */
+static gboolean
+visit (Unfolding *unfolding, guint32 place)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  const StateCopy from = *copies_at (&unfolding->copies, place);
+  copies_begin (&unfolding->copies);
+  for (guint32 t = a->row[from.state]; t < a->row[from.state + 1]; t++)
+    follow (unfolding, &from, t);
+  return !pace_over (&unfolding->pace, (1 + a->row[from.state + 1] - a->row[from.state]) *
+                                           (STEPS_PER_STATE + words_of (unfolding)));
+}
+
+/* The next of those that were left for later: by turns the first and the last one. */
+static Later
+take_later (Unfolding *unfolding)
+{
+  GArray *later = unfolding->later;
+  unfolding->takes_last = !unfolding->takes_last;
+  if (!unfolding->takes_last)
+    return g_array_index (later, Later, unfolding->next_later++);
+  Later one = g_array_index (later, Later, later->len - 1);
+  g_array_set_size (later, later->len - 1);
+  return one;
+}
+
+/* Makes states that were left for later until one is new. FALSE = there is none. */
+static gboolean
+make_later (Unfolding *unfolding)
+{
+  guint32 n = unfolding->copies.states->len;
+  while (unfolding->later != NULL && unfolding->next_later < unfolding->later->len &&
+         unfolding->copies.states->len == n) {
+    Later one = take_later (unfolding);
+    g_array_index (unfolding->copies.target, guint32, one.transition) =
+        copies_find (&unfolding->copies, one.copy.state, one.copy.number, one.copy.memory);
+  }
+  return unfolding->copies.states->len > n;
+}
+
+/* ---- Limits ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  guint64 states, transitions, orders;
+} Limits;
 
 /* GROWTH times n, but at least what takes work no more than that of LEAST_LIMIT
  * small steps, and at most most. */
@@ -141,7 +313,7 @@ static Limits
 find_limits (const Unfolding *unfolding)
 {
   const CoupletAutomaton *a = unfolding->automaton;
-  guint64 words = MAX (unfolding_order_words (unfolding), 1);
+  guint64 words = MAX (words_of (unfolding), 1);
   if (unfolding->later != NULL)
     return (Limits){PART_STATES, MOST_STEP_WORDS / words, MOST_ORDER_WORDS / words};
   if (!unfolding->tells_orders) /* what is remembered takes no work, and has a few values only */
@@ -156,84 +328,84 @@ static gboolean
 is_too_large (const Unfolding *unfolding, const Limits *limits)
 {
   guint64 share = unfolding->extent == UNFOLD_MERGED && !unfolding->drops ? USELESS_SHARE : 1;
-  return unfolding->state->len > MIN (limits->states / share, unfolding->most_states) ||
-         unfolding->transition->len > limits->transitions / share ||
+  return unfolding->copies.states->len > MIN (limits->states / share, unfolding->most_states) ||
+         unfolding->copies.transition->len > limits->transitions / share ||
          unfolding->orders->len > limits->orders / share;
 }
 
 static gboolean
-fail_stopped (const Unfolding *unfolding, const Pace *pace, GError **error)
+fail_stopped (const Unfolding *unfolding, GError **error)
 {
   g_autofree char *what =
       unfolding->tells_orders
           ? g_strdup_printf ("the orders of the %u thresholds", unfolding->automaton->n_thresholds)
           : g_strdup ("the differences of earlier inputs");
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "%s while %s were told apart",
-               clock_stop_reason (pace->clock), what);
+               clock_stop_reason (unfolding->pace.clock), what);
   return FALSE;
 }
 
 static gboolean
 fail_too_large (const Unfolding *unfolding, GError **error)
 {
-  g_autofree char *why =
-      unfolding->tells_orders
-          ? g_strdup_printf ("too many orders of the %u thresholds are possible: the automaton "
-                             "with its orders",
-                             unfolding->automaton->n_thresholds)
-          : g_strdup ("the automaton with the differences of earlier inputs");
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-               "%s has more than %u states and %u transitions", why, unfolding->state->len - 1,
-               unfolding->transition->len - 1);
+               "too many orders of the %u thresholds are possible: the automaton with its orders "
+               "has more than %u states and %u transitions",
+               unfolding->automaton->n_thresholds, unfolding->copies.states->len - 1,
+               unfolding->copies.transition->len - 1);
   return FALSE;
 }
 
-/* Follows the transitions of the next node. FALSE = stopped. */
-static gboolean
-visit (Unfolding *unfolding, guint32 node, Pace *pace)
+/* ---- What runs reach ------------------------------------------------------------------------- */
+
+static void
+unfolding_init (Unfolding *unfolding)
 {
-  const CoupletAutomaton *a = unfolding->automaton;
-  guint32 state = unfolding_at (unfolding->state, node);
-  guint64 steps = UNFOLDING_STEPS_PER_STATE + unfolding_order_words (unfolding);
-  g_array_append_val (unfolding->row, unfolding->transition->len);
-  for (guint32 t = a->row[state]; t < a->row[state + 1]; t++)
-    follow (unfolding, node, t);
-  return !pace_over (pace, (1 + a->row[state + 1] - a->row[state]) * steps);
+  const CoupletAutomaton *automaton = unfolding->automaton;
+  order_rules_init (&unfolding->rules, automaton);
+  if (!unfolding->tells_orders)
+    unfolding->rules.shape = order_shape (0);
+  if (unfolding->extent == UNFOLD_PART)
+    unfolding->later = g_array_new (FALSE, FALSE, sizeof (Later));
+  copies_init (&unfolding->copies, automaton);
+  unfolding->order_numbers = g_hash_table_new (hash_order, same_order);
+  unfolding->orders = g_ptr_array_new ();
+  unfolding->taken = g_new0 (guint8, MAX (automaton->n_transitions, 1));
+  unfolding->contradicted = g_new (guint32, MAX (automaton->n_transitions, 1));
+  memset (unfolding->contradicted, 0xff, automaton->n_transitions * sizeof (guint32));
 }
 
 static void
-begin (Unfolding *unfolding)
+unfolding_clear (Unfolding *unfolding)
 {
-  unfolding_node (unfolding, unfolding->automaton->initial, unfolding_order (unfolding),
-                  (guint8)memory_code (memory_start ()));
+  g_hash_table_unref (unfolding->order_numbers);
+  g_ptr_array_unref (unfolding->orders);
+  order_rules_clear (&unfolding->rules);
+  order_relevance_free (unfolding->relevance);
+  copies_clear (&unfolding->copies);
+  g_clear_pointer (&unfolding->later, g_array_unref);
+  g_free (unfolding->taken);
+  g_free (unfolding->contradicted);
+  if (unfolding->current != NULL)
+    g_free (unfolding->current - 1);
 }
 
-/* The next of the nodes that were left for later: by turns the first and the last one. */
-static LaterNode
-take_later (Unfolding *unfolding)
-{
-  LaterNode one;
-  GArray *later = unfolding->later;
-  unfolding->takes_last = !unfolding->takes_last;
-  if (unfolding->takes_last) {
-    one = g_array_index (later, LaterNode, later->len - 1);
-    g_array_set_size (later, later->len - 1);
-  } else
-    one = g_array_index (later, LaterNode, unfolding->next_later++);
-  return one;
-}
-
-/* Makes nodes that were left for later until one is new. FALSE = there is none. */
+/* Makes room for orders; FALSE when they are too large to keep any. */
 static gboolean
-make_later (Unfolding *unfolding)
+allow_orders (Unfolding *unfolding, GError **error)
 {
-  guint32 n = unfolding->state->len;
-  while (unfolding->next_later < unfolding->later->len && unfolding->state->len == n) {
-    LaterNode one = take_later (unfolding);
-    g_array_index (unfolding->target, guint32, one.transition) =
-        unfolding_node (unfolding, one.state, one.order, one.memory);
+  gsize room = order_room (&unfolding->rules.shape);
+  if (room > MOST_ORDER_WORDS) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "the order of %u thresholds is more than can be kept",
+                 unfolding->automaton->n_thresholds);
+    return FALSE;
   }
-  return unfolding->state->len > n;
+  unfolding->current = g_new0 (guint64, room + 1);
+  *unfolding->current++ = words_of (unfolding);
+  if (unfolding->tells_orders && unfolding->extent != UNFOLD_ALL)
+    unfolding->relevance = order_relevance_new (&unfolding->rules, unfolding->pace.clock);
+  return TRUE;
 }
 
 /* Visits all that a run may reach: states with what is known and remembered there. Of a part first
@@ -241,25 +413,25 @@ make_later (Unfolding *unfolding)
  * after another. So the loops are there in which nothing more is learnt, of the orders that are
  * soon known. */
 static gboolean
-explore (Unfolding *unfolding, Pace *pace, GError **error)
+explore (Unfolding *unfolding, GError **error)
 {
+  Copies *copies = &unfolding->copies;
   Limits limits = find_limits (unfolding);
   gboolean whole = unfolding->later == NULL, large = FALSE;
-  begin (unfolding);
-  for (guint32 node = 0;
-       !large && (node < unfolding->state->len || (!whole && make_later (unfolding))); node++) {
-    gboolean stopped = !visit (unfolding, node, pace);
+  copies_find (copies, unfolding->automaton->initial, number_of_current (unfolding),
+               (CoupletMemory){.last = COUPLET_NOT_REMEMBERED});
+  for (guint32 i = 0; !large && (i < copies->states->len || make_later (unfolding)); i++) {
+    gboolean stopped = !visit (unfolding, i);
     large = is_too_large (unfolding, &limits);
     if (large && whole)
       return fail_too_large (unfolding, error);
     if (stopped)
-      return fail_stopped (unfolding, pace, error);
+      return fail_stopped (unfolding, error);
   }
-  while (unfolding->row->len <= unfolding->state->len)
-    g_array_append_val (unfolding->row, unfolding->transition->len);
-  const AutomatonCopies copies = unfolding_copies (unfolding);
-  if (!whole) /* some transitions lead to nodes that were not made */
-    copies_restrict (&copies, NULL);
+  if (whole)
+    copies_begin (copies);
+  else /* some transitions lead to states that were not made */
+    copies_restrict (copies, NULL);
   return TRUE;
 }
 
@@ -270,90 +442,159 @@ changes_something (const Unfolding *unfolding)
 {
   const CoupletAutomaton *a = unfolding->automaton;
   guint32 states = 0;
-  if (unfolding->tells_memories)
-    return TRUE;
   for (guint32 q = 0; q < a->n_states; q++)
     states += a->reachable[q];
   for (guint32 t = 0; t < a->n_transitions; t++)
     if (a->reachable[a->source[t]] && !unfolding->taken[t])
       return TRUE;
-  return unfolding->state->len != states;
+  return unfolding->tells_memories || unfolding->copies.states->len != states;
 }
 
-CoupletAutomaton *
-couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
+/* ---- The result ------------------------------------------------------------------------------ */
+
+/* ` [what is known; what is remembered]` after the state's name. */
+static char *
+name_of_copy (const Unfolding *unfolding, const StateCopy *copy, const char *order)
 {
-  return unfold_whole_by (automaton, NULL, diagnostics, NULL, error);
+  const char *state = unfolding->automaton->states[copy->state].name;
+  g_autofree char *remembered = memory_to_string (unfolding, copy->memory);
+  if (*order == '\0' && remembered == NULL)
+    return g_strdup (state);
+  return g_strconcat (state, " [", order, *order != '\0' && remembered != NULL ? "; " : "",
+                      remembered != NULL ? remembered : "", "]", NULL);
 }
 
-/* Makes room for the orders; FALSE when they are too large to keep any. */
-static gboolean
-allow_orders (Unfolding *unfolding, GError **error)
+/* The text of each order, which the caller frees; NULL when stopped. */
+static GPtrArray *
+name_orders (Unfolding *unfolding)
 {
-  const OrderRules *rules = &unfolding->order_rules;
-  gsize room = order_room (&rules->shape);
-  if (room > MOST_ORDER_WORDS) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                 "the order of %u thresholds is more than can be kept",
-                 unfolding->automaton->n_thresholds);
-    return FALSE;
+  const OrderShape *shape = &unfolding->rules.shape;
+  guint64 k = shape->n_values;
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  for (guint32 i = 0; i < unfolding->orders->len; i++) {
+    if (pace_over (&unfolding->pace, k * (k + words_of (unfolding))))
+      return NULL;
+    char *text =
+        order_to_text (unfolding->automaton, shape, order_at (unfolding, i), LONGEST_NAME_OF_ORDER);
+    g_ptr_array_add (texts, text != NULL ? text : g_strdup_printf ("order %u", i));
   }
-  unfolding->current = g_new0 (guint64, room + 1);
-  *unfolding->current++ = unfolding_order_words (unfolding);
-  unfolding->scratch = g_new0 (guint64, order_rules_scratch (rules) + 1);
-  return TRUE;
+  return g_steal_pointer (&texts);
 }
+
+/* The states of the result, named by the input, and what is known and remembered there. NULL when
+ * stopped. */
+static CoupletState *
+name_states (Unfolding *unfolding)
+{
+  CoupletArena *arena = unfolding->copies.arena;
+  guint32 n = unfolding->copies.states->len;
+  CoupletState *states = couplet_arena_new_array (arena, CoupletState, n);
+  g_autoptr (GPtrArray) texts = name_orders (unfolding);
+  for (guint32 q = 0; q < n && texts != NULL; q++) {
+    if (pace_over (&unfolding->pace, STEPS_PER_STATE))
+      return NULL;
+    const StateCopy *copy = copies_at (&unfolding->copies, q);
+    states[q] = unfolding->automaton->states[copy->state];
+    g_autofree char *name = name_of_copy (unfolding, copy, g_ptr_array_index (texts, copy->number));
+    states[q].name = couplet_arena_strndup (arena, name, strlen (name));
+  }
+  return texts != NULL ? states : NULL;
+}
+
+/* NULL when stopped. */
+static CoupletAutomaton *
+make_result (Unfolding *unfolding)
+{
+  Copies *copies = &unfolding->copies;
+  CoupletArena *arena = copies->arena;
+  const CoupletState *states = name_states (unfolding);
+  if (states == NULL)
+    return NULL;
+  guint32 n = copies->states->len;
+  guint32 *folded = couplet_arena_new_array (arena, guint32, n);
+  const guint64 **orders = couplet_arena_new_array (arena, const guint64 *, n);
+  CoupletMemory *memories = couplet_arena_new_array (arena, CoupletMemory, n);
+  for (guint32 q = 0; q < n; q++) {
+    folded[q] = copies_at (copies, q)->state;
+    orders[q] = order_at (unfolding, copies_at (copies, q)->number);
+    memories[q] = copies_at (copies, q)->memory;
+  }
+  const guint32 *transitions = copies_keep (copies, copies->transition);
+  const guint8 *differences = copies_keep (copies, copies->differences);
+  CoupletAutomaton *result = copies_automaton (copies, states);
+  result->folded = unfolding->automaton;
+  result->folded_state = folded;
+  result->folded_transition = transitions;
+  result->order = unfolding->tells_orders ? orders : NULL;
+  result->n_ordered = unfolding->rules.shape.n_values;
+  result->memory = unfolding->tells_memories ? memories : NULL;
+  result->differences = unfolding->tells_memories ? differences : NULL;
+  return result;
+}
+
+/* Warns of transitions that are taken nowhere, for what is known of the order. */
+static void
+report_never_taken (const Unfolding *unfolding, CoupletDiagnostics *diagnostics)
+{
+  const CoupletAutomaton *a = unfolding->automaton;
+  CoupletKnown needed, contrary, known = {0};
+  guint32 first = COUPLET_NONE, others = 0;
+  for (guint32 t = 0; t < a->n_transitions; t++) {
+    guint32 order = unfolding->contradicted[t]; /* COUPLET_NONE: no run reaches its state */
+    if (unfolding->taken[t] || order == COUPLET_NONE ||
+        !order_contradiction (a, &unfolding->rules.shape, order_at (unfolding, order), t, &needed,
+                              &contrary))
+      continue;
+    others += first != COUPLET_NONE;
+    known = first == COUPLET_NONE ? contrary : known;
+    first = MIN (first, t);
+  }
+  if (first == COUPLET_NONE)
+    return;
+  g_autofree char *what = couplet_transition_to_string (a, first);
+  g_autofree char *why = couplet_known_to_string (a, &known);
+  g_autofree char *more =
+      others > 0 ? g_strdup_printf (" (and %u other%s)", others, others == 1 ? "" : "s")
+                 : g_strdup ("");
+  couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_WARNING, a->place[first],
+                           "transition '%s' can never be taken: what comes before makes %s%s", what,
+                           why, more);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 /* The result; NULL when there is nothing to unfold, and when error is set. */
 static CoupletAutomaton *
-unfold_all (Unfolding *unfolding, Clock *clock, CoupletDiagnostics *diagnostics, GError **error)
+unfold_all (Unfolding *unfolding, CoupletDiagnostics *diagnostics, GError **error)
 {
-  Pace pace = {.clock = clock};
-  gboolean whole = unfolding->later == NULL;
-  if (unfolding->tells_orders && unfolding->extent != UNFOLD_ALL)
-    unfolding->relevance = order_relevance_new (&unfolding->order_rules, clock);
-  if (!allow_orders (unfolding, error) || !explore (unfolding, &pace, error))
+  if (!allow_orders (unfolding, error) || !explore (unfolding, error))
     return NULL;
-  if (diagnostics != NULL)
-    unfold_report_never_taken (unfolding, diagnostics);
-  if (whole && !changes_something (unfolding))
+  if (diagnostics != NULL && unfolding->extent <= UNFOLD_MERGED)
+    report_never_taken (unfolding, diagnostics);
+  if (unfolding->later == NULL && !changes_something (unfolding))
     return NULL;
-  CoupletAutomaton *result = unfold_result (unfolding, &pace);
+  CoupletAutomaton *result = make_result (unfolding);
   if (result == NULL)
-    fail_stopped (unfolding, &pace, error);
+    fail_stopped (unfolding, error);
   return result;
 }
 
-/* The automaton unfolded to that extent, with at most so many states. */
-static CoupletAutomaton *
-unfold_small (const CoupletAutomaton *automaton, UnfoldExtent extent, guint32 most_states,
-              Clock *clock, CoupletDiagnostics *diagnostics, GError **error)
+CoupletAutomaton *
+unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, guint32 most_states,
+           Clock *clock, CoupletDiagnostics *diagnostics, GError **error)
 {
-  gboolean orders = extent != UNFOLD_NO_ORDERS && order_matters (automaton);
-  if (!orders && !memory_matters (automaton))
+  Unfolding unfolding = {.automaton = automaton,
+                         .extent = extent,
+                         .most_states = most_states,
+                         .tells_orders = extent != UNFOLD_NO_ORDERS && order_matters (automaton),
+                         .tells_memories = memory_matters (automaton),
+                         .pace = {.clock = clock}};
+  if (!unfolding.tells_orders && !unfolding.tells_memories)
     return NULL;
-  Unfolding unfolding;
-  unfolding_init (&unfolding, automaton, extent);
-  unfolding.most_states = most_states;
-  CoupletAutomaton *result = unfold_all (&unfolding, clock, diagnostics, error);
-  if (result == NULL)
-    couplet_arena_free (unfolding.arena);
+  unfolding_init (&unfolding);
+  CoupletAutomaton *result = unfold_all (&unfolding, diagnostics, error);
   unfolding_clear (&unfolding);
   return result;
-}
-
-CoupletAutomaton *
-unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
-           CoupletDiagnostics *diagnostics, GError **error)
-{
-  return unfold_small (automaton, extent, G_MAXUINT32, clock,
-                       extent <= UNFOLD_MERGED ? diagnostics : NULL, error);
-}
-
-CoupletAutomaton *
-unfold_part_by (const CoupletAutomaton *automaton, guint32 most_states, Clock *clock)
-{
-  return unfold_small (automaton, UNFOLD_PART, most_states, clock, NULL, NULL);
 }
 
 /* Takes instead of *result, which is large, one with merged orders that has few of its states.
@@ -362,8 +603,8 @@ static gboolean
 merge_to_few (const CoupletAutomaton *automaton, Clock *clock, CoupletAutomaton **result)
 {
   g_autoptr (GError) error = NULL;
-  CoupletAutomaton *merged = unfold_small (
-      automaton, UNFOLD_MERGED, (*result)->n_states / WORTH_MERGING, clock, NULL, &error);
+  CoupletAutomaton *merged = unfold_by (automaton, UNFOLD_MERGED,
+                                        (*result)->n_states / WORTH_MERGING, clock, NULL, &error);
   if (error != NULL)
     return FALSE;
   couplet_automaton_free (*result);
@@ -376,13 +617,14 @@ unfold_whole_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnos
                  gboolean *merged, GError **error)
 {
   g_autoptr (GError) too_large = NULL, merging = NULL;
-  CoupletAutomaton *result = unfold_by (automaton, UNFOLD_ALL, clock, diagnostics, &too_large);
+  CoupletAutomaton *result =
+      unfold_by (automaton, UNFOLD_ALL, G_MAXUINT32, clock, diagnostics, &too_large);
   gboolean merges = FALSE;
   if (too_large == NULL)
     merges = result != NULL && result->order != NULL && result->n_states > SMALL_RESULT &&
              merge_to_few (automaton, clock, &result);
   else {
-    result = unfold_by (automaton, UNFOLD_MERGED, clock, diagnostics, &merging);
+    result = unfold_by (automaton, UNFOLD_MERGED, G_MAXUINT32, clock, diagnostics, &merging);
     merges = merging == NULL;
     if (!merges)
       g_propagate_error (error, g_steal_pointer (&too_large));
@@ -390,4 +632,10 @@ unfold_whole_by (const CoupletAutomaton *automaton, Clock *clock, CoupletDiagnos
   if (merged != NULL)
     *merged = merges;
   return result;
+}
+
+CoupletAutomaton *
+couplet_unfold (const CoupletAutomaton *automaton, CoupletDiagnostics *diagnostics, GError **error)
+{
+  return unfold_whole_by (automaton, NULL, diagnostics, NULL, error);
 }

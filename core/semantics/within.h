@@ -46,15 +46,13 @@ typedef enum {
   UNFOLD_NO_ORDERS
 } UnfoldExtent;
 
-/* The automaton unfolded so far; NULL without error when there is nothing to unfold, and with error
- * set (SOLVER) when the result would be too large or it was stopped. With a PART and NO_ORDERS
- * there are no diagnostics; a PART is never NULL without error. */
-CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent, Clock *clock,
-                             CoupletDiagnostics *diagnostics, GError **error);
-
-/* A PART with at most so many states. */
-CoupletAutomaton *unfold_part_by (const CoupletAutomaton *automaton, guint32 most_states,
-                                  Clock *clock);
+/* The automaton unfolded so far, with at most so many states; NULL without error when there is
+ * nothing to unfold, and with error set (SOLVER) when the result would be too large or it was
+ * stopped. With a PART and NO_ORDERS there are no diagnostics; a PART is never NULL without error,
+ * and ends where it is too large. */
+CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent,
+                             guint32 most_states, Clock *clock, CoupletDiagnostics *diagnostics,
+                             GError **error);
 
 /* The same of ALL or, where that would be too large, or is large and has many times the states,
  * MERGED. *merged (may be NULL): which. */

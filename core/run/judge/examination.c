@@ -85,8 +85,8 @@ unfold (CoupletRun *run, Examination *examination, GError **error)
   if (*error == NULL || longest == NULL || couplet_is_floating (automaton) ||
       couplet_context_should_stop (longest->context))
     return;
-  examination->unfolded = unfold_by (automaton, UNFOLD_PART, clock, NULL, NULL);
-  examination->wide = unfold_by (automaton, UNFOLD_NO_ORDERS, clock, NULL, NULL);
+  examination->unfolded = unfold_by (automaton, UNFOLD_PART, G_MAXUINT32, clock, NULL, NULL);
+  examination->wide = unfold_by (automaton, UNFOLD_NO_ORDERS, G_MAXUINT32, clock, NULL, NULL);
   examination->between = !couplet_context_should_stop (longest->context);
 }
 
@@ -106,8 +106,8 @@ put_between (CoupletRun *run, Examination *examination)
   if (longest == NULL || examination->unfolded == NULL || examination->unfolded->order == NULL ||
       examination->unfolded->n_states <= LARGE_WHOLE || couplet_is_floating (automaton))
     return NULL;
-  CoupletAutomaton *part = unfold_part_by (automaton, SMALL_PART, clock);
-  CoupletAutomaton *wide = unfold_by (automaton, UNFOLD_NO_ORDERS, clock, NULL, NULL);
+  CoupletAutomaton *part = unfold_by (automaton, UNFOLD_PART, SMALL_PART, clock, NULL, NULL);
+  CoupletAutomaton *wide = unfold_by (automaton, UNFOLD_NO_ORDERS, G_MAXUINT32, clock, NULL, NULL);
   if (part == NULL || couplet_context_should_stop (longest->context)) {
     couplet_automaton_free (part);
     couplet_automaton_free (wide);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "automaton_block.h"
 
-#include "known.h"
+#include "order.h"
 
 #include <couplet/internal/sample.h>
 
@@ -188,7 +188,7 @@ static const guint64 *const *
 copy_orders (Block *block, const CoupletAutomaton *a)
 {
   const guint64 **to = copy (block, a->order, a->n_states * sizeof *to);
-  OrderShape shape = known_shape (a);
+  const OrderShape shape = order_shape (a->n_ordered);
   for (guint32 q = 0; to != NULL && q < a->n_states; q++)
     to[q] = copy (block, a->order[q], order_words (&shape) * sizeof (guint64));
   return to;

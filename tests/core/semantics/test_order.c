@@ -9,60 +9,38 @@
 typedef struct {
   OrderShape shape;
   Order order;
-  OrderBounds bounds;
 } Known;
 
 static void
 known_init (Known *known, guint32 n)
 {
-  order_shape (&known->shape, n, 0);
-  guint32 words = known->shape.row_words;
-  guint64 *rows = g_new0 (guint64, (gsize)3 * words);
+  known->shape = order_shape (n);
   known->order = g_new0 (guint64, order_room (&known->shape));
-  known->bounds = (OrderBounds){rows, rows + words, rows + (gsize)2 * words};
 }
 
 static void
 known_clear (Known *known)
 {
   g_free (known->order);
-  g_free (known->bounds.at_most);
-}
-
-static void
-clear_bounds (Known *known)
-{
-  memset (known->bounds.at_most, 0, (gsize)3 * known->shape.row_words * sizeof (guint64));
-}
-
-static void
-bound_below (Known *known, guint32 value, gboolean strictly)
-{
-  order_row_include (known->bounds.at_most, value);
-  if (strictly)
-    order_row_include (known->bounds.less, value);
-}
-
-static gboolean
-learn (Known *known, guint32 value)
-{
-  gboolean possible = order_learn (&known->shape, known->order, value, &known->bounds);
-  clear_bounds (known);
-  return possible;
 }
 
 static gboolean
 learn_less (Known *known, guint32 u, guint32 v)
 {
-  bound_below (known, u, TRUE);
-  return learn (known, v);
+  return order_add (&known->shape, known->order, u, v, TRUE);
 }
 
 static gboolean
 learn_at_most (Known *known, guint32 u, guint32 v)
 {
-  bound_below (known, u, FALSE);
-  return learn (known, v);
+  return order_add (&known->shape, known->order, u, v, FALSE);
+}
+
+/* Of which nothing is known. */
+static void
+equate (Known *known, guint32 value, guint32 other)
+{
+  assert_true (learn_at_most (known, value, other) && learn_at_most (known, other, value));
 }
 
 static gboolean
@@ -136,7 +114,7 @@ test_an_equated_value_has_the_same_relations (void **state)
   known_init (&known, 4);
   assert_true (learn_less (&known, 0, 1));
   assert_true (learn_at_most (&known, 1, 2));
-  order_equate (&known.shape, known.order, 3, 1);
+  equate (&known, 3, 1);
   assert_true (equal (&known, 3, 1));
   assert_true (less (&known, 0, 3));
   assert_true (at_most (&known, 3, 2) && !less (&known, 3, 2));
@@ -258,18 +236,17 @@ static gboolean
 learn_at_random (GRand *random, Known *known, gboolean possible[256])
 {
   guint32 told[4] = {(guint32)g_rand_int_range (random, 0, FEW)};
+  gboolean all = TRUE;
   for (guint32 v = 0; v < FEW; v++) {
     int how = v == told[0] ? 0 : g_rand_int_range (random, 0, 8);
     if (how < 1 || how > 3)
       continue;
     told[how] |= 1u << v;
-    if (how == 3)
-      order_row_include (known->bounds.greater, v);
-    else
-      bound_below (known, v, how == 2);
+    all = all && (how == 3 ? learn_less (known, told[0], v)
+                           : order_add (&known->shape, known->order, v, told[0], how == 2));
   }
   gboolean good = keep_possible (possible, is_bounded, told);
-  assert_int_equal (learn (known, told[0]), good);
+  assert_int_equal (all, good);
   return good;
 }
 
@@ -293,7 +270,7 @@ test_all_that_is_so_is_known_and_nothing_else (void **state)
       guint32 other = (value + (guint32)g_rand_int_range (random, 1, FEW)) % FEW;
       order_forget (&known.shape, known.order, value);
       if (g_rand_boolean (random))
-        order_equate (&known.shape, known.order, value, other);
+        equate (&known, value, other);
       else
         other = FEW;
       move_value (possible, value, other);

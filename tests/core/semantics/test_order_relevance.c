@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Merged orders permit the walks that all orders permit, step by step, on random automata.
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
-#include "order_relevance.h"
+#include "order_rules.h"
 
 #include "environment.h"
 #include "random_many.h"
@@ -18,7 +18,7 @@ static CoupletAutomaton *
 merge (const CoupletAutomaton *automaton)
 {
   g_autoptr (GError) error = NULL;
-  CoupletAutomaton *merged = unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error);
+  CoupletAutomaton *merged = unfold_by (automaton, UNFOLD_MERGED, G_MAXUINT32, NULL, NULL, &error);
   assert_null (error);
   return merged;
 }
@@ -27,7 +27,7 @@ static CoupletAutomaton *
 tell_all (const CoupletAutomaton *automaton)
 {
   g_autoptr (GError) error = NULL;
-  CoupletAutomaton *whole = unfold_by (automaton, UNFOLD_ALL, NULL, NULL, &error);
+  CoupletAutomaton *whole = unfold_by (automaton, UNFOLD_ALL, G_MAXUINT32, NULL, NULL, &error);
   assert_null (error);
   return whole;
 }
@@ -147,8 +147,7 @@ matters_of_literals (const char *const *lines, guint32 n)
   CoupletAutomaton changed = *automaton;
   guard->alternatives = &shorter;
   changed.guards = guards;
-  OrderRules rules = {.automaton = &changed};
-  order_shape (&rules.shape, 2, 0);
+  OrderRules rules = {.automaton = &changed, .shape = order_shape (2)};
   g_autoptr (OrderRelevance) relevance = order_relevance_new (&rules, NULL);
   g_autofree guint64 *order = g_new0 (guint64, order_room (&rules.shape));
   order[3] = 1; /* of v what it is at most: u */
@@ -185,8 +184,7 @@ test_it_can_be_stopped_anywhere (void **state)
   for (int v = 0; v < 300; v++)
     g_string_append_printf (names, " v%d", v);
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, names->str, lines);
-  OrderRules rules = {.automaton = automaton};
-  order_shape (&rules.shape, automaton->n_thresholds, 0);
+  OrderRules rules = {.automaton = automaton, .shape = order_shape (automaton->n_thresholds)};
   guint n = 0;
   for (gboolean cancelled = TRUE; cancelled;) {
     guint looks = ++n;

@@ -94,8 +94,7 @@ is_possible (const Path *path)
 
 typedef struct {
   OrderRules rules;
-  MemoryRules memory;
-  guint64 *scratch, *behind;
+  guint64 *behind;
   gsize room;
   guint n_possible, n_impossible;
 } Compared;
@@ -103,18 +102,15 @@ typedef struct {
 static void
 compared_init (Compared *compared, const CoupletAutomaton *automaton)
 {
-  memory_rules_init (&compared->memory, automaton);
-  order_rules_init (&compared->rules, automaton, &compared->memory);
+  order_rules_init (&compared->rules, automaton);
   compared->room = order_room (&compared->rules.shape);
-  compared->scratch = g_new (guint64, order_rules_scratch (&compared->rules));
   compared->behind = g_new (guint64, compared->room);
 }
 
 static void
 compared_clear (Compared *compared)
 {
-  memory_rules_clear (&compared->memory);
-  g_free (compared->scratch);
+  order_rules_clear (&compared->rules);
   g_free (compared->behind);
 }
 
@@ -132,8 +128,7 @@ walk_on (Compared *compared, GRand *random, Path *path, Order order, int *state)
     Path next = *path;
     take (&next, &many->transitions[i]);
     memcpy (compared->behind, order, compared->room * sizeof (guint64));
-    gboolean possible =
-        order_rules_advance (&compared->rules, compared->behind, (guint32)i, compared->scratch);
+    gboolean possible = order_rules_advance (&compared->rules, compared->behind, (guint32)i);
     assert_int_equal (possible, is_possible (&next));
     compared->n_possible += possible ? 1 : 0;
     compared->n_impossible += possible ? 0 : 1;

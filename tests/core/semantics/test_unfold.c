@@ -568,7 +568,7 @@ test_merged_orders_take_the_place_of_too_many (void **state)
   g_autoptr (GError) error = NULL, too_large = NULL;
   gboolean merged = FALSE;
   g_autoptr (CoupletAutomaton) automaton = rising_orders (8);
-  assert_null (unfold_by (automaton, UNFOLD_ALL, NULL, NULL, &too_large));
+  assert_null (unfold_by (automaton, UNFOLD_ALL, G_MAXUINT32, NULL, NULL, &too_large));
   assert_non_null (too_large);
   assert_null (unfold_whole_by (automaton, NULL, NULL, &merged, &error));
   assert_null (error);
@@ -582,7 +582,7 @@ test_merging_that_drops_nothing_is_given_up (void **state)
   (void)state;
   g_autoptr (GError) error = NULL;
   g_autoptr (CoupletAutomaton) automaton = all_orders (8);
-  assert_null (unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error));
+  assert_null (unfold_by (automaton, UNFOLD_MERGED, G_MAXUINT32, NULL, NULL, &error));
   assert_non_null (strstr (error->message, "has more than 62500 states and "));
 }
 
@@ -593,7 +593,7 @@ test_merging_with_many_transitions_is_given_up (void **state)
   (void)state;
   g_autoptr (GError) error = NULL;
   g_autoptr (CoupletAutomaton) automaton = orders_of (8, "any", FALSE, TRUE);
-  assert_null (unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error));
+  assert_null (unfold_by (automaton, UNFOLD_MERGED, G_MAXUINT32, NULL, NULL, &error));
   const char *number = strstr (error->message, " states and ");
   assert_non_null (number);
   assert_in_range (g_ascii_strtoull (number + strlen (" states and "), NULL, 10), 250000, 250020);
@@ -698,7 +698,8 @@ test_a_part_goes_on_first_where_nothing_is_learnt (void **state)
                                       NULL};
   g_autoptr (GString) names = g_string_new (NULL);
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_SHARED, "u v w", lines);
-  g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, NULL);
+  g_autoptr (CoupletAutomaton) part =
+      unfold_by (automaton, UNFOLD_PART, G_MAXUINT32, NULL, NULL, NULL);
   for (guint32 q = 0; q < part->n_states; q++)
     g_string_append (names, automaton->states[part->folded_state[q]].name);
   assert_string_equal (names->str, "abcdefgend");
@@ -713,7 +714,8 @@ test_a_part_has_only_what_it_made (void **state)
   for (guint i = 0; i < G_N_ELEMENTS (adjacencies); i++) {
     g_autoptr (GError) error = NULL;
     g_autoptr (CoupletAutomaton) automaton = all_orders_of (8, adjacencies[i]);
-    g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, &error);
+    g_autoptr (CoupletAutomaton) part =
+        unfold_by (automaton, UNFOLD_PART, G_MAXUINT32, NULL, NULL, &error);
     assert_non_null (part);
     assert_in_range (part->n_states, 20000, 30000);
     for (guint32 q = 0; q < part->n_states; q++) {
@@ -756,7 +758,8 @@ test_many_orders_give_way_to_few_that_matter (void **state)
   g_ptr_array_add (lines, NULL);
   g_autoptr (CoupletAutomaton) automaton =
       text_automaton (COUPLET_SHARED, names->str, (const char *const *)lines->pdata);
-  g_autoptr (CoupletAutomaton) whole = unfold_by (automaton, UNFOLD_ALL, NULL, NULL, NULL);
+  g_autoptr (CoupletAutomaton) whole =
+      unfold_by (automaton, UNFOLD_ALL, G_MAXUINT32, NULL, NULL, NULL);
   gboolean merged = FALSE;
   assert_true (whole->n_states > 1000);
   assert_null (unfold_whole_by (automaton, NULL, NULL, &merged, NULL)); /* it is the automaton */
@@ -779,7 +782,8 @@ stop_at_each_look (const CoupletAutomaton *automaton, UnfoldExtent extent, const
     g_autoptr (GError) error = NULL;
     Clock clock = {.cancelled = count_down, .data = &looks};
     clock_start (&clock, 0);
-    g_autoptr (CoupletAutomaton) unfolded = unfold_by (automaton, extent, &clock, NULL, &error);
+    g_autoptr (CoupletAutomaton) unfolded =
+        unfold_by (automaton, extent, G_MAXUINT32, &clock, NULL, &error);
     gboolean cancelled = clock_is_cancelled (&clock);
     clock_clear (&clock);
     assert_int_equal (unfolded == NULL, cancelled);

@@ -83,7 +83,8 @@ check_merged (const CoupletAutomaton *automaton, const CoupletAutomaton *whole,
               CoupletOutcome *exact, Seen *seen)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CoupletAutomaton) merged = unfold_by (automaton, UNFOLD_MERGED, NULL, NULL, &error);
+  g_autoptr (CoupletAutomaton) merged =
+      unfold_by (automaton, UNFOLD_MERGED, G_MAXUINT32, NULL, NULL, &error);
   assert_null (error);
   const CoupletAutomaton *used = merged != NULL ? merged : automaton;
   assert_true (merged == NULL || merged->n_states <= whole->n_states);
@@ -99,9 +100,12 @@ check_merged (const CoupletAutomaton *automaton, const CoupletAutomaton *whole,
 static guint
 check_sides (const CoupletAutomaton *automaton, Seen *seen)
 {
-  g_autoptr (CoupletAutomaton) whole = unfold_by (automaton, UNFOLD_ALL, NULL, NULL, NULL);
-  g_autoptr (CoupletAutomaton) part = unfold_by (automaton, UNFOLD_PART, NULL, NULL, NULL);
-  g_autoptr (CoupletAutomaton) wide = unfold_by (automaton, UNFOLD_NO_ORDERS, NULL, NULL, NULL);
+  g_autoptr (CoupletAutomaton) whole =
+      unfold_by (automaton, UNFOLD_ALL, G_MAXUINT32, NULL, NULL, NULL);
+  g_autoptr (CoupletAutomaton) part =
+      unfold_by (automaton, UNFOLD_PART, G_MAXUINT32, NULL, NULL, NULL);
+  g_autoptr (CoupletAutomaton) wide =
+      unfold_by (automaton, UNFOLD_NO_ORDERS, G_MAXUINT32, NULL, NULL, NULL);
   assert_non_null (part);
   g_autoptr (CoupletOutcome) exact = ask (whole != NULL ? whole : automaton);
   g_autoptr (CoupletOutcome) below = ask (part);

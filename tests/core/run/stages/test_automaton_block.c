@@ -5,7 +5,7 @@
 #include "text_automaton.h"
 
 #include "automaton_block.h"
-#include "known.h"
+#include "order.h"
 #include "origin.h"
 
 #include <couplet/host/model.h>
