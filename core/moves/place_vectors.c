@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <couplet/internal/place_vectors.h>
-
-#include "passages.h"
+#include "vector_parts.h"
 
 #include <couplet/internal/graph.h>
 
@@ -13,41 +11,46 @@
 /* Of the clock's pace, for an entry. */
 #define STEPS_PER_ENTRY 8
 
-typedef CoupletVectorFactor Factor;
-typedef CoupletVectorLayout Layout;
-
-struct CoupletVectors {
-  const CoupletAutomaton *automaton;
-  const CoupletComponents *free_cycles;
-  CoupletUnit *unit;
-  CoupletMoves *moves;
-  VectorLayouts *layouts;
-  gboolean shares_layouts; /* with other vectors, which outlive these */
-  CoupletUnit *own_unit;   /* freed with them; NULL = unit and free_cycles are not theirs */
-  CoupletComponents *own_cycles;
-  Passages *passages;
-  gint8 *x; /* per threshold: its shift in the entry at hand, or COUPLET_NO_SHIFT */
-};
-
 static const Layout *
 layout_at (const CoupletVectors *vectors, guint32 state)
 {
-  return vector_layouts_at (vectors->layouts, state);
+  return g_ptr_array_index (vectors->layouts->layouts, vectors->layouts->number_of[state]);
 }
 
 /* ---- Making them ------------------------------------------------------------------------ */
+
+static guint
+hash_key (gconstpointer data)
+{
+  const PassageKey *key = data;
+  return g_direct_hash (key->letter) * 31 + g_direct_hash (key->before) * 7 +
+         g_direct_hash (key->after);
+}
+
+static gboolean
+same_key (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (PassageKey)) == 0;
+}
 
 /* Vectors that have no layouts yet. */
 static CoupletVectors *
 vectors_new (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
              CoupletUnit *unit)
 {
-  CoupletVectors *vectors = g_new0 (CoupletVectors, 1);
-  vectors->automaton = automaton;
-  vectors->free_cycles = free_cycles;
-  vectors->unit = unit;
-  vectors->moves = couplet_moves_new (automaton, free_cycles, unit);
-  vectors->x = g_new (gint8, automaton->n_thresholds);
+  CoupletVectors *vectors = g_new (CoupletVectors, 1);
+  *vectors = (CoupletVectors){.automaton = automaton,
+                              .free_cycles = free_cycles,
+                              .unit = unit,
+                              .moves = couplet_moves_new (automaton, free_cycles, unit),
+                              .arena = couplet_arena_new (),
+                              .passages = g_hash_table_new (hash_key, same_key),
+                              .copied = g_array_new (FALSE, FALSE, sizeof (CopiedEntries)),
+                              .bundles = g_array_new (FALSE, FALSE, sizeof (Bundle)),
+                              .arcs = g_array_new (FALSE, FALSE, sizeof (CoupletArc)),
+                              .shifts = g_array_new (FALSE, FALSE, sizeof (gint8)),
+                              .sums = g_array_new (FALSE, FALSE, sizeof (CoupletCost)),
+                              .x = g_new (gint8, automaton->n_thresholds)};
   memset (vectors->x, COUPLET_NO_SHIFT, automaton->n_thresholds);
   return vectors;
 }
@@ -57,10 +60,7 @@ static CoupletVectors *
 with_layouts (CoupletVectors *vectors, VectorLayouts *layouts)
 {
   vectors->layouts = layouts;
-  if (layouts != NULL)
-    vectors->passages =
-        passages_new (vectors->moves, vectors->free_cycles, vectors->unit, layouts->clusters);
-  else
+  if (layouts == NULL)
     g_clear_pointer (&vectors, couplet_vectors_free);
   return vectors;
 }
@@ -70,7 +70,7 @@ couplet_vectors_new (const CoupletAutomaton *automaton, const CoupletComponents 
                      CoupletUnit *unit, CoupletPace *pace)
 {
   CoupletVectors *vectors = vectors_new (automaton, free_cycles, unit);
-  return with_layouts (vectors, vector_layouts_of_clusters (vectors->moves, pace));
+  return with_layouts (vectors, vector_layouts_new (vectors->moves, FALSE, pace));
 }
 
 CoupletVectors *
@@ -79,15 +79,14 @@ couplet_vectors_new_by_walks (const CoupletAutomaton *automaton,
                               CoupletPace *pace)
 {
   CoupletVectors *vectors = vectors_new (automaton, free_cycles, unit);
-  return with_layouts (vectors, vector_layouts_of_walks (vectors->moves, pace));
+  return with_layouts (vectors, vector_layouts_new (vectors->moves, TRUE, pace));
 }
 
 CoupletVectors *
 couplet_vectors_new_like (const CoupletVectors *other, const CoupletComponents *free_cycles)
 {
-  CoupletVectors *vectors = vectors_new (other->automaton, free_cycles, other->unit);
-  vectors->shares_layouts = TRUE;
-  return with_layouts (vectors, other->layouts);
+  return with_layouts (vectors_new (other->automaton, free_cycles, other->unit),
+                       g_rc_box_acquire (other->layouts));
 }
 
 void
@@ -95,10 +94,14 @@ couplet_vectors_free (CoupletVectors *vectors)
 {
   if (vectors == NULL)
     return;
-  passages_free (vectors->passages);
+  GArray *arrays[] = {vectors->copied, vectors->bundles, vectors->arcs, vectors->shifts,
+                      vectors->sums};
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    g_array_unref (arrays[i]);
+  g_hash_table_unref (vectors->passages);
+  couplet_arena_free (vectors->arena);
   couplet_moves_free (vectors->moves);
-  if (!vectors->shares_layouts)
-    vector_layouts_free (vectors->layouts);
+  vector_layouts_release (vectors->layouts);
   g_free (vectors->x);
   couplet_components_free (vectors->own_cycles);
   couplet_unit_free (vectors->own_unit);
@@ -160,6 +163,14 @@ couplet_vectors_most (const CoupletVectors *vectors)
 /* ---- Entries ---------------------------------------------------------------------------- */
 
 void
+factors_read_shifts (const Factor *const *factors, guint32 n, gsize number, gint8 *x)
+{
+  while (n-- > 0)
+    for (guint32 i = factors[n]->n; i-- > 0; number /= 3)
+      x[factors[n]->thresholds[i]] = (gint8)((int)(number % 3) - 1);
+}
+
+void
 couplet_vectors_shifts (const CoupletVectors *vectors, guint32 state, gsize entry, gint8 *x)
 {
   const Layout *layout = layout_at (vectors, state);
@@ -167,43 +178,14 @@ couplet_vectors_shifts (const CoupletVectors *vectors, guint32 state, gsize entr
   for (guint32 c = 0; c < layout->n_factors; c++) {
     const Factor *factor = &layout->factors[c];
     if (entry >= factor->first && entry < factor->first + factor->size)
-      factor_read_shifts (factor, entry - factor->first, x);
+      factors_read_shifts (&factor, 1, entry - factor->first, x);
   }
-}
-
-static const Passage *
-passage_of (const CoupletVectors *vectors, guint32 transition, int difference)
-{
-  const CoupletAutomaton *a = vectors->automaton;
-  return passages_find (vectors->passages, transition, difference,
-                        layout_at (vectors, a->source[transition]),
-                        layout_at (vectors, a->target[transition]));
-}
-
-gboolean
-couplet_vectors_take_worst (CoupletVectors *vectors, guint32 transition, const gint8 *differences,
-                            guint32 n, const CoupletCost *before, CoupletCost *after)
-{
-  const Passage *one = passage_of (vectors, transition, differences[0]);
-  const Passage *other = passage_of (vectors, transition, differences[n - 1]);
-  if (one == NULL || other == NULL)
-    return FALSE;
-  passages_take (vectors->passages, one, other, before, after);
-  return TRUE;
-}
-
-void
-couplet_vectors_take (CoupletVectors *vectors, guint32 transition, int difference,
-                      const CoupletCost *before, CoupletCost *after)
-{
-  const gint8 alone = (gint8)difference;
-  couplet_vectors_take_worst (vectors, transition, &alone, 1, before, after);
 }
 
 void
 couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
 {
-  const Passage *passage = passage_of (vectors, move.transition, move.difference);
+  const Passage *passage = passage_find (vectors, move.transition, move.difference);
   CoupletArc arc = {0, 0, passage->fixed};
   g_array_append_val (arcs, arc);
   for (guint32 i = 0; i < passage->n_copied; i++)
@@ -218,6 +200,77 @@ couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
       arc.before += (guint32)passage->bundles[i].sources[0]->first;
       g_array_append_val (arcs, arc);
     }
+}
+
+/* ---- Taking them along a letter ----------------------------------------------------------- */
+
+/* The sums of the entries of a bundle's sources in before. */
+static const CoupletCost *
+sum_sources (const CoupletVectors *vectors, const Bundle *bundle, const CoupletCost *before)
+{
+  static const CoupletCost nothing = 0;
+  const CoupletCost *sums = bundle->n_sources > 0 ? &before[bundle->sources[0]->first] : &nothing;
+  gsize n = bundle->n_sources > 0 ? bundle->sources[0]->size : 1;
+  g_array_set_size (vectors->sums, 0);
+  for (guint32 s = 1; s < bundle->n_sources; s++) {
+    const Factor *source = bundle->sources[s];
+    guint begin = vectors->sums->len;
+    g_array_set_size (vectors->sums, (guint)(begin + n * source->size));
+    CoupletCost *all = (CoupletCost *)(gpointer)vectors->sums->data;
+    const CoupletCost *so_far = s == 1 ? sums : &all[begin - n];
+    for (gsize i = 0; i < n; i++)
+      for (gsize j = 0; j < source->size; j++)
+        all[begin + i * source->size + j] =
+            couplet_cost_add (vectors->unit, so_far[i], before[source->first + j]);
+    n *= source->size;
+    sums = &all[begin];
+  }
+  return sums;
+}
+
+/* Each sample pays the more of what one and other ask, which leave it the same shifts. */
+static void
+take_bundle (const CoupletVectors *vectors, const Bundle *one, const Bundle *other,
+             const CoupletCost *before, CoupletCost *after)
+{
+  const CoupletCost *sums = sum_sources (vectors, one, before);
+  CoupletCost least = COUPLET_COST_INFINITE;
+  for (guint32 i = 0; i < one->n_arcs; i++) {
+    const CoupletArc *arc = &one->arcs[i];
+    CoupletCost cost = couplet_cost_max (arc->cost, other->arcs[i].cost);
+    CoupletCost *to = one->after == NULL ? &least : &after[arc->after];
+    *to = couplet_cost_min (*to, couplet_cost_add (vectors->unit, sums[arc->before], cost));
+  }
+  if (one->after == NULL)
+    after[0] = couplet_cost_add (vectors->unit, after[0], least);
+}
+
+gboolean
+couplet_vectors_take_worst (CoupletVectors *vectors, guint32 transition, const gint8 *differences,
+                            guint32 n, const CoupletCost *before, CoupletCost *after)
+{
+  const Passage *one = passage_find (vectors, transition, differences[0]);
+  const Passage *other = passage_find (vectors, transition, differences[n - 1]);
+  if (one == NULL || other == NULL)
+    return FALSE;
+  CoupletCost fixed = couplet_cost_max (one->fixed, other->fixed);
+  after[0] = couplet_cost_add (vectors->unit, before[0], fixed);
+  for (gsize i = 1; i < one->key.after->size; i++)
+    after[i] = COUPLET_COST_INFINITE;
+  for (guint32 i = 0; i < one->n_copied; i++)
+    memcpy (&after[one->copied[i].after], &before[one->copied[i].before],
+            one->copied[i].n * sizeof *after);
+  for (guint32 i = 0; i < one->n_bundles; i++)
+    take_bundle (vectors, &one->bundles[i], &other->bundles[i], before, after);
+  return TRUE;
+}
+
+void
+couplet_vectors_take (CoupletVectors *vectors, guint32 transition, int difference,
+                      const CoupletCost *before, CoupletCost *after)
+{
+  const gint8 alone = (gint8)difference;
+  couplet_vectors_take_worst (vectors, transition, &alone, 1, before, after);
 }
 
 /* ---- Comparing -------------------------------------------------------------------------- */
@@ -295,71 +348,56 @@ choose_shifts (const CoupletVectors *vectors, guint32 state, const CoupletCost *
   const Layout *layout = layout_at (vectors, state);
   for (guint32 c = 0; c < layout->n_factors; c++) {
     const Factor *factor = &layout->factors[c];
-    factor_read_shifts (factor, least_entry (&vector[factor->first], factor->size), x);
+    factors_read_shifts (&factor, 1, least_entry (&vector[factor->first], factor->size), x);
   }
 }
 
-/* The entry of the shifts x, where what part (NULL = nothing) assigns shifts by g. */
+/* The entry of the shifts x. */
 static gsize
-entry_of (const Factor *factor, const CoupletLetterPart *part, int g, const gint8 *x)
+entry_of (const Factor *factor, const gint8 *x)
 {
   gsize entry = 0;
-  for (guint32 i = 0; i < factor->n; i++) {
-    guint32 v = factor->thresholds[i];
-    gboolean assigned = part != NULL && couplet_sample_assigns (&part->sample, v);
-    entry = 3 * entry + (gsize)((assigned ? g : x[v]) + 1);
-  }
-  return entry;
+  for (guint32 i = 0; i < factor->n; i++)
+    entry = 3 * entry + (gsize)(x[factor->thresholds[i]] + 1);
+  return factor->first + entry;
 }
 
-/* Sets x to the shifts of one cluster before part's letter, and *shift to that of part's sample,
- * with which its entries before lead most cheaply to the shifts x after it. */
+/* Sets x, the shifts of the bundle's thresholds after the letter, to those before it with which
+ * before leads there most cheaply, and the shift of its sample, by slot. */
 static void
-cross_back (CoupletVectors *vectors, const CoupletLetterPart *part, const Factor *from,
-            const Factor *to, const CoupletCost *before, gint8 *x, gint8 *shift)
+cross_back (const CoupletVectors *vectors, const Bundle *bundle, const CoupletCost *before,
+            gint8 *x, gint8 *shift)
 {
-  gsize wanted = entry_of (to, NULL, 0, x), best_entry = 0;
+  const CoupletCost *sums = sum_sources (vectors, bundle, before);
+  gsize wanted = bundle->after != NULL ? entry_of (bundle->after, x) : 0;
   CoupletCost best = COUPLET_COST_INFINITE;
-  for (gsize i = 0; i < from->size; i++) {
-    factor_read_shifts (from, i, vectors->x);
-    CoupletShifts left = part != NULL ? couplet_part_left (part, vectors->x) : couplet_shift (0);
-    for (int g = -1; g <= 1; g++) {
-      gboolean pays = part != NULL && part_has_choice (part);
-      CoupletCost cost =
-          pays ? couplet_cost_of_fee (vectors->unit, part->fees[g + 1], part->sample.d) : 0;
-      CoupletCost sum = couplet_cost_add (vectors->unit, before[i], cost);
-      if (!couplet_shifts_have (left, g) || couplet_cost_compare (sum, best) >= 0 ||
-          entry_of (to, part, g, vectors->x) != wanted)
-        continue;
-      best = sum;
-      best_entry = i;
-      *shift = (gint8)g;
-    }
+  guint32 by = 0;
+  for (guint32 i = 0; i < bundle->n_arcs; i++) {
+    const CoupletArc *arc = &bundle->arcs[i];
+    CoupletCost sum = couplet_cost_add (vectors->unit, sums[arc->before], arc->cost);
+    if (arc->after != wanted || couplet_cost_compare (sum, best) >= 0)
+      continue;
+    best = sum;
+    by = i;
   }
-  factor_forget_shifts (from, vectors->x);
-  factor_read_shifts (from, best_entry, x);
+  factors_read_shifts (bundle->sources, bundle->n_sources, bundle->arcs[by].before, x);
+  if (bundle->part != NULL)
+    shift[bundle->part->sample.slot] = bundle->shifts[by];
 }
 
-/* Sets x, the shifts of thresholds after transition, to the least ones with which before leads
- * there most cheaply, and shift, by slot, to those of its samples. */
+/* Sets x, the shifts of thresholds after step, to the least ones with which before leads there most
+ * cheaply, and shift, by slot, to those of its samples. */
 static void
-retrace (CoupletVectors *vectors, guint32 transition, int difference, const CoupletCost *before,
-         gint8 *x, gint8 *shift)
+retrace (CoupletVectors *vectors, const CoupletWalkStep *step, const CoupletCost *before, gint8 *x,
+         gint8 *shift)
 {
-  const CoupletLetter *letter = couplet_moves_letter (vectors->moves, transition, difference);
-  const Layout *from = layout_at (vectors, vectors->automaton->source[transition]);
-  const Layout *to = layout_at (vectors, vectors->automaton->target[transition]);
+  const Passage *passage = passage_find (vectors, step->transition, step->difference);
+  const CoupletLetter *letter = passage->key.letter;
   for (guint32 i = 0; i < letter->n_parts; i++)
     shift[letter->parts[i].sample.slot] =
         (gint8)couplet_cheapest_shift (letter->parts[i].fees, letter->parts[i].shifts);
-  for (guint32 c = 0; c < from->n_factors; c++) {
-    const CoupletLetterPart *part = couplet_letter_part (letter, vectors->layouts->clusters, c);
-    gint8 g = 0;
-    cross_back (vectors, part, &from->factors[c], &to->factors[c], &before[from->factors[c].first],
-                x, &g);
-    if (part != NULL)
-      shift[part->sample.slot] = g;
-  }
+  for (guint32 i = 0; i < passage->n_bundles; i++)
+    cross_back (vectors, &passage->bundles[i], before, x, shift);
 }
 
 static gboolean
@@ -410,7 +448,6 @@ couplet_walk_shifts (CoupletVectors *vectors, const CoupletWalkStep *walk, guint
   memset (shifts, COUPLET_SHIFT_UNUSED, (gsize)n * couplet_n_slots (a));
   choose_shifts (vectors, last, &costs[first[n]], x);
   for (guint i = n; i-- > 0;)
-    retrace (vectors, walk[i].transition, walk[i].difference, &costs[first[i]], x,
-             &shifts[(gsize)i * couplet_n_slots (a)]);
+    retrace (vectors, &walk[i], &costs[first[i]], x, &shifts[(gsize)i * couplet_n_slots (a)]);
   return TRUE;
 }

@@ -1,211 +1,134 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "vector_layouts.h"
+#include "vector_parts.h"
 
 #include "union_find.h"
 
-#include <couplet/internal/arena.h>
 #include <couplet/internal/graph.h>
 #include <couplet/internal/large.h>
 
 #include <string.h>
 
-static VectorLayouts *
-layouts_new (const CoupletAutomaton *automaton)
-{
-  VectorLayouts *layouts = g_new0 (VectorLayouts, 1);
-  layouts->arena = couplet_arena_new ();
-  layouts->number_of = couplet_large_new0 (guint32, automaton->n_states);
-  layouts->layouts = g_ptr_array_new ();
-  return layouts;
-}
-
-void
-vector_layouts_free (VectorLayouts *layouts)
-{
-  if (layouts == NULL)
-    return;
-  couplet_clusters_free (layouts->clusters);
-  g_ptr_array_unref (layouts->layouts);
-  couplet_arena_free (layouts->arena);
-  g_free (layouts->number_of);
-  g_free (layouts);
-}
-
-/* An empty layout, with room for n factors. */
-static CoupletVectorLayout *
-new_layout (CoupletArena *arena, guint32 n)
-{
-  CoupletVectorLayout *layout = couplet_arena_alloc (arena, sizeof *layout);
-  *layout = (CoupletVectorLayout){
-      .size = 1, .factors = couplet_arena_new_array (arena, CoupletVectorFactor, n)};
-  return layout;
-}
-
-/* Adds a factor over n thresholds. FALSE when they are too many. */
-static gboolean
-add_factor (CoupletArena *arena, CoupletVectorLayout *layout, const guint32 *thresholds, guint32 n)
-{
-  CoupletVectorFactor *factor = (CoupletVectorFactor *)&layout->factors[layout->n_factors++];
-  guint32 *own = couplet_arena_new_array (arena, guint32, n);
-  if (n > COUPLET_VECTOR_THRESHOLDS)
-    return FALSE;
-  memcpy (own, thresholds, n * sizeof *own);
-  *factor = (CoupletVectorFactor){n, own, layout->size, couplet_factor_size (n)};
-  layout->size += factor->size;
-  return TRUE;
-}
-
-/* What two layouts are told apart by: n words. */
-typedef struct {
-  const guint32 *words;
-  gsize n;
-} Description;
-
-static guint
-hash_description (gconstpointer data)
-{
-  const Description *description = data;
-  guint hash = 0;
-  for (gsize i = 0; i < description->n; i++)
-    hash = (hash ^ description->words[i]) * 16777619u;
-  return hash;
-}
-
-static gboolean
-same_description (gconstpointer a, gconstpointer b)
-{
-  const Description *p = a, *q = b;
-  return p->n == q->n && memcmp (p->words, q->words, p->n * sizeof *p->words) == 0;
-}
-
-/* The number of the layout so described, from 1 on; 0 = it is new. */
-static guint32
-number_of (GHashTable *numbers, const Description *description)
-{
-  return GPOINTER_TO_UINT (g_hash_table_lookup (numbers, description));
-}
-
-/* Gives the layout that was added last its number. The words are not copied. */
-static void
-give_number (VectorLayouts *layouts, GHashTable *numbers, const Description *description)
-{
-  Description *kept = couplet_arena_alloc (layouts->arena, sizeof *kept);
-  *kept = *description;
-  g_hash_table_insert (numbers, kept, GUINT_TO_POINTER (layouts->layouts->len));
-}
-
-/* ---- Factors of clusters ------------------------------------------------------------------- */
-
-/* Adds the layout of the clusters at state. FALSE when too many thresholds of one are live. */
-static gboolean
-add_clusters (VectorLayouts *layouts, const CoupletLive *live, guint32 state, guint32 *room)
-{
-  const CoupletClusters *clusters = layouts->clusters;
-  CoupletVectorLayout *layout = new_layout (layouts->arena, clusters->n_clusters);
-  for (guint32 c = 0; c < clusters->n_clusters; c++) {
-    guint32 n = 0;
-    for (guint32 i = clusters->first[c]; i < clusters->first[c + 1]; i++)
-      if (couplet_is_live (live, state, clusters->thresholds[i]))
-        room[n++] = clusters->thresholds[i];
-    if (!add_factor (layouts->arena, layout, room, n))
-      return FALSE;
-  }
-  g_ptr_array_add (layouts->layouts, layout);
-  layouts->most = MAX (layouts->most, layout->size);
-  return TRUE;
-}
-
-/* States at which the same thresholds are live share a layout. FALSE as below. */
-static gboolean
-number_by_clusters (VectorLayouts *layouts, const CoupletAutomaton *a, const CoupletLive *live,
-                    CoupletPace *pace)
-{
-  gsize words = live->row_words;
-  g_autoptr (GHashTable) numbers = g_hash_table_new (hash_description, same_description);
-  g_autofree guint32 *room = g_new (guint32, a->n_thresholds);
-  for (guint32 q = 0; q < a->n_states; q++) {
-    if (!a->reachable[q])
-      continue;
-    const Description row = {(const guint32 *)(gpointer)&live->bits[q * words], 2 * words};
-    if (number_of (numbers, &row) == 0) {
-      if (!add_clusters (layouts, live, q, room))
-        return FALSE;
-      give_number (layouts, numbers, &row);
-    }
-    layouts->number_of[q] = number_of (numbers, &row) - 1;
-    if (couplet_pace_over (pace, 1 + words))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-VectorLayouts *
-vector_layouts_of_clusters (CoupletMoves *moves, CoupletPace *pace)
-{
-  const CoupletAutomaton *a = couplet_moves_automaton (moves);
-  g_autoptr (CoupletComponents) components = couplet_components_new (a);
-  g_autoptr (CoupletLive) live = couplet_live_new (a, components);
-  g_autoptr (VectorLayouts) layouts = layouts_new (a);
-  layouts->clusters = couplet_clusters_new (moves, TRUE, pace);
-  return layouts->clusters != NULL && number_by_clusters (layouts, a, live, pace)
-             ? g_steal_pointer (&layouts)
-             : NULL;
-}
-
-/* ---- Factors of what walks have tied --------------------------------------------------------- */
-
-/* A partition of the live thresholds is an array that has for each threshold the least one that it
- * is tied to, or COUPLET_NONE. Partitions are numbered as they come up, and each has a layout. */
+/* A partition of the live thresholds is an array that has for each threshold the first one of those
+ * that it is tied to, or COUPLET_NONE. Partitions are numbered as they come up, and each has a
+ * layout. */
 typedef struct {
   VectorLayouts *layouts;
   CoupletMoves *moves;
   const CoupletAutomaton *automaton;
   CoupletLive *live;
   CoupletComponents *components;
-  GHashTable *numbers;   /* of partitions */
-  GPtrArray *partitions; /* guint32 *, by number */
+  GHashTable *numbers;   /* of partitions, GBytes */
+  GPtrArray *partitions; /* the same, by number */
   guint32 *parent;       /* of the thresholds before a letter, and of those after it: each points to
                             one that it is tied to */
   guint32 *made;         /* the partition that is made */
-  guint32 *room;
-  guint8 *known; /* per state: it has a partition */
+  guint32 *room;         /* for two numbers of each threshold */
+  guint8 *known;         /* per state: it has a partition */
 } Ties;
 
-static const CoupletVectorLayout *
+static void
+clear_layouts (gpointer data)
+{
+  VectorLayouts *layouts = data;
+  couplet_clusters_free (layouts->clusters);
+  g_ptr_array_unref (layouts->layouts);
+  couplet_arena_free (layouts->arena);
+  g_free (layouts->number_of);
+}
+
+void
+vector_layouts_release (VectorLayouts *layouts)
+{
+  if (layouts != NULL)
+    g_rc_box_release_full (layouts, clear_layouts);
+}
+
+/* Whether the layout of partition has a factor that begins with threshold v. */
+static gboolean
+begins_factor (const Ties *ties, const guint32 *partition, guint32 v)
+{
+  const CoupletClusters *clusters = ties->layouts->clusters;
+  return clusters != NULL ? clusters->place[v] == 0 : partition[v] == v;
+}
+
+/* NULL when too many thresholds are tied. */
+static const Layout *
 layout_of (const Ties *ties, const guint32 *partition)
 {
-  guint32 k = ties->automaton->n_thresholds;
+  guint32 k = ties->automaton->n_thresholds, *count = ties->room, *factor_of = ties->room + k;
   CoupletArena *arena = ties->layouts->arena;
-  CoupletVectorLayout *layout = new_layout (arena, k);
+  Layout *layout = couplet_arena_alloc (arena, sizeof *layout);
+  Factor *factors = couplet_arena_new_array (arena, Factor, k);
+  guint32 *thresholds = couplet_arena_new_array (arena, guint32, k);
+  *layout = (Layout){.size = 1, .factors = factors};
+  memset (count, 0, k * sizeof *count);
+  for (guint32 v = 0; v < k; v++)
+    if (partition[v] != COUPLET_NONE)
+      count[partition[v]]++;
   for (guint32 v = 0; v < k; v++) {
-    guint32 n = 0;
-    if (partition[v] != v)
+    if (!begins_factor (ties, partition, v))
       continue;
-    for (guint32 w = v; w < k; w++)
-      if (partition[w] == v)
-        ties->room[n++] = w;
-    if (!add_factor (arena, layout, ties->room, n))
+    if (count[v] > COUPLET_VECTOR_THRESHOLDS)
       return NULL;
+    factor_of[v] = layout->n_factors++;
+    factors[factor_of[v]] = (Factor){0, thresholds, layout->size, couplet_factor_size (count[v])};
+    layout->size += couplet_factor_size (count[v]);
+    thresholds += count[v];
+  }
+  for (guint32 v = 0; v < k; v++) {
+    Factor *factor = partition[v] != COUPLET_NONE ? &factors[factor_of[partition[v]]] : NULL;
+    if (factor != NULL)
+      ((guint32 *)factor->thresholds)[factor->n++] = v;
   }
   ties->layouts->most = MAX (ties->layouts->most, layout->size);
   return layout;
+}
+
+static const guint32 *
+partition_at (const Ties *ties, guint32 number)
+{
+  return g_bytes_get_data (g_ptr_array_index (ties->partitions, number), NULL);
 }
 
 /* The number of the partition that is made. */
 static guint32
 intern (Ties *ties)
 {
-  gsize k = ties->automaton->n_thresholds;
-  guint32 number = number_of (ties->numbers, &(Description){ties->made, k});
-  if (number > 0)
-    return number - 1;
-  guint32 *own = couplet_arena_new_array (ties->layouts->arena, guint32, k);
-  memcpy (own, ties->made, k * sizeof *own);
-  g_ptr_array_add (ties->partitions, own);
-  g_ptr_array_add (ties->layouts->layouts, (gpointer)layout_of (ties, own));
-  give_number (ties->layouts, ties->numbers, &(Description){own, k});
+  gpointer number;
+  GBytes *key = g_bytes_new (ties->made, ties->automaton->n_thresholds * sizeof *ties->made);
+  if (g_hash_table_lookup_extended (ties->numbers, key, NULL, &number)) {
+    g_bytes_unref (key);
+    return GPOINTER_TO_UINT (number);
+  }
+  g_hash_table_insert (ties->numbers, key, GUINT_TO_POINTER (ties->partitions->len));
+  g_ptr_array_add (ties->partitions, key);
+  g_ptr_array_add (ties->layouts->layouts, (gpointer)layout_of (ties, ties->made));
   return ties->partitions->len - 1;
 }
+
+/* ---- Factors of clusters ------------------------------------------------------------------- */
+
+/* FALSE when pace is over, or too many live thresholds are in one cluster. */
+static gboolean
+number_by_clusters (Ties *ties, CoupletPace *pace)
+{
+  const CoupletClusters *clusters = ties->layouts->clusters;
+  guint32 k = ties->automaton->n_thresholds;
+  for (guint32 q = 0; q < ties->automaton->n_states; q++) {
+    if (!ties->automaton->reachable[q])
+      continue;
+    for (guint32 v = 0; v < k; v++)
+      ties->made[v] = couplet_is_live (ties->live, q, v)
+                          ? clusters->thresholds[clusters->first[clusters->cluster[v]]]
+                          : COUPLET_NONE;
+    guint32 number = ties->layouts->number_of[q] = intern (ties);
+    if (ties->layouts->layouts->pdata[number] == NULL || couplet_pace_over (pace, 1 + (guint64)k))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- Factors of what walks have tied --------------------------------------------------------- */
 
 /* Makes the partition of the thresholds that are live at state, of those that element stands for
  * in parent. */
@@ -218,10 +141,10 @@ intern_live (Ties *ties, guint32 state, const guint32 *element)
     ties->made[v] = COUPLET_NONE;
     if (!couplet_is_live (ties->live, state, v))
       continue;
-    guint32 *least = &ties->room[union_find_root (ties->parent, element != NULL ? element[v] : v)];
-    if (*least == COUPLET_NONE)
-      *least = v;
-    ties->made[v] = *least;
+    guint32 *first = &ties->room[union_find_root (ties->parent, element != NULL ? element[v] : v)];
+    if (*first == COUPLET_NONE)
+      *first = v;
+    ties->made[v] = *first;
   }
   return intern (ties);
 }
@@ -258,7 +181,7 @@ pass (Ties *ties, guint32 transition, guint32 number)
   const CoupletLetter *letters;
   const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
   g_autofree guint32 *element = g_new (guint32, a->n_thresholds);
-  load_ties (ties, g_ptr_array_index (ties->partitions, number));
+  load_ties (ties, partition_at (ties, number));
   for (guint32 v = 0; v < a->n_thresholds; v++)
     element[v] = v;
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
@@ -282,8 +205,8 @@ reach (Ties *ties, guint32 state, guint32 number)
   }
   if (before == number)
     return FALSE;
-  const guint32 *partition = g_ptr_array_index (ties->partitions, number);
-  load_ties (ties, g_ptr_array_index (ties->partitions, before));
+  const guint32 *partition = partition_at (ties, number);
+  load_ties (ties, partition_at (ties, before));
   for (guint32 v = 0; v < ties->automaton->n_thresholds; v++)
     if (partition[v] != COUPLET_NONE)
       union_find_join (ties->parent, v, partition[v]);
@@ -314,24 +237,40 @@ settle (Ties *ties, guint32 component, CoupletPace *pace)
   return TRUE;
 }
 
+/* FALSE when pace is over. */
+static gboolean
+number_by_walks (Ties *ties, CoupletPace *pace)
+{
+  load_ties (ties, NULL);
+  reach (ties, ties->automaton->initial, intern_live (ties, ties->automaton->initial, NULL));
+  for (guint32 c = ties->components->n_components; c-- > 0;)
+    if (!settle (ties, c, pace))
+      return FALSE;
+  return TRUE;
+}
+
 VectorLayouts *
-vector_layouts_of_walks (CoupletMoves *moves, CoupletPace *pace)
+vector_layouts_new (CoupletMoves *moves, gboolean by_walks, CoupletPace *pace)
 {
   const CoupletAutomaton *a = couplet_moves_automaton (moves);
   gsize k = a->n_thresholds;
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletLive) live = couplet_live_new (a, components);
-  g_autoptr (VectorLayouts) layouts = layouts_new (a);
-  g_autoptr (GHashTable) numbers = g_hash_table_new (hash_description, same_description);
+  g_autoptr (GHashTable) numbers =
+      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   g_autoptr (GPtrArray) partitions = g_ptr_array_new ();
   g_autofree guint32 *parent = g_new (guint32, 2 * k), *made = g_new (guint32, k);
   g_autofree guint32 *room = g_new (guint32, 2 * k);
   g_autofree guint8 *known = g_new0 (guint8, a->n_states);
+  VectorLayouts *layouts = g_rc_box_new0 (VectorLayouts);
+  layouts->arena = couplet_arena_new ();
+  layouts->number_of = couplet_large_new0 (guint32, a->n_states);
+  layouts->layouts = g_ptr_array_new ();
+  layouts->clusters = by_walks ? NULL : couplet_clusters_new (moves, TRUE, pace);
   Ties ties = {layouts, moves, a, live, components, numbers, partitions, parent, made, room, known};
-  load_ties (&ties, NULL);
-  reach (&ties, a->initial, intern_live (&ties, a->initial, NULL));
-  for (guint32 c = components->n_components; c-- > 0;)
-    if (!settle (&ties, c, pace))
-      return NULL;
-  return g_steal_pointer (&layouts);
+  if (by_walks ? number_by_walks (&ties, pace)
+               : layouts->clusters != NULL && number_by_clusters (&ties, pace))
+    return layouts;
+  vector_layouts_release (layouts);
+  return NULL;
 }
