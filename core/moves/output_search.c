@@ -277,6 +277,15 @@ raise_to_limits (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end
 
 /* ---- Searching ------------------------------------------------------------------------------ */
 
+/* Letters have theirs. */
+static guint32
+any_difference (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED guint32 letter,
+                gint8 differences[COUPLET_MOST_DIFFERENCES])
+{
+  differences[0] = 0;
+  return 1;
+}
+
 static gboolean
 goes_on (gpointer data, const CoupletSearch *search)
 {
@@ -319,10 +328,13 @@ run_search (OutputSearch *outputs)
 {
   guint32 n = outputs->letters->n_places, initial = automaton_of (outputs)->initial;
   gsize size = n * sizeof (CoupletCost) + automaton_of (outputs)->n_states;
-  const WalkElements elements = {.n_letters = outputs->letters->letters->len,
-                                 .take = take,
+  const guint32 row[] = {0, outputs->letters->letters->len};
+  g_autofree guint32 *target = g_new0 (guint32, row[1] + 1);
+  const CoupletAutomaton letters = {.row = row, .target = target}; /* each leads from set to set */
+  const WalkElements elements = {.take = take,
                                  .covers = covers,
                                  .raise = outputs->goal == NULL ? raise_to_limits : NULL,
+                                 .differences = any_difference,
                                  .goes_on = goes_on};
   outputs->search = walk_search_new (1, size);
   outputs->steps = g_ptr_array_new_with_free_func (g_free);
@@ -332,7 +344,7 @@ run_search (OutputSearch *outputs)
   ((guint8 *)(start + n))[initial] = 1;
   walk_search_start (outputs->search, 0, start);
   g_ptr_array_add (outputs->steps, NULL);
-  return walk_search_run (outputs->search, NULL, &elements, outputs);
+  return walk_search_run (outputs->search, &letters, &elements, outputs);
 }
 
 void

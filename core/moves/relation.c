@@ -93,27 +93,14 @@ relation_adds_nothing (RelationShape shape, const guint64 *strong, const guint64
   return TRUE;
 }
 
-/* Adds what follows by transitivity. */
-static void
-close_relation (RelationShape shape, guint64 *relation)
-{
-  for (guint32 middle = 0; middle < shape.n; middle++) {
-    const guint64 *above = row_of (shape, relation, middle);
-    for (guint32 node = 0; node < shape.n; node++) {
-      guint64 *row = row_of (shape, relation, node);
-      for (guint32 i = 0; i < shape.words && relation_has (shape, relation, node, middle); i++)
-        row[i] |= above[i];
-    }
-  }
-}
-
 gboolean
 relation_join (RelationShape shape, guint64 *relation, const guint64 *more)
 {
   if (relation_implies (shape, relation, more))
     return FALSE;
-  for (gsize i = 0; i < relation_size (shape); i++)
-    relation[i] |= more[i];
-  close_relation (shape, relation);
+  for (guint32 a = 0; a < shape.n; a++)
+    for (guint32 b = 0; b < shape.n; b++)
+      if (relation_has (shape, more, a, b))
+        relation_add (shape, relation, a, b);
   return TRUE;
 }

@@ -84,6 +84,17 @@ layout_of (const Ties *ties, const guint32 *partition)
   return layout;
 }
 
+static guint
+hash_partition (gconstpointer key)
+{
+  gsize size;
+  const guint32 *words = g_bytes_get_data ((GBytes *)key, &size);
+  guint hash = 0;
+  for (gsize i = 0; i < size / sizeof *words; i++)
+    hash = (hash ^ words[i]) * 16777619u;
+  return hash;
+}
+
 static const guint32 *
 partition_at (const Ties *ties, guint32 number)
 {
@@ -257,7 +268,7 @@ vector_layouts_new (CoupletMoves *moves, gboolean by_walks, CoupletPace *pace)
   g_autoptr (CoupletComponents) components = couplet_components_new (a);
   g_autoptr (CoupletLive) live = couplet_live_new (a, components);
   g_autoptr (GHashTable) numbers =
-      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+      g_hash_table_new_full (hash_partition, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   g_autoptr (GPtrArray) partitions = g_ptr_array_new ();
   g_autofree guint32 *parent = g_new (guint32, 2 * k), *made = g_new (guint32, k);
   g_autofree guint32 *room = g_new (guint32, 2 * k);

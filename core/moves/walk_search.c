@@ -10,7 +10,6 @@
 /* A search that is under way. */
 typedef struct {
   CoupletSearch *found;
-  const CoupletAutomaton *automaton;
   const WalkElements *elements;
   gpointer data;
 } Running;
@@ -112,8 +111,7 @@ walk_search_clear (CoupletSearch *search)
 
 /* Takes one step more, to state; TRUE when that leads to a goal. */
 static gboolean
-follow_by (const Running *running, guint32 walk, guint32 state, guint32 transition,
-           gint8 difference)
+follow (const Running *running, guint32 walk, guint32 state, guint32 transition, gint8 difference)
 {
   CoupletSearch *search = running->found;
   CoupletWalkEnd end = {.state = state,
@@ -130,22 +128,10 @@ follow_by (const Running *running, guint32 walk, guint32 state, guint32 transiti
   return take == TAKE_GOAL;
 }
 
-/* Takes all letters; TRUE when a goal is found. */
-static gboolean
-follow_letters (const Running *running, guint32 walk)
-{
-  guint32 state = couplet_search_walk (running->found, walk)->state;
-  for (guint32 letter = 0; letter < running->elements->n_letters; letter++)
-    if (follow_by (running, walk, state, letter, 0))
-      return TRUE;
-  return FALSE;
-}
-
 /* Takes all transitions; TRUE when a goal is found. */
 static gboolean
-follow_transitions (const Running *running, guint32 walk)
+follow_all (const Running *running, const CoupletAutomaton *a, guint32 walk)
 {
-  const CoupletAutomaton *a = running->automaton;
   guint32 state = couplet_search_walk (running->found, walk)->state;
   gint8 differences[COUPLET_MOST_DIFFERENCES];
   for (guint32 t = a->row[state]; t < a->row[state + 1]; t++) {
@@ -153,7 +139,7 @@ follow_transitions (const Running *running, guint32 walk)
                     ? running->elements->differences (running->data, t, differences)
                     : couplet_differences (a, t, differences);
     for (guint32 i = 0; i < n; i++)
-      if (follow_by (running, walk, a->target[t], t, differences[i]))
+      if (follow (running, walk, a->target[t], t, differences[i]))
         return TRUE;
   }
   return FALSE;
@@ -163,14 +149,14 @@ WalkSearchEnd
 walk_search_run (CoupletSearch *search, const CoupletAutomaton *automaton,
                  const WalkElements *elements, gpointer data)
 {
-  const Running running = {search, automaton, elements, data};
+  const Running running = {search, elements, data};
   for (guint32 i = 0; i < search->walks->len; i++) {
     const CoupletWalkEnd *walk = couplet_search_walk (search, i);
     if (walk->ends || (walk->dominated && !elements->follows_dominated))
       continue;
     if (elements->goes_on != NULL && !elements->goes_on (data, search))
       return SEARCH_ENDED;
-    if (automaton != NULL ? follow_transitions (&running, i) : follow_letters (&running, i))
+    if (follow_all (&running, automaton, i))
       return SEARCH_GOAL;
   }
   return SEARCH_DONE;
@@ -178,35 +164,28 @@ walk_search_run (CoupletSearch *search, const CoupletAutomaton *automaton,
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
-static void
-reverse_steps (GArray *steps, guint first)
+/* Makes room for n more; whoever fills it begins with the last. */
+static CoupletWalkStep *
+end_of_steps (GArray *steps, guint n)
 {
-  CoupletWalkStep *list = (CoupletWalkStep *)(gpointer)steps->data;
-  for (guint i = first, j = steps->len; i + 1 < j; i++) {
-    CoupletWalkStep swapped = list[i];
-    list[i] = list[--j];
-    list[j] = swapped;
-  }
+  g_array_set_size (steps, steps->len + n);
+  return (CoupletWalkStep *)(gpointer)steps->data + steps->len;
 }
 
 void
 couplet_search_steps (const CoupletSearch *search, guint32 walk, GArray *steps)
 {
-  guint first = steps->len;
-  for (const CoupletWalkEnd *end = couplet_search_walk (search, walk); end->before != COUPLET_NONE;
-       end = couplet_search_walk (search, end->before)) {
-    CoupletWalkStep step = {end->transition, end->difference, COUPLET_SHIFT_UNUSED};
-    g_array_append_val (steps, step);
-  }
-  reverse_steps (steps, first);
+  const CoupletWalkEnd *end = couplet_search_walk (search, walk);
+  CoupletWalkStep *step = end_of_steps (steps, end->length);
+  for (; end->before != COUPLET_NONE; end = couplet_search_walk (search, end->before))
+    *--step = (CoupletWalkStep){end->transition, end->difference, COUPLET_SHIFT_UNUSED};
 }
 
 gboolean
 couplet_shortest_walk (const CoupletAutomaton *a, guint32 from, guint32 to, gboolean assigns,
                        CoupletPace *pace, GArray *steps)
 {
-  guint first = steps->len;
-  guint32 n = 1;
+  guint32 n = 1, length = 0;
   g_autofree guint32 *by = couplet_large_new (guint32, a->n_states); /* the last transition there */
   g_autofree guint32 *queue = couplet_large_new (guint32, a->n_states);
   memset (by, 0xff, a->n_states * sizeof *by); /* COUPLET_NONE */
@@ -224,13 +203,14 @@ couplet_shortest_walk (const CoupletAutomaton *a, guint32 from, guint32 to, gboo
   }
   if (to != from && by[to] == COUPLET_NONE)
     return FALSE;
+  for (guint32 at = to; at != from; at = a->source[by[at]])
+    length++;
+  CoupletWalkStep *step = end_of_steps (steps, length);
   for (guint32 at = to; at != from; at = a->source[by[at]]) {
     gint8 differences[COUPLET_MOST_DIFFERENCES];
     couplet_differences (a, by[at], differences);
-    CoupletWalkStep step = {by[at], differences[0], COUPLET_SHIFT_UNUSED};
-    g_array_append_val (steps, step);
+    *--step = (CoupletWalkStep){by[at], differences[0], COUPLET_SHIFT_UNUSED};
   }
-  reverse_steps (steps, first);
   return TRUE;
 }
 

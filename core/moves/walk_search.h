@@ -28,9 +28,6 @@ typedef struct {
   /* Raises element, which no walk to the same state covers and end will lead to. NULL = it stays as
    * it is. */
   void (*raise) (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer element);
-  /* Instead of transitions and differences: so many steps from a walk, numbered as its last
-   * transition, in a search of one state; 0 = transitions. */
-  guint32 n_letters;
   /* The differences to take transition with; NULL = couplet_differences(). */
   guint32 (*differences) (gpointer data, guint32 transition,
                           gint8 differences[COUPLET_MOST_DIFFERENCES]);
@@ -53,7 +50,7 @@ void walk_search_start (CoupletSearch *search, guint32 state, gconstpointer elem
 /* Forgets all walks, in time proportional to their number. */
 void walk_search_clear (CoupletSearch *search);
 
-/* Follows all walks. automaton: NULL with elements->n_letters. */
+/* Follows all walks of automaton. With elements->differences its rows and targets alone matter. */
 WalkSearchEnd walk_search_run (CoupletSearch *search, const CoupletAutomaton *automaton,
                                const WalkElements *elements, gpointer data);
 
