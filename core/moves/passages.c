@@ -13,6 +13,14 @@ has_choice (const CoupletLetterPart *part)
          (part->sample.n_literals > 0 || part->sample.n_assigned > 0);
 }
 
+void
+factors_read_shifts (const Factor *const *factors, guint32 n, gsize number, gint8 *x)
+{
+  while (n-- > 0)
+    for (guint32 i = factors[n]->n; i-- > 0; number /= 3)
+      x[factors[n]->thresholds[i]] = (gint8)((int)(number % 3) - 1);
+}
+
 /* ---- What belongs together ------------------------------------------------------------------- */
 
 /* Factors before and after a letter, and its samples, are numbered one after another. Those that
@@ -281,8 +289,8 @@ passage_find (CoupletVectors *vectors, guint32 transition, int difference)
 {
   const CoupletAutomaton *a = vectors->automaton;
   const PassageKey key = {couplet_moves_letter (vectors->moves, transition, difference),
-                          couplet_vectors_layout (vectors, a->source[transition]),
-                          couplet_vectors_layout (vectors, a->target[transition])};
+                          layout_at (vectors->layouts, a->source[transition]),
+                          layout_at (vectors->layouts, a->target[transition])};
   Passage *passage = g_hash_table_lookup (vectors->passages, &key);
   if (passage != NULL)
     return passage->ties_too_many ? NULL : passage;

@@ -11,12 +11,6 @@
 /* Of the clock's pace, for an entry. */
 #define STEPS_PER_ENTRY 8
 
-static const Layout *
-layout_at (const CoupletVectors *vectors, guint32 state)
-{
-  return g_ptr_array_index (vectors->layouts->layouts, vectors->layouts->number_of[state]);
-}
-
 /* ---- Making them ------------------------------------------------------------------------ */
 
 static guint
@@ -145,13 +139,13 @@ couplet_vectors_moves (const CoupletVectors *vectors)
 const CoupletVectorLayout *
 couplet_vectors_layout (const CoupletVectors *vectors, guint32 state)
 {
-  return layout_at (vectors, state);
+  return layout_at (vectors->layouts, state);
 }
 
 gsize
 couplet_vectors_size (const CoupletVectors *vectors, guint32 state)
 {
-  return layout_at (vectors, state)->size;
+  return layout_at (vectors->layouts, state)->size;
 }
 
 gsize
@@ -163,17 +157,9 @@ couplet_vectors_most (const CoupletVectors *vectors)
 /* ---- Entries ---------------------------------------------------------------------------- */
 
 void
-factors_read_shifts (const Factor *const *factors, guint32 n, gsize number, gint8 *x)
-{
-  while (n-- > 0)
-    for (guint32 i = factors[n]->n; i-- > 0; number /= 3)
-      x[factors[n]->thresholds[i]] = (gint8)((int)(number % 3) - 1);
-}
-
-void
 couplet_vectors_shifts (const CoupletVectors *vectors, guint32 state, gsize entry, gint8 *x)
 {
-  const Layout *layout = layout_at (vectors, state);
+  const Layout *layout = layout_at (vectors->layouts, state);
   memset (x, COUPLET_NO_SHIFT, vectors->automaton->n_thresholds);
   for (guint32 c = 0; c < layout->n_factors; c++) {
     const Factor *factor = &layout->factors[c];
@@ -288,7 +274,7 @@ least_entry (const CoupletCost *entries, gsize n)
 CoupletCost
 couplet_vectors_least (const CoupletVectors *vectors, guint32 state, const CoupletCost *vector)
 {
-  const Layout *layout = layout_at (vectors, state);
+  const Layout *layout = layout_at (vectors->layouts, state);
   CoupletCost sum = vector[0];
   for (guint32 c = 0; c < layout->n_factors; c++) {
     const CoupletCost *entries = &vector[layout->factors[c].first];
@@ -324,7 +310,7 @@ gboolean
 couplet_vectors_below (const CoupletVectors *vectors, guint32 state, const CoupletCost *low,
                        const CoupletCost *high)
 {
-  const Layout *layout = layout_at (vectors, state);
+  const Layout *layout = layout_at (vectors->layouts, state);
   CoupletCost more = 0, less = 0;
   if (couplet_vectors_least (vectors, state, high) == COUPLET_COST_INFINITE)
     return TRUE;
@@ -345,7 +331,7 @@ couplet_vectors_below (const CoupletVectors *vectors, guint32 state, const Coupl
 static void
 choose_shifts (const CoupletVectors *vectors, guint32 state, const CoupletCost *vector, gint8 *x)
 {
-  const Layout *layout = layout_at (vectors, state);
+  const Layout *layout = layout_at (vectors->layouts, state);
   for (guint32 c = 0; c < layout->n_factors; c++) {
     const Factor *factor = &layout->factors[c];
     factors_read_shifts (&factor, 1, least_entry (&vector[factor->first], factor->size), x);

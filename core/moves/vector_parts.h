@@ -26,6 +26,12 @@ typedef struct {
 VectorLayouts *vector_layouts_new (CoupletMoves *moves, gboolean by_walks, CoupletPace *pace);
 void vector_layouts_release (VectorLayouts *layouts);
 
+static inline const Layout *
+layout_at (const VectorLayouts *layouts, guint32 state)
+{
+  return g_ptr_array_index (layouts->layouts, layouts->number_of[state]);
+}
+
 /* Entries that a letter leaves as they are. */
 typedef struct {
   guint32 before, after, n;

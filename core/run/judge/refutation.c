@@ -2,14 +2,13 @@
 #include "refutation.h"
 
 #include "counterexample.h"
-#include "lossy_walk.h"
 #include "outcome.h"
+
+#include <couplet/internal/lossy_walk.h>
 
 /* Longer walks are not shown, and walks beyond so many are not looked at. */
 #define MOST_STEPS 400
 #define MOST_WALKS 20000
-/* Some tenths of a second: no clock ends this search. */
-#define MOST_ENTRIES 10000000
 
 /* What some stage that is trusted found; probabilities say more than the theorem. NULL = nothing.
  */
@@ -31,9 +30,8 @@ find_counterexample (const CoupletResult *result, const StageOutcome *stages, gu
 static CoupletCounterexample *
 refute_by_search (const CoupletResult *result, const CoupletAutomaton *automaton)
 {
-  static const LossyWalkLimits LIMITS = {MOST_STEPS, MOST_WALKS, MOST_ENTRIES};
   g_autoptr (CoupletLossyWalk) walk =
-      lossy_walk_find_by (automaton, &result->claim, &LIMITS, NULL, NULL);
+      couplet_lossy_walk_find (automaton, &result->claim, MOST_STEPS, MOST_WALKS, NULL, NULL);
   return walk == NULL
              ? NULL
              : couplet_counterexample_by_theorem (

@@ -26,8 +26,8 @@ typedef struct {
 
 /* A walk of at most most_steps steps with T(D) above claim, as short as was found among
  * most_walks walks. NULL when none was: there is none, it would be longer, there are too many
- * walks or thresholds, or the search should stop. NULL with error set when the automaton's costs
- * are too large. The caller frees the walk. */
+ * walks or thresholds, or the search should stop; without a context it stops by itself. NULL with
+ * error set when the automaton's costs are too large. The caller frees the walk. */
 CoupletLossyWalk *couplet_lossy_walk_find (const CoupletAutomaton *automaton,
                                            const CoupletRational *claim, guint most_steps,
                                            guint most_walks, CoupletContext *context,

@@ -3,23 +3,29 @@
 #include "text_automaton.h"
 #include "text_examples.h"
 
-#include "lossy_walk.h"
+#include <couplet/internal/lossy_walk.h>
 
 #include <string.h>
 
 #include "unit.h"
 
-static const LossyWalkLimits AMPLE = {.steps = 400, .walks = 20000};
+/* Of a search: steps of a walk, and walks. */
+typedef struct {
+  guint steps, walks;
+} Limits;
+
+static const Limits AMPLE = {400, 20000};
 
 /* Its outputs and the difference at each step, and what it loses: `start 0, bot 1, top -1: 1`;
  * NULL = none is found. */
 static char *
-find (const CoupletAutomaton *a, const char *claim, const LossyWalkLimits *limits)
+find (const CoupletAutomaton *a, const char *claim, const Limits *limits)
 {
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   assert_true (couplet_rational_parse (&value, claim, strlen (claim), NULL));
-  g_autoptr (CoupletLossyWalk) walk = lossy_walk_find_by (a, &value, limits, NULL, NULL);
+  g_autoptr (CoupletLossyWalk) walk =
+      couplet_lossy_walk_find (a, &value, limits->steps, limits->walks, NULL, NULL);
   if (walk == NULL)
     return NULL;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -52,9 +58,7 @@ static void
 test_the_search_ends_at_its_limits (void **state)
 {
   (void)state;
-  static const LossyWalkLimits limits[] = {{.steps = 3, .walks = 20000},
-                                           {.steps = 400, .walks = 1},
-                                           {.steps = 400, .walks = 20000, .entries = 12}};
+  static const Limits limits[] = {{3, 20000}, {400, 1}};
   g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++) {
     g_autofree char *found = find (a, "1", &limits[i]);
@@ -67,7 +71,7 @@ static void
 test_dominated_walks_are_not_followed (void **state)
 {
   (void)state;
-  static const LossyWalkLimits few = {.steps = 400, .walks = 40};
+  static const Limits few = {400, 40};
   g_autoptr (CoupletAutomaton) a = text_automaton (COUPLET_INDEPENDENT, "x", LEAKY);
   g_autofree char *found = find (a, "3", &few);
   assert_non_null (found);
