@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cluster_walks.h"
 
-#include "relation.h"
+#include "order.h"
 #include "walk_search.h"
 
 #include <string.h>
 
 /* Of the clock's pace. */
 #define STEPS_PER_WALK 64
-/* Words of all relations: an array has no more than twice as many. */
+/* Words of all orders: an array has no more than twice as many. */
 #define MOST_WORDS (G_MAXUINT / 2)
 /* A cluster with more walks than this may be harmless. */
 #define WALKS_BEFORE_MERGING 2048
 
-/* What walks leave of the shifts of one cluster's thresholds is a relation. */
+/* What walks leave of the shifts of one cluster's thresholds is an order of them and of -1, 0 and 1
+ * (docs/theory.md section 5); a step places its sample, too. */
+#define NUMBER_VALUE(x) ((guint32)((x) + 1))
+#define THRESHOLD_VALUE(i) ((guint32)(i) + 3)
+
 typedef struct {
   CoupletMoves *moves;
   const CoupletAutomaton *automaton;
@@ -22,8 +26,10 @@ typedef struct {
   guint32 cluster;
   guint32 size;              /* of the cluster */
   const guint32 *thresholds; /* its own */
-  RelationShape shape;
-  guint64 *nothing; /* the relation that holds of any shifts */
+  OrderShape shape;
+  guint32 sample;
+  guint64 *nothing;        /* the order that holds of any shifts */
+  Order order, restricted; /* that of a step, with room for its sample; what it says of others */
   const CoupletWalkLimits *limits;
   CoupletPace pace;
   gboolean merges; /* all walks to a state are one: what each of them says holds */
@@ -31,25 +37,48 @@ typedef struct {
   CoupletWalksEnd end;
 } Walks;
 
-/* The caller frees `nothing`. */
-static Walks
-walks_of (CoupletMoves *moves, const CoupletLive *live, const CoupletClusters *clusters,
-          guint32 cluster, const CoupletWalkLimits *limits)
+/* Whether order says all that other says. */
+static gboolean
+implies (const Walks *walks, const guint64 *order, const guint64 *other)
+{
+  for (gsize i = 0; i < order_words (&walks->shape); i++)
+    if ((other[i] & ~order[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Lets order say of value only that it is a shift. */
+static void
+set_free (const Walks *walks, Order order, guint32 value)
+{
+  order_forget (&walks->shape, order, value);
+  order_add (&walks->shape, order, NUMBER_VALUE (-1), value, FALSE);
+  order_add (&walks->shape, order, value, NUMBER_VALUE (1), FALSE);
+}
+
+static void
+walks_init (Walks *walks, CoupletMoves *moves, const CoupletLive *live,
+            const CoupletClusters *clusters, guint32 cluster, const CoupletWalkLimits *limits)
 {
   guint32 first = clusters->first[cluster], size = clusters->first[cluster + 1] - first;
-  Walks walks = {.moves = moves,
-                 .automaton = couplet_moves_automaton (moves),
-                 .live = live,
-                 .clusters = clusters,
-                 .cluster = cluster,
-                 .size = size,
-                 .thresholds = &clusters->thresholds[first],
-                 .shape = relation_shape (size),
-                 .limits = limits,
-                 .pace = {.context = limits->context}};
-  walks.nothing = g_new (guint64, relation_size (walks.shape));
-  relation_clear (walks.shape, walks.nothing);
-  return walks;
+  *walks = (Walks){.moves = moves,
+                   .automaton = couplet_moves_automaton (moves),
+                   .live = live,
+                   .clusters = clusters,
+                   .cluster = cluster,
+                   .size = size,
+                   .thresholds = &clusters->thresholds[first],
+                   .shape = order_shape (THRESHOLD_VALUE (size)),
+                   .sample = THRESHOLD_VALUE (size),
+                   .limits = limits,
+                   .pace = {.context = limits->context}};
+  walks->nothing = g_new0 (guint64, order_room (&walks->shape));
+  walks->order = g_new0 (guint64, order_room (&walks->shape));
+  walks->restricted = g_new0 (guint64, order_room (&walks->shape));
+  order_add (&walks->shape, walks->nothing, NUMBER_VALUE (-1), NUMBER_VALUE (0), TRUE);
+  order_add (&walks->shape, walks->nothing, NUMBER_VALUE (0), NUMBER_VALUE (1), TRUE);
+  for (guint32 i = 0; i < size; i++)
+    set_free (walks, walks->nothing, THRESHOLD_VALUE (i));
 }
 
 /* TRUE when no later comparison reads a value that a threshold of the cluster has at state. */
@@ -64,68 +93,80 @@ is_idle (const Walks *walks, guint32 state)
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
-/* The node of threshold; 0 = it is of another cluster. */
+/* The value of threshold; 0 = it is of another cluster. */
 static guint32
-node_of (const Walks *walks, guint32 threshold)
+value_of (const Walks *walks, guint32 threshold)
 {
   return walks->clusters->cluster[threshold] == walks->cluster
-             ? THRESHOLD_NODE (walks->clusters->place[threshold])
+             ? THRESHOLD_VALUE (walks->clusters->place[threshold])
              : 0;
 }
 
-/* What part asks of the shifts: conditions 1 to 5 of docs/theory.md section 2. */
-static void
-add_conditions (const Walks *walks, const CoupletLetterPart *part, guint64 *relation)
+/* Adds what part asks of the shifts: conditions 1 to 5 of docs/theory.md section 2. FALSE = no
+ * shifts can follow. */
+static gboolean
+add_conditions (const Walks *walks, const CoupletLetterPart *part)
 {
-  RelationShape shape = walks->shape;
-  guint32 g = relation_sample_node (shape);
-  relation_add (shape, relation, g, NUMBER_NODE (couplet_shifts_greatest (part->shifts)));
-  relation_add (shape, relation, NUMBER_NODE (couplet_shifts_least (part->shifts)), g);
-  for (guint32 i = 0; i < part->sample.n_literals; i++) {
+  const OrderShape *shape = &walks->shape;
+  guint32 g = walks->sample;
+  gboolean good =
+      order_add (shape, walks->order, g, NUMBER_VALUE (couplet_shifts_greatest (part->shifts)),
+                 FALSE) &&
+      order_add (shape, walks->order, NUMBER_VALUE (couplet_shifts_least (part->shifts)), g, FALSE);
+  for (guint32 i = 0; i < part->sample.n_literals && good; i++) {
     const CoupletLiteral *literal = &part->sample.literals[i];
-    guint32 node = node_of (walks, literal->threshold);
-    if (node != 0 && couplet_asks_at_most (literal->comparison))
-      relation_add (shape, relation, g, node);
-    if (node != 0 && couplet_asks_at_least (literal->comparison))
-      relation_add (shape, relation, node, g);
+    guint32 value = value_of (walks, literal->threshold);
+    if (value != 0 && couplet_asks_at_most (literal->comparison))
+      good = order_add (shape, walks->order, g, value, FALSE);
+    if (value != 0 && good && couplet_asks_at_least (literal->comparison))
+      good = order_add (shape, walks->order, value, g, FALSE);
   }
+  return good;
 }
 
 /* The thresholds that take the sample, and are live at target, are equal to it. */
 static void
-assign_part (const Walks *walks, const CoupletLetterPart *part, guint32 target, guint64 *relation)
+assign_part (const Walks *walks, const CoupletLetterPart *part, guint32 target)
 {
-  guint32 g = relation_sample_node (walks->shape);
+  guint32 g = walks->sample;
   for (guint32 i = 0; i < part->sample.n_assigned; i++) {
-    guint32 threshold = part->sample.assigned[i], node = node_of (walks, threshold);
-    if (node != 0 && couplet_is_live (walks->live, target, threshold))
-      relation_assign (walks->shape, relation, node, g);
+    guint32 threshold = part->sample.assigned[i], value = value_of (walks, threshold);
+    if (value == 0 || !couplet_is_live (walks->live, target, threshold))
+      continue;
+    order_forget (&walks->shape, walks->order, value);
+    order_add (&walks->shape, walks->order, value, g, FALSE);
+    order_add (&walks->shape, walks->order, g, value, FALSE);
   }
-  relation_forget (walks->shape, relation, g);
 }
 
-/* Takes the relation before to *after by the last step of end. FALSE when no shifts can follow; end
- * is marked where some cannot. */
+/* Takes the order before to *after by the last step of end. FALSE when no shifts can follow; end is
+ * marked where some cannot. */
 static gboolean
-take_relation (const Walks *walks, const guint64 *before, CoupletWalkEnd *end, guint64 *after)
+take_order (const Walks *walks, const guint64 *before, CoupletWalkEnd *end, guint64 *after)
 {
   const CoupletLetter *letter =
       couplet_moves_letter (walks->moves, end->transition, end->difference);
   const CoupletLetterPart *part = couplet_letter_part (letter, walks->clusters, walks->cluster);
   guint32 source = walks->automaton->source[end->transition];
-  memcpy (after, before, relation_size (walks->shape) * sizeof *after);
+  gsize size = order_words (&walks->shape) * sizeof *after;
+  memset (walks->order, 0, order_room (&walks->shape) * sizeof *after);
+  memcpy (walks->order, before, size);
   if (part != NULL) {
-    add_conditions (walks, part, after);
-    if (!relation_adds_nothing (walks->shape, after, before))
+    gboolean possible = add_conditions (walks, part);
+    memcpy (walks->restricted, walks->order, order_room (&walks->shape) * sizeof *after);
+    order_forget (&walks->shape, walks->restricted, walks->sample);
+    if (!possible || memcmp (walks->restricted, before, size) != 0)
       end->marks = COUPLET_WALK_RESTRICTS;
-    if (relation_is_empty (walks->shape, after))
+    if (!possible)
       return FALSE;
-    assign_part (walks, part, end->state, after);
+    assign_part (walks, part, end->state);
+    order_forget (&walks->shape, walks->order, walks->sample);
   }
   for (guint32 i = 0; i < walks->size; i++)
     if (couplet_is_live (walks->live, source, walks->thresholds[i]) &&
         !couplet_is_live (walks->live, end->state, walks->thresholds[i]))
-      relation_forget (walks->shape, after, THRESHOLD_NODE (i));
+      set_free (walks, walks->order, THRESHOLD_VALUE (i));
+  memcpy (after, walks->order, size);
   return TRUE;
 }
 
@@ -135,11 +176,11 @@ static Take
 take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
 {
   const Walks *walks = data;
-  if (!take_relation (walks, before, end, after))
+  if (!take_order (walks, before, end, after))
     return TAKE_GOAL;
   if (is_idle (walks, end->state))
     return end->marks != 0 && !walks->merges ? TAKE_LAST : TAKE_NOT;
-  if (relation_implies (walks->shape, walks->nothing, after))
+  if (implies (walks, walks->nothing, after))
     end->marks |= COUPLET_WALK_FREE;
   return TAKE;
 }
@@ -148,7 +189,7 @@ static gboolean
 covers (gpointer data, gconstpointer a, gconstpointer b)
 {
   const Walks *walks = data;
-  return relation_implies (walks->shape, a, b);
+  return implies (walks, a, b);
 }
 
 /* Adds what is known at the state already, where walks are merged. */
@@ -158,8 +199,15 @@ merge (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer
   Walks *walks = data;
   if (!walks->merges)
     return;
-  relation_join (walks->shape, element, walk_search_element (search, search->head[end->state]));
-  if (relation_is_empty (walks->shape, element))
+  const guint64 *known = walk_search_element (search, search->head[end->state]);
+  gboolean good = TRUE;
+  memcpy (walks->order, element, order_words (&walks->shape) * sizeof (guint64));
+  for (guint32 u = 0; u < walks->shape.n_values; u++)
+    for (guint32 v = 0; v < walks->shape.n_values && good; v++)
+      if (order_is_at_most (&walks->shape, known, u, v))
+        good = order_add (&walks->shape, walks->order, u, v, FALSE);
+  memcpy (element, walks->order, order_words (&walks->shape) * sizeof (guint64));
+  if (!good)
     walks->end = COUPLET_WALKS_IMPOSSIBLE;
 }
 
@@ -211,10 +259,10 @@ static CoupletSearch *
 search_new (const Walks *walks)
 {
   return walk_search_new (walks->automaton->n_states,
-                          relation_size (walks->shape) * sizeof (guint64));
+                          order_words (&walks->shape) * sizeof (guint64));
 }
 
-/* Follows all walks, and frees `nothing`. */
+/* Follows all walks, and frees what walks_init() made. */
 static CoupletWalksEnd
 run (Walks *walks, CoupletSearch *search)
 {
@@ -226,6 +274,8 @@ run (Walks *walks, CoupletSearch *search)
   if (walk_search_run (search, walks->automaton, &ELEMENTS, walks) == SEARCH_GOAL)
     walks->end = COUPLET_WALKS_IMPOSSIBLE;
   g_free (walks->nothing);
+  g_free (walks->order);
+  g_free (walks->restricted);
   return walks->end;
 }
 
@@ -236,7 +286,8 @@ merged_walks_are_harmless (CoupletMoves *moves, const CoupletLive *live,
                            CoupletContext *context, gsize most_bytes)
 {
   const CoupletWalkLimits limits = {context, G_MAXUINT64, most_bytes};
-  Walks walks = walks_of (moves, live, clusters, cluster, &limits);
+  Walks walks;
+  walks_init (&walks, moves, live, clusters, cluster, &limits);
   walks.merges = TRUE;
   g_autoptr (CoupletSearch) search = search_new (&walks);
   for (guint32 state = 0; state < walks.automaton->n_states; state++)
@@ -252,7 +303,8 @@ couplet_cluster_walks (CoupletMoves *moves, const CoupletLive *live,
                        const CoupletClusters *clusters, guint32 cluster,
                        const CoupletWalkLimits *limits, CoupletWalksEnd *end)
 {
-  Walks walks = walks_of (moves, live, clusters, cluster, limits);
+  Walks walks;
+  walks_init (&walks, moves, live, clusters, cluster, limits);
   const CoupletAutomaton *a = walks.automaton;
   const CoupletLetter *letters;
   CoupletSearch *search = search_new (&walks);

@@ -7,17 +7,23 @@
 
 #include <string.h>
 
+/* A sample that a way reads, stores or shows, and the shifts left to it. */
+typedef struct {
+  const CoupletLetterPart *part;
+  CoupletShifts left;
+} Draw;
+
 /* Ways that are being made: of one output and difference. */
 typedef struct {
   OutputLetters *letters;
   const CoupletLive *live;
   CoupletUnit *unit;
   int difference;
-  GArray *ways;        /* CoupletArc */
-  guint32 gap;         /* the threshold that the output takes from the sample, or COUPLET_NONE */
-  CoupletMoves *moves; /* no cycle must be free */
-  const CoupletLetterPart **parts; /* room for those of a letter */
-  gint8 *before, *after;           /* shifts, per threshold */
+  GArray *ways;          /* CoupletArc */
+  guint32 gap;           /* the threshold that the output takes from the sample, or COUPLET_NONE */
+  CoupletMoves *moves;   /* no cycle must be free */
+  Draw *draws;           /* room for those of a letter */
+  gint8 *before, *after; /* shifts, per threshold */
 } Making;
 
 /* ---- Places ------------------------------------------------------------------------------- */
@@ -72,73 +78,51 @@ is_read (const Making *making, guint32 threshold, const CoupletLetterPart *part)
   return couplet_n_slots (making->letters->automaton) == 1 || threshold == part->sample.slot;
 }
 
-/* The literals of way, a conjunction, that do, *n of them: all or one. */
-static const CoupletLiteral *
-literals_of (const Making *making, const CoupletConjunction *way, const CoupletLetterPart *part,
-             guint32 *n)
+/* Looks at what way, a conjunction, and a gap leave part from making->before on. FALSE = they do
+ * not read it, and it is neither stored nor shown. */
+static gboolean
+find_draw (const Making *making, const CoupletConjunction *way, const CoupletLetterPart *part,
+           Draw *draw)
 {
-  const CoupletLiteral *first = NULL;
-  *n = 0;
+  gboolean used = part->sample.outputs || part->sample.n_assigned > 0;
+  *draw = (Draw){part, part->shifts};
   for (guint32 i = 0; i < way->n_literals; i++)
-    if (is_read (making, way->literals[i].threshold, part) && (*n)++ == 0)
-      first = &way->literals[i];
-  return first;
+    if (is_read (making, way->literals[i].threshold, part)) {
+      draw->left &= couplet_literals_left (&way->literals[i], 1, making->before);
+      used = TRUE;
+    }
+  if (making->gap != COUPLET_NONE && is_read (making, making->gap, part)) {
+    draw->left &= couplet_shift (making->before[making->gap]);
+    used = TRUE;
+  }
+  return used;
 }
 
-/* The shifts that the literals of way and a gap leave part. */
-static CoupletShifts
-shifts_left (const Making *making, const CoupletConjunction *way, const CoupletLetterPart *part)
-{
-  guint32 n;
-  const CoupletLiteral *literals = literals_of (making, way, part, &n);
-  CoupletShifts left = part->shifts & couplet_literals_left (literals, n, making->before);
-  if (making->gap != COUPLET_NONE && is_read (making, making->gap, part))
-    left &= couplet_shift (making->before[making->gap]);
-  return left;
-}
-
-/* Adds the ways that lead on from making->before and after, by all shifts of the n parts, which pay
- * more than cost. */
+/* Adds the ways that lead on from making->before by all shifts of n draws, which pay more than
+ * cost. */
 static void
-spread (const Making *making, guint32 transition, const CoupletConjunction *way, guint32 n,
-        CoupletCost cost)
+spread (const Making *making, guint32 transition, guint32 n, CoupletCost cost)
 {
   const CoupletAutomaton *a = making->letters->automaton;
   guint32 from = place_of (making, a->source[transition], making->before);
-  g_autofree gint8 *shift = g_new (gint8, n + 1);
-  memset (shift, -1, n + 1);
-  for (;;) {
+  for (gsize choice = 0; choice < couplet_factor_size (n); choice++) {
     CoupletCost sum = cost;
+    gsize rest = choice;
     memcpy (making->after, making->before, a->n_thresholds);
-    for (guint32 p = 0; p < n && sum != COUPLET_COST_INFINITE; p++) {
-      const CoupletLetterPart *part = making->parts[p];
-      gboolean possible = couplet_shifts_have (shifts_left (making, way, part), shift[p]);
-      CoupletCost pays =
-          couplet_cost_of_fee (making->unit, part->fees[shift[p] + 1], part->sample.d);
-      sum = possible ? couplet_cost_add (making->unit, sum, pays) : COUPLET_COST_INFINITE;
-      for (guint32 i = 0; i < part->sample.n_assigned; i++)
-        making->after[part->sample.assigned[i]] = shift[p];
+    for (guint32 i = 0; i < n && sum != COUPLET_COST_INFINITE; i++, rest /= 3) {
+      const CoupletLetterPart *part = making->draws[i].part;
+      int g = (int)(rest % 3) - 1;
+      CoupletCost pays = couplet_cost_of_fee (making->unit, part->fees[g + 1], part->sample.d);
+      sum = couplet_shifts_have (making->draws[i].left, g)
+                ? couplet_cost_add (making->unit, sum, pays)
+                : COUPLET_COST_INFINITE;
+      for (guint32 k = 0; k < part->sample.n_assigned; k++)
+        making->after[part->sample.assigned[k]] = (gint8)g;
     }
     CoupletArc one = {from, place_of (making, a->target[transition], making->after), sum};
     if (sum != COUPLET_COST_INFINITE)
       g_array_append_val (making->ways, one);
-    guint32 p = 0;
-    while (p < n && shift[p] == 1)
-      shift[p++] = -1;
-    if (p == n)
-      return;
-    shift[p]++;
   }
-}
-
-/* Whether way or a gap reads part, or it is stored or shown. */
-static gboolean
-is_used (const Making *making, const CoupletConjunction *way, const CoupletLetterPart *part)
-{
-  guint32 n;
-  literals_of (making, way, part, &n);
-  return n > 0 || part->sample.outputs || part->sample.n_assigned > 0 ||
-         (making->gap != COUPLET_NONE && is_read (making, making->gap, part));
 }
 
 /* Adds the ways of transition when its guard holds by the conjunction. */
@@ -149,16 +133,14 @@ add_ways (const Making *making, guint32 transition, const CoupletConjunction *wa
   const CoupletLetter *letter =
       couplet_moves_letter (making->moves, transition, making->difference);
   CoupletCost fresh = couplet_fresh_cost (a, NULL, making->unit, transition, making->difference);
-  guint32 n = 0;
-  if (fresh == COUPLET_COST_INFINITE)
-    return;
-  for (guint32 i = 0; i < letter->n_parts; i++)
-    if (is_used (making, way, &letter->parts[i]))
-      making->parts[n++] = &letter->parts[i];
   guint32 q = a->source[transition];
   for (guint32 p = making->letters->first[q]; p < making->letters->first[q + 1]; p++) {
+    guint32 n = 0;
     set_shifts (making, q, p, making->before);
-    spread (making, transition, way, n, fresh);
+    for (guint32 i = 0; i < letter->n_parts; i++)
+      n += find_draw (making, way, &letter->parts[i], &making->draws[n]);
+    if (fresh != COUPLET_COST_INFINITE)
+      spread (making, transition, n, fresh);
   }
 }
 
@@ -191,29 +173,6 @@ find_steps (const Making *making, guint32 output, CoupletInput input)
   return alone.ways;
 }
 
-static ShiftMatrix *
-then_steps (const Making *making, const ShiftMatrix *before, const GArray *ways)
-{
-  return shift_matrix_step (making->unit, before, (const CoupletArc *)(gpointer)ways->data,
-                            ways->len);
-}
-
-/* Adds the ways of matrix, if ways is not NULL; FALSE when there are none. */
-static gboolean
-add_entries (const ShiftMatrix *matrix, GArray *ways)
-{
-  gboolean any = FALSE;
-  for (guint32 i = 0; i < matrix->n * matrix->n; i++) {
-    CoupletArc way = {i / matrix->n, i % matrix->n, matrix->at[i]};
-    if (way.cost == COUPLET_COST_INFINITE)
-      continue;
-    any = TRUE;
-    if (ways != NULL)
-      g_array_append_val (ways, way);
-  }
-  return any;
-}
-
 /* Adds the ways that begin with a silent step of input, read it again at further ones, and end
  * with output. */
 static void
@@ -222,15 +181,17 @@ add_chains (Making *making, guint32 output, CoupletInput input)
   g_autoptr (GArray) first = find_steps (making, OUTPUT_SILENT, input);
   g_autoptr (GArray) more = find_steps (making, OUTPUT_SILENT, COUPLET_AGAIN);
   g_autoptr (GArray) last = find_steps (making, output, COUPLET_AGAIN);
-  g_autofree ShiftMatrix *none = shift_matrix_unit (making->letters->n_places);
-  ShiftMatrix *chain = then_steps (making, none, first);
-  while (add_entries (chain, NULL)) {
+  g_autofree ShiftMatrix *chain = shift_matrix_unit (making->letters->n_places);
+  for (const GArray *next = first; next->len > 0; next = more) {
     g_autofree ShiftMatrix *before = chain;
-    g_autofree ShiftMatrix *whole = then_steps (making, before, last);
-    add_entries (whole, making->ways);
-    chain = then_steps (making, before, more);
+    chain = shift_matrix_step (making->unit, before, next);
+    g_autoptr (GArray) chains = shift_matrix_ways (chain);
+    if (chains->len == 0)
+      return;
+    g_autofree ShiftMatrix *whole = shift_matrix_step (making->unit, chain, last);
+    g_autoptr (GArray) ways = shift_matrix_ways (whole);
+    g_array_append_vals (making->ways, ways->data, ways->len);
   }
-  g_free (chain);
 }
 
 /* Whether output can be seen where input is read and differs by difference. */
@@ -383,14 +344,13 @@ output_letters_new (const CoupletAutomaton *automaton, const CoupletLive *live, 
   if (!is_silence_simple (letters))
     return NULL;
   g_autoptr (CoupletMoves) moves = couplet_moves_new (automaton, NULL, unit);
-  g_autofree const CoupletLetterPart **parts =
-      g_new (const CoupletLetterPart *, automaton->n_thresholds);
+  g_autofree Draw *draws = g_new (Draw, (gsize)automaton->n_thresholds + 1);
   g_autofree gint8 *shifts = g_new0 (gint8, 2 * (gsize)automaton->n_thresholds);
   Making making = {.letters = letters,
                    .live = live,
                    .unit = unit,
                    .moves = moves,
-                   .parts = parts,
+                   .draws = draws,
                    .before = shifts,
                    .after = shifts + automaton->n_thresholds};
   for (guint32 output = 0; output < letters->n_outputs; output++) {

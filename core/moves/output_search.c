@@ -24,7 +24,7 @@ typedef struct {
   CoupletUnit *unit;
   OutputLetters *letters;
   CoupletSearch *search;
-  GPtrArray *steps; /* per walk: its last letter and the loops after it; NULL = no loops */
+  GPtrArray *steps; /* per walk: the ways of its last letter and the loops after it */
   guint32 n_matrices;
   CoupletCost best; /* the largest cost met that is finite */
   gboolean unbounded;
@@ -174,8 +174,7 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   memset (states, 0, automaton_of (outputs)->n_states);
   if (!follow_states (outputs, before, letter, states))
     return TAKE_NOT;
-  shift_vector_step (outputs->unit, before, n, (const CoupletArc *)(gpointer)letter->ways->data,
-                     letter->ways->len, costs);
+  shift_vector_step (outputs->unit, before, n, letter->ways, costs);
   return outputs->goal != NULL
              ? take_to_goal (outputs, letter, least_of (outputs, costs), end->length)
              : TAKE;
@@ -183,34 +182,20 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
 
 /* ---- Limits --------------------------------------------------------------------------------- */
 
-/* before, which is freed, then the last letter of a walk and the loops after it (NULL = none). */
-static ShiftMatrix *
-then_step (const OutputSearch *outputs, ShiftMatrix *before, guint32 letter,
-           const ShiftMatrix *with_loops)
-{
-  const GArray *ways = letter_at (outputs, letter)->ways;
-  g_autofree ShiftMatrix *first = before;
-  return with_loops != NULL
-             ? shift_matrix_times (outputs->unit, first, with_loops)
-             : shift_matrix_step (outputs->unit, first, (const CoupletArc *)(gpointer)ways->data,
-                                  ways->len);
-}
-
 /* The matrix of the steps from walk ancestor to end, whose last one is the last of steps. */
 static ShiftMatrix *
 matrix_between (const OutputSearch *outputs, guint32 ancestor, const CoupletWalkEnd *end)
 {
-  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GPtrArray) path = g_ptr_array_new ();
+  g_ptr_array_add (path, g_ptr_array_index (outputs->steps, outputs->steps->len - 1));
   for (guint32 i = end->before; i != ancestor; i = couplet_search_walk (outputs->search, i)->before)
-    g_array_append_val (path, i);
+    g_ptr_array_add (path, g_ptr_array_index (outputs->steps, i));
   ShiftMatrix *matrix = shift_matrix_unit (outputs->letters->n_places);
   for (guint i = path->len; i-- > 0;) {
-    guint32 walk = g_array_index (path, guint32, i);
-    matrix = then_step (outputs, matrix, couplet_search_walk (outputs->search, walk)->transition,
-                        g_ptr_array_index (outputs->steps, walk));
+    g_autofree ShiftMatrix *before = matrix;
+    matrix = shift_matrix_step (outputs->unit, before, g_ptr_array_index (path, i));
   }
-  return then_step (outputs, matrix, end->transition,
-                    g_ptr_array_index (outputs->steps, outputs->steps->len - 1));
+  return matrix;
 }
 
 /* Takes note of what some outputs force. */
@@ -228,8 +213,9 @@ note_turns (OutputSearch *outputs, const CoupletCost *costs, const ShiftMatrix *
 {
   gsize size = MAX (loop->n, 1) * sizeof *costs;
   g_autofree CoupletCost *before = g_memdup2 (costs, size), *after = g_malloc (size);
-  for (guint turn = 0; turn < TOLD_TURNS; turn++) {
-    shift_vector_times (outputs->unit, before, loop, after);
+  g_autoptr (GArray) turn = shift_matrix_ways (loop);
+  for (guint i = 0; i < TOLD_TURNS; i++) {
+    shift_vector_step (outputs->unit, before, loop->n, turn, after);
     note_cost (outputs, after);
     memcpy (before, after, loop->n * sizeof *before);
   }
@@ -244,15 +230,17 @@ repeat (OutputSearch *outputs, guint32 ancestor, const CoupletWalkEnd *end, Coup
   g_autofree ShiftMatrix *limit = shift_matrix_limit (outputs->unit, loop, MOST_TURNS);
   if (limit == NULL)
     return FALSE;
-  g_autofree CoupletCost *before = g_memdup2 (costs, MAX (limit->n, 1) * sizeof *costs);
-  shift_vector_times (outputs->unit, before, limit, costs);
+  guint32 n = limit->n;
+  GArray **last = (GArray **)&g_ptr_array_index (outputs->steps, outputs->steps->len - 1);
+  g_autofree CoupletCost *before = g_memdup2 (costs, MAX (n, 1) * sizeof *costs);
+  g_autoptr (GArray) repeated = shift_matrix_ways (limit), step = *last;
+  shift_vector_step (outputs->unit, before, n, repeated, costs);
   if (least_of (outputs, costs) == COUPLET_COST_INFINITE)
     note_turns (outputs, before, loop);
-  gpointer *last = &g_ptr_array_index (outputs->steps, outputs->steps->len - 1);
-  g_autofree ShiftMatrix *step =
-      then_step (outputs, shift_matrix_unit (outputs->letters->n_places), end->transition, *last);
-  g_free (*last);
-  *last = shift_matrix_times (outputs->unit, step, limit);
+  g_autofree ShiftMatrix *none = shift_matrix_unit (n);
+  g_autofree ShiftMatrix *once = shift_matrix_step (outputs->unit, none, step);
+  g_autofree ShiftMatrix *both = shift_matrix_step (outputs->unit, once, repeated);
+  *last = shift_matrix_ways (both);
   outputs->n_matrices++;
   return TRUE;
 }
@@ -262,7 +250,7 @@ static void
 raise_to_limits (gpointer data, const CoupletSearch *search, CoupletWalkEnd *end, gpointer set)
 {
   OutputSearch *outputs = data;
-  g_ptr_array_add (outputs->steps, NULL);
+  g_ptr_array_add (outputs->steps, g_array_ref (letter_at (outputs, end->transition)->ways));
   for (guint32 i = end->before; i != COUPLET_NONE && outputs->n_matrices < MOST_MATRICES;
        i = couplet_search_walk (search, i)->before) {
     const CoupletCost *ancestor = walk_search_element (search, i);
@@ -337,13 +325,13 @@ run_search (OutputSearch *outputs)
                                  .differences = any_difference,
                                  .goes_on = goes_on};
   outputs->search = walk_search_new (1, size);
-  outputs->steps = g_ptr_array_new_with_free_func (g_free);
+  outputs->steps = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   g_autofree CoupletCost *start = g_malloc0 (size + sizeof (CoupletCost));
   memset (start, 0xff, n * sizeof *start);
   start[outputs->letters->first[initial]] = 0;
   ((guint8 *)(start + n))[initial] = 1;
   walk_search_start (outputs->search, 0, start);
-  g_ptr_array_add (outputs->steps, NULL);
+  g_ptr_array_add (outputs->steps, g_array_new (FALSE, FALSE, sizeof (CoupletArc)));
   return walk_search_run (outputs->search, &letters, &elements, outputs);
 }
 

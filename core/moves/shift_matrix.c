@@ -33,44 +33,36 @@ shift_matrix_unit (guint32 n)
   return matrix;
 }
 
-void
-shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n, const CoupletArc *ways,
-                   guint32 n_ways, CoupletCost *after)
+GArray *
+shift_matrix_ways (const ShiftMatrix *a)
 {
-  memset (after, 0xff, n * sizeof *after);
-  for (guint32 i = 0; i < n_ways; i++)
-    if (vector[ways[i].before] != COUPLET_COST_INFINITE)
-      lower (&after[ways[i].after], couplet_cost_add (unit, vector[ways[i].before], ways[i].cost));
+  GArray *ways = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
+  for (guint32 i = 0; i < a->n * a->n; i++) {
+    CoupletArc way = {i / a->n, i % a->n, a->at[i]};
+    if (way.cost != COUPLET_COST_INFINITE)
+      g_array_append_val (ways, way);
+  }
+  return ways;
 }
 
 void
-shift_vector_times (CoupletUnit *unit, const CoupletCost *vector, const ShiftMatrix *a,
-                    CoupletCost *after)
+shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n, const GArray *ways,
+                   CoupletCost *after)
 {
-  memset (after, 0xff, a->n * sizeof *after);
-  for (guint32 i = 0; i < a->n; i++) {
-    const CoupletCost *row = &a->at[(gsize)i * a->n];
-    for (guint32 j = 0; j < a->n && vector[i] != COUPLET_COST_INFINITE; j++)
-      if (row[j] != COUPLET_COST_INFINITE)
-        lower (&after[j], couplet_cost_add (unit, vector[i], row[j]));
+  memset (after, 0xff, n * sizeof *after);
+  for (guint i = 0; i < ways->len; i++) {
+    const CoupletArc *way = &g_array_index (ways, CoupletArc, i);
+    if (vector[way->before] != COUPLET_COST_INFINITE)
+      lower (&after[way->after], couplet_cost_add (unit, vector[way->before], way->cost));
   }
 }
 
 ShiftMatrix *
-shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const CoupletArc *ways, guint32 n_ways)
+shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const GArray *ways)
 {
   ShiftMatrix *product = matrix_new (a->n);
   for (guint32 i = 0; i < a->n; i++)
-    shift_vector_step (unit, &a->at[(gsize)i * a->n], a->n, ways, n_ways, row_of (product, i));
-  return product;
-}
-
-ShiftMatrix *
-shift_matrix_times (CoupletUnit *unit, const ShiftMatrix *a, const ShiftMatrix *b)
-{
-  ShiftMatrix *product = matrix_new (a->n);
-  for (guint32 i = 0; i < a->n; i++)
-    shift_vector_times (unit, &a->at[(gsize)i * a->n], b, row_of (product, i));
+    shift_vector_step (unit, &a->at[(gsize)i * a->n], a->n, ways, row_of (product, i));
   return product;
 }
 
@@ -118,12 +110,12 @@ shift_matrix_limit (CoupletUnit *unit, const ShiftMatrix *a, guint32 most)
 {
   g_autofree guint8 *free = g_new0 (guint8, MAX (a->n, 1));
   g_autofree ShiftMatrix *turns = copy_of (a);
+  g_autoptr (GArray) turn = shift_matrix_ways (a);
   for (guint32 i = 1; !repeats_at_once (unit, turns, free); i++) {
     if (i == most)
       return NULL;
-    ShiftMatrix *more = shift_matrix_times (unit, turns, a);
-    g_free (turns);
-    turns = more;
+    g_autofree ShiftMatrix *before = turns;
+    turns = shift_matrix_step (unit, before, turn);
   }
   close_steps (unit, turns);
   ShiftMatrix *limit = matrix_new (a->n);

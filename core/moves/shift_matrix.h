@@ -16,23 +16,20 @@ typedef struct {
 /* The matrix of no step at all. The caller frees it with g_free(), as all of them. */
 ShiftMatrix *shift_matrix_unit (guint32 n);
 
-/* a, then one of the ways. */
-ShiftMatrix *shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const CoupletArc *ways,
-                                guint32 n_ways);
+/* Its entries that are finite: CoupletArc. The caller frees them. */
+GArray *shift_matrix_ways (const ShiftMatrix *a);
 
-/* a, then b. */
-ShiftMatrix *shift_matrix_times (CoupletUnit *unit, const ShiftMatrix *a, const ShiftMatrix *b);
+/* a, then one of the ways (CoupletArc). */
+ShiftMatrix *shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const GArray *ways);
 
 /* The limit of a taken more and more often: ways that pass a place to which a, or a number of
  * a's that is the same for all places, leads back free of charge keep their cost, all others
  * become infinite. NULL when that number is above most. */
 ShiftMatrix *shift_matrix_limit (CoupletUnit *unit, const ShiftMatrix *a, guint32 most);
 
-/* Sets after to vector, of n entries, taken through a (or one of the ways). */
-void shift_vector_times (CoupletUnit *unit, const CoupletCost *vector, const ShiftMatrix *a,
-                         CoupletCost *after);
-void shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n,
-                        const CoupletArc *ways, guint32 n_ways, CoupletCost *after);
+/* Sets after to vector, of n entries, taken through one of the ways. */
+void shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n, const GArray *ways,
+                        CoupletCost *after);
 
 G_END_DECLS
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_output_letters SOURCES test_output_letters.c text_automaton.c CORE)
 couplet_add_test(test_shift_matrix SOURCES test_shift_matrix.c text_automaton.c CORE)
-couplet_add_test(test_relation SOURCES test_relation.c CORE)
 couplet_add_test(test_lossy_walk SOURCES test_lossy_walk.c text_automaton.c CORE)
 couplet_add_test(test_moves SOURCES test_moves.c random_many.c)
 couplet_add_test(test_walk_shifts SOURCES test_walk_shifts.c random_many.c)

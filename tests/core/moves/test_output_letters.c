@@ -78,8 +78,7 @@ cost_of (const Made *made, const OutputLetter *letter, guint32 state)
   CoupletCost least = COUPLET_COST_INFINITE;
   memset (before, 0xff, letters->n_places * sizeof *before);
   before[letters->first[made->automaton->initial]] = 0;
-  shift_vector_step (made->unit, before, letters->n_places,
-                     (const CoupletArc *)(gpointer)letter->ways->data, letter->ways->len, after);
+  shift_vector_step (made->unit, before, letters->n_places, letter->ways, after);
   for (guint32 p = letters->first[state]; p < letters->first[state + 1]; p++)
     least = couplet_cost_min (least, after[p]);
   return least == COUPLET_COST_INFINITE ? -1 : (int)least;
