@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cluster_walks.h"
+#include <couplet/internal/moves.h>
 
 #include "order.h"
 #include "walk_search.h"
@@ -54,31 +54,6 @@ set_free (const Walks *walks, Order order, guint32 value)
   order_forget (&walks->shape, order, value);
   order_add (&walks->shape, order, NUMBER_VALUE (-1), value, FALSE);
   order_add (&walks->shape, order, value, NUMBER_VALUE (1), FALSE);
-}
-
-static void
-walks_init (Walks *walks, CoupletMoves *moves, const CoupletLive *live,
-            const CoupletClusters *clusters, guint32 cluster, const CoupletWalkLimits *limits)
-{
-  guint32 first = clusters->first[cluster], size = clusters->first[cluster + 1] - first;
-  *walks = (Walks){.moves = moves,
-                   .automaton = couplet_moves_automaton (moves),
-                   .live = live,
-                   .clusters = clusters,
-                   .cluster = cluster,
-                   .size = size,
-                   .thresholds = &clusters->thresholds[first],
-                   .shape = order_shape (THRESHOLD_VALUE (size)),
-                   .sample = THRESHOLD_VALUE (size),
-                   .limits = limits,
-                   .pace = {.context = limits->context}};
-  walks->nothing = g_new0 (guint64, order_room (&walks->shape));
-  walks->order = g_new0 (guint64, order_room (&walks->shape));
-  walks->restricted = g_new0 (guint64, order_room (&walks->shape));
-  order_add (&walks->shape, walks->nothing, NUMBER_VALUE (-1), NUMBER_VALUE (0), TRUE);
-  order_add (&walks->shape, walks->nothing, NUMBER_VALUE (0), NUMBER_VALUE (1), TRUE);
-  for (guint32 i = 0; i < size; i++)
-    set_free (walks, walks->nothing, THRESHOLD_VALUE (i));
 }
 
 /* TRUE when no later comparison reads a value that a threshold of the cluster has at state. */
@@ -172,6 +147,8 @@ take_order (const Walks *walks, const guint64 *before, CoupletWalkEnd *end, guin
 
 /* ---- Walks ------------------------------------------------------------------------------ */
 
+static CoupletWalksEnd run (Walks *walks, CoupletSearch *search);
+
 static Take
 take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
 {
@@ -233,28 +210,6 @@ telling_differences (gpointer data, guint32 transition, gint8 differences[COUPLE
   return 1;
 }
 
-static gboolean
-goes_on (gpointer data, const CoupletSearch *search)
-{
-  Walks *walks = data;
-  const CoupletWalkLimits *limits = walks->limits;
-  /* of a single threshold a state has at most as many as there are intervals */
-  guint32 n_crowded = walks->size > 1 ? search->n_crowded : 0;
-  if (couplet_pace_over (&walks->pace, STEPS_PER_WALK))
-    walks->end = COUPLET_WALKS_STOPPED;
-  else if (n_crowded > limits->most_walks)
-    walks->end = COUPLET_WALKS_TOO_MANY;
-  else if (search->values->len > MIN (limits->most_bytes / sizeof (guint64), MOST_WORDS))
-    walks->end = COUPLET_WALKS_TOO_LARGE;
-  else if (n_crowded > WALKS_BEFORE_MERGING && !walks->merges && !walks->tried) {
-    walks->tried = TRUE;
-    if (merged_walks_are_harmless (walks->moves, walks->live, walks->clusters, walks->cluster,
-                                   limits->context, limits->most_bytes))
-      walks->end = COUPLET_WALKS_HARMLESS;
-  }
-  return walks->end == COUPLET_WALKS_ALL;
-}
-
 static CoupletSearch *
 search_new (const Walks *walks)
 {
@@ -262,7 +217,41 @@ search_new (const Walks *walks)
                           order_words (&walks->shape) * sizeof (guint64));
 }
 
-/* Follows all walks, and frees what walks_init() made. */
+/* Whether at every state all that any walk to it says of the shifts can hold at once: then each
+ * walk leaves some. Every state begins with nothing known, and is followed once at least. */
+static gboolean
+merged_walks_are_harmless (const Walks *walks)
+{
+  Walks merged = *walks;
+  merged.merges = TRUE;
+  g_autoptr (CoupletSearch) search = search_new (walks);
+  for (guint32 state = 0; state < walks->automaton->n_states; state++)
+    if (walks->automaton->reachable[state])
+      walk_search_start (search, state, walks->nothing);
+  return run (&merged, search) == COUPLET_WALKS_ALL;
+}
+
+static gboolean
+goes_on (gpointer data, const CoupletSearch *search)
+{
+  Walks *walks = data;
+  const CoupletWalkLimits *limits = walks->limits;
+  /* of a single threshold a state has at most as many as there are intervals */
+  guint32 n_crowded = walks->size > 1 && !walks->merges ? search->n_crowded : 0;
+  if (couplet_pace_over (&walks->pace, STEPS_PER_WALK))
+    walks->end = COUPLET_WALKS_STOPPED;
+  else if (search->values->len > MIN (limits->most_bytes / sizeof (guint64), MOST_WORDS))
+    walks->end = COUPLET_WALKS_TOO_LARGE;
+  else if (n_crowded > MIN (limits->most_walks, WALKS_BEFORE_MERGING) && !walks->tried) {
+    walks->tried = TRUE;
+    if (merged_walks_are_harmless (walks))
+      walks->end = COUPLET_WALKS_HARMLESS;
+  }
+  if (walks->end == COUPLET_WALKS_ALL && n_crowded > limits->most_walks)
+    walks->end = COUPLET_WALKS_TOO_MANY;
+  return walks->end == COUPLET_WALKS_ALL;
+}
+
 static CoupletWalksEnd
 run (Walks *walks, CoupletSearch *search)
 {
@@ -273,27 +262,7 @@ run (Walks *walks, CoupletSearch *search)
                                         .goes_on = goes_on};
   if (walk_search_run (search, walks->automaton, &ELEMENTS, walks) == SEARCH_GOAL)
     walks->end = COUPLET_WALKS_IMPOSSIBLE;
-  g_free (walks->nothing);
-  g_free (walks->order);
-  g_free (walks->restricted);
   return walks->end;
-}
-
-/* Every state begins with nothing known, and is followed once at least. */
-gboolean
-merged_walks_are_harmless (CoupletMoves *moves, const CoupletLive *live,
-                           const CoupletClusters *clusters, guint32 cluster,
-                           CoupletContext *context, gsize most_bytes)
-{
-  const CoupletWalkLimits limits = {context, G_MAXUINT64, most_bytes};
-  Walks walks;
-  walks_init (&walks, moves, live, clusters, cluster, &limits);
-  walks.merges = TRUE;
-  g_autoptr (CoupletSearch) search = search_new (&walks);
-  for (guint32 state = 0; state < walks.automaton->n_states; state++)
-    if (walks.automaton->reachable[state])
-      walk_search_start (search, state, walks.nothing);
-  return run (&walks, search) == COUPLET_WALKS_ALL;
 }
 
 /* What walks did before they reach a state that no threshold is live in does not matter; a
@@ -303,16 +272,37 @@ couplet_cluster_walks (CoupletMoves *moves, const CoupletLive *live,
                        const CoupletClusters *clusters, guint32 cluster,
                        const CoupletWalkLimits *limits, CoupletWalksEnd *end)
 {
-  Walks walks;
-  walks_init (&walks, moves, live, clusters, cluster, limits);
-  const CoupletAutomaton *a = walks.automaton;
+  const CoupletAutomaton *a = couplet_moves_automaton (moves);
+  guint32 first = clusters->first[cluster], size = clusters->first[cluster + 1] - first;
+  const OrderShape shape = order_shape (THRESHOLD_VALUE (size));
+  g_autofree guint64 *nothing = g_new0 (guint64, order_room (&shape));
+  g_autofree guint64 *order = g_new (guint64, order_room (&shape));
+  g_autofree guint64 *restricted = g_new (guint64, order_room (&shape));
   const CoupletLetter *letters;
+  Walks walks = {.moves = moves,
+                 .automaton = a,
+                 .live = live,
+                 .clusters = clusters,
+                 .cluster = cluster,
+                 .size = size,
+                 .thresholds = &clusters->thresholds[first],
+                 .shape = shape,
+                 .sample = THRESHOLD_VALUE (size),
+                 .nothing = nothing,
+                 .order = order,
+                 .restricted = restricted,
+                 .limits = limits,
+                 .pace = {.context = limits->context}};
+  order_add (&shape, nothing, NUMBER_VALUE (-1), NUMBER_VALUE (0), TRUE);
+  order_add (&shape, nothing, NUMBER_VALUE (0), NUMBER_VALUE (1), TRUE);
+  for (guint32 i = 0; i < size; i++)
+    set_free (&walks, nothing, THRESHOLD_VALUE (i));
   CoupletSearch *search = search_new (&walks);
   for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (&walks.pace, 2); t++)
     if (a->assignment[t] != 0 && a->reachable[a->source[t]] && is_idle (&walks, a->source[t]) &&
         couplet_moves_letters (moves, t, &letters) > 0 &&
         couplet_letter_part (letters, clusters, cluster) != NULL)
-      walk_search_start (search, a->source[t], walks.nothing);
+      walk_search_start (search, a->source[t], nothing);
   *end = run (&walks, search);
   return search;
 }

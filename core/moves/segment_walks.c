@@ -3,11 +3,6 @@
 
 #include "walk_search.h"
 
-#include <string.h>
-
-/* In what is known of a transition where costs are 0: that it is, beside the shifts it leaves. */
-#define IS_KNOWN (COUPLET_ALL_SHIFTS + 1)
-
 /* An element: what a walk leaves, or the walks of its class that were found before. */
 typedef struct {
   CoupletShifts shifts;
@@ -21,7 +16,6 @@ struct CoupletSegmentWalks {
   CoupletUnit *unit;
   CoupletSearch *search;
   guint32 threshold;
-  guint8 *left; /* without unit, per transition: what it leaves of the threshold's shifts */
   CoupletSegmentFilter filter;
   gpointer data;
   GArray *classes; /* CoupletSegmentClass */
@@ -37,8 +31,6 @@ couplet_segment_walks_new (const CoupletAutomaton *automaton, const CoupletCompo
   walks->unit = unit;
   walks->search = walk_search_new (automaton->n_states, sizeof (Left));
   walks->classes = g_array_new (FALSE, FALSE, sizeof (CoupletSegmentClass));
-  if (unit == NULL)
-    walks->left = g_new0 (guint8, MAX (automaton->n_transitions, 1));
   return walks;
 }
 
@@ -49,7 +41,6 @@ couplet_segment_walks_free (CoupletSegmentWalks *walks)
     return;
   couplet_search_free (walks->search);
   g_array_unref (walks->classes);
-  g_free (walks->left);
   g_free (walks);
 }
 
@@ -66,44 +57,16 @@ shifts_of (const CoupletVector *cost)
   return shifts;
 }
 
-/* The most that transition pays with each shift, whatever the inputs are. */
-static CoupletVector
-most_pay (const CoupletSegmentWalks *walks, guint32 transition)
+/* Adds the most that transition pays with each shift, whatever the inputs are. */
+static void
+pay_step (const CoupletSegmentWalks *walks, guint32 transition, const Left *before, Left *after)
 {
   CoupletStep step;
   couplet_step_load_of (&step, walks->automaton, walks->components, walks->unit, transition,
                         walks->threshold);
   couplet_step_join (&step);
-  return (CoupletVector){{step.pay[0][0], step.pay[0][1], step.pay[0][2]}};
-}
-
-/* What transition leaves of the shifts, which is remembered where all costs are 0. */
-static CoupletShifts
-recall_left (const CoupletSegmentWalks *walks, guint32 transition)
-{
-  guint8 *left = &walks->left[transition];
-  if (*left == 0) {
-    CoupletVector pay = most_pay (walks, transition);
-    *left = IS_KNOWN | shifts_of (&pay);
-  }
-  return *left & COUPLET_ALL_SHIFTS;
-}
-
-/* Adds what transition pays. */
-static void
-pay_step (const CoupletSegmentWalks *walks, guint32 transition, const Left *before, Left *after)
-{
-  CoupletVector pay = {{0, 0, 0}};
-  CoupletShifts left = COUPLET_ALL_SHIFTS;
-  if (walks->left != NULL)
-    left = recall_left (walks, transition);
-  else
-    pay = most_pay (walks, transition);
-  for (int x = -1; x <= 1; x++)
-    after->cost.at[x + 1] =
-        couplet_shifts_have (left, x)
-            ? couplet_cost_add (walks->unit, before->cost.at[x + 1], pay.at[x + 1])
-            : COUPLET_COST_INFINITE;
+  for (int x = 0; x < 3; x++)
+    after->cost.at[x] = couplet_cost_add (walks->unit, before->cost.at[x], step.pay[0][x]);
   after->shifts = shifts_of (&after->cost);
 }
 
@@ -182,8 +145,6 @@ couplet_segment_classes (CoupletSegmentWalks *walks, guint32 threshold, guint32 
                          CoupletSegmentFilter filter, gpointer data, guint32 *n)
 {
   const Left begin = {.shifts = COUPLET_ALL_SHIFTS};
-  if (walks->left != NULL && threshold != walks->threshold)
-    memset (walks->left, 0, walks->automaton->n_transitions);
   walks->threshold = threshold;
   walks->filter = filter;
   walks->data = data;

@@ -18,18 +18,13 @@ folded_state (const CoupletAutomaton *automaton, guint32 state)
   return automaton->folded != NULL ? automaton->folded_state[state] : state;
 }
 
-static int
-compare_states (gconstpointer a, gconstpointer b)
-{
-  guint32 p = *(const guint32 *)a, q = *(const guint32 *)b;
-  return p < q ? -1 : p > q;
-}
-
 GArray *
 run_ends (const CoupletAutomaton *automaton)
 {
   g_autoptr (CoupletComponents) components = couplet_components_new (automaton);
   g_autofree guint8 *left = g_new0 (guint8, components->n_components);
+  guint32 n = automaton->folded != NULL ? automaton->folded->n_states : automaton->n_states;
+  g_autofree guint8 *ends_here = g_new0 (guint8, n);
   GArray *ends = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint32 t = 0; t < automaton->n_transitions; t++) {
     guint32 c = components->component[automaton->source[t]];
@@ -37,18 +32,13 @@ run_ends (const CoupletAutomaton *automaton)
       left[c] = 1;
   }
   for (guint32 q = 0; q < automaton->n_states; q++) {
-    guint32 c = components->component[q], state = folded_state (automaton, q);
+    guint32 c = components->component[q];
     if (c != COUPLET_NONE && !left[c])
-      g_array_append_val (ends, state);
+      ends_here[folded_state (automaton, q)] = 1;
   }
-  g_array_sort (ends, compare_states);
-  guint n = 0;
-  for (guint i = 0; i < ends->len; i++) {
-    guint32 state = g_array_index (ends, guint32, i);
-    if (n == 0 || g_array_index (ends, guint32, n - 1) != state)
-      g_array_index (ends, guint32, n++) = state;
-  }
-  g_array_set_size (ends, n);
+  for (guint32 q = 0; q < n; q++)
+    if (ends_here[q])
+      g_array_append_val (ends, q);
   return ends;
 }
 

@@ -3,9 +3,9 @@
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make it longer. */
 #include "environment.h"
 #include "brute_many.h"
-#include "cluster_walks.h"
 
 #include <couplet/host/unfold.h>
+#include <couplet/internal/moves.h>
 
 #include "unit.h"
 
@@ -45,17 +45,22 @@ discard (Made *made)
   couplet_automaton_free (made->original);
 }
 
-/* Whether merging shows that the conditions on each cluster can hold together. */
+/* Whether no cluster has a walk that leaves no shifts, or merging shows that, where no second walk
+ * to a state is allowed. *merged counts clusters where merging does. */
 static gboolean
-all_harmless (const Made *made)
+all_harmless (const Made *made, guint *merged)
 {
+  const CoupletWalkLimits few = {NULL, 0, G_MAXSIZE}, small = {NULL, 0, 1};
   gboolean harmless = TRUE;
-  for (guint32 c = 0; c < made->clusters->n_clusters && harmless; c++) {
-    gboolean within_a_byte =
-        merged_walks_are_harmless (made->moves, made->live, made->clusters, c, NULL, 1);
-    assert_false (within_a_byte);
-    harmless =
-        merged_walks_are_harmless (made->moves, made->live, made->clusters, c, NULL, G_MAXSIZE);
+  for (guint32 c = 0; c < made->clusters->n_clusters; c++) {
+    CoupletWalksEnd end, within_a_byte;
+    couplet_search_free (
+        couplet_cluster_walks (made->moves, made->live, made->clusters, c, &few, &end));
+    couplet_search_free (
+        couplet_cluster_walks (made->moves, made->live, made->clusters, c, &small, &within_a_byte));
+    assert_true (within_a_byte == COUPLET_WALKS_TOO_LARGE || within_a_byte == COUPLET_WALKS_ALL);
+    harmless &= end == COUPLET_WALKS_ALL || end == COUPLET_WALKS_HARMLESS;
+    *merged += end == COUPLET_WALKS_HARMLESS;
   }
   return harmless;
 }
@@ -100,7 +105,7 @@ test_walks_leave_no_shifts_where_there_is_no_strategy (void **state)
 {
   (void)state;
   guint n = environment_number ("COUPLET_TEST_AUTOMATA", DEFAULT_AUTOMATA);
-  guint harmless = 0, strategies = 0;
+  guint harmless = 0, strategies = 0, merged = 0;
   g_autoptr (GRand) random =
       g_rand_new_with_seed (environment_number ("COUPLET_TEST_SEED", DEFAULT_SEED));
   for (guint i = 0; i < n; i++) {
@@ -113,13 +118,14 @@ test_walks_leave_no_shifts_where_there_is_no_strategy (void **state)
     gboolean strategy = brute_many_cost (&many) != BRUTE_MANY_INFINITE;
     strategies += strategy;
     assert_int_equal (has_violation (&made), !strategy);
-    if (all_harmless (&made)) {
+    if (all_harmless (&made, &merged)) {
       assert_true (strategy);
       harmless++;
     }
     discard (&made);
   }
   assert_in_range (harmless, strategies / 2, strategies);
+  assert_in_range (merged, 1, n);
   assert_in_range (strategies, n / 10, n - n / 10);
 }
 
