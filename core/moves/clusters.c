@@ -6,19 +6,6 @@
 /* Of the clock's pace. */
 #define STEPS_PER_TRANSITION 8
 
-/* Ties to each other all thresholds that sample has to do with. */
-static void
-tie_sample (guint32 *parent, const CoupletSample *sample)
-{
-  guint32 first = sample->n_literals > 0   ? sample->literals[0].threshold
-                  : sample->n_assigned > 0 ? sample->assigned[0]
-                                           : 0;
-  for (guint32 i = 0; i < sample->n_literals; i++)
-    union_find_join (parent, first, sample->literals[i].threshold);
-  for (guint32 i = 0; i < sample->n_assigned; i++)
-    union_find_join (parent, first, sample->assigned[i]);
-}
-
 /* Whether the shifts of sample's thresholds depend on each other where it has a choice. Costs
  * apart, one that is not stored and only above or only below others fits any. */
 static gboolean
@@ -44,7 +31,7 @@ tie_thresholds (CoupletMoves *moves, gboolean costs, guint32 *parent, CoupletPac
     for (guint32 i = 0; n > 0 && i < letters[0].n_parts; i++) {
       const CoupletSample *sample = &letters[0].parts[i].sample;
       if (is_tie (sample, costs) && couplet_letters_choose (letters, n, i))
-        tie_sample (parent, sample);
+        union_find_join_sample (parent, sample, 0);
     }
   }
   return TRUE;

@@ -172,18 +172,6 @@ load_ties (Ties *ties, const guint32 *partition)
       ties->parent[v] = partition[v];
 }
 
-static void
-tie_sample (const Ties *ties, const CoupletSample *sample)
-{
-  guint32 k = ties->automaton->n_thresholds, n = sample->n_literals, first = COUPLET_NONE;
-  for (guint32 i = 0; i < n + sample->n_assigned; i++) {
-    guint32 v = i < n ? sample->literals[i].threshold : k + sample->assigned[i - n];
-    if (first != COUPLET_NONE)
-      union_find_join (ties->parent, first, v);
-    first = v;
-  }
-}
-
 /* The number of the partition that transition makes of that number. */
 static guint32
 pass (Ties *ties, guint32 transition, guint32 number)
@@ -200,7 +188,7 @@ pass (Ties *ties, guint32 transition, guint32 number)
   guint32 n = couplet_moves_letters (ties->moves, transition, &letters);
   for (guint32 i = 0; i < letters[0].n_parts; i++)
     if (couplet_letters_choose (letters, n, i))
-      tie_sample (ties, &letters[0].parts[i].sample);
+      union_find_join_sample (ties->parent, &letters[0].parts[i].sample, a->n_thresholds);
   return intern_live (ties, a->target[transition], element);
 }
 

@@ -16,7 +16,8 @@ CoupletLive *
 couplet_live_new_within (const CoupletAutomaton *automaton, const CoupletComponents *components,
                          CoupletContext *context)
 {
-  return live_new_by (automaton, components, context_clock (context));
+  return live_new_by (automaton, components, COUPLET_LESS | COUPLET_GREATER_EQUAL,
+                      context_clock (context));
 }
 
 CoupletUnit *

@@ -149,24 +149,21 @@ times_sensitivity (const CoupletAutomaton *automaton, guint32 i, mpq_ptr product
 static gboolean
 find_denominator (const CoupletAutomaton *automaton, mpz_t common, Pace *pace, GError **error)
 {
-  mpq_t cost;
-  mpq_init (cost);
+  g_auto (CoupletRational) product;
+  couplet_rational_init (&product);
   mpz_set_ui (common, 1);
-  gboolean good = TRUE;
-  for (guint32 i = 0; good && i < automaton->n_numbers; i++) {
-    if (pace_over (pace, STEPS_PER_NUMBER + mpz_size (common))) {
-      mpq_clear (cost);
+  for (guint32 i = 0; i < automaton->n_numbers; i++) {
+    if (pace_over (pace, STEPS_PER_NUMBER + mpz_size (common)))
       return FALSE;
-    }
-    mpz_lcm (common, common, mpq_denref (times_sensitivity (automaton, i, cost)));
-    good = mpz_sizeinbase (common, 2) <= MAX_UNIT_BITS;
-  }
-  mpq_clear (cost);
-  if (!good)
+    mpz_lcm (common, common, mpq_denref (times_sensitivity (automaton, i, product.value)));
+    if (mpz_sizeinbase (common, 2) <= MAX_UNIT_BITS)
+      continue;
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
                  "the common denominator of the noise parameters has more than %d bits",
                  MAX_UNIT_BITS);
-  return good;
+    return FALSE;
+  }
+  return TRUE;
 }
 
 /* An empty unit, its denominator not set. */
@@ -185,24 +182,21 @@ unit_alloc (void)
 static gboolean
 load_costs (CoupletUnit *unit, const CoupletAutomaton *automaton, Pace *pace)
 {
-  gboolean over = FALSE;
+  g_auto (CoupletRational) product, cost;
+  couplet_rational_init (&product);
+  couplet_rational_init (&cost);
+  mpz_ptr units = mpq_numref (cost.value);
   unit->cost = couplet_arena_new_array (unit->arena, CoupletCost, automaton->n_numbers);
-  mpq_t product;
-  mpz_t cost;
-  mpq_init (product);
-  mpz_init (cost);
-  for (guint32 i = 0; i < automaton->n_numbers && !over; i++) {
-    over = pace_over (pace, STEPS_PER_NUMBER + mpz_size (unit->per_epsilon));
-    mpq_srcptr exact = times_sensitivity (automaton, i, product);
-    mpz_mul (cost, mpq_numref (exact), unit->per_epsilon);
-    mpz_cdiv_q (cost, cost, mpq_denref (exact));
-    /* means may be negative, but are no costs */
-    mpz_abs (cost, cost);
-    unit->cost[i] = cost_of_mpz (unit, cost);
+  for (guint32 i = 0; i < automaton->n_numbers; i++) {
+    mpq_srcptr exact = times_sensitivity (automaton, i, product.value);
+    mpz_mul (units, mpq_numref (exact), unit->per_epsilon);
+    mpz_cdiv_q (units, units, mpq_denref (exact));
+    mpz_abs (units, units); /* means may be negative, but are no costs */
+    unit->cost[i] = cost_of_mpz (unit, units);
+    if (pace_over (pace, STEPS_PER_NUMBER + mpz_size (unit->per_epsilon)))
+      return FALSE;
   }
-  mpz_clear (cost);
-  mpq_clear (product);
-  return !over;
+  return TRUE;
 }
 
 CoupletUnit *

@@ -61,8 +61,8 @@ settle (CoupletLive *live, const CoupletAutomaton *automaton, const CoupletCompo
 }
 
 CoupletLive *
-live_compared_by (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                  guint comparisons, Clock *clock)
+live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components,
+             guint comparisons, Clock *clock)
 {
   g_autoptr (CoupletLive) live = g_new (CoupletLive, 1);
   live->row_words = (automaton->n_thresholds + 63) / 64;
@@ -74,15 +74,9 @@ live_compared_by (const CoupletAutomaton *automaton, const CoupletComponents *co
 }
 
 CoupletLive *
-live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components, Clock *clock)
-{
-  return live_compared_by (automaton, components, COUPLET_LESS | COUPLET_GREATER_EQUAL, clock);
-}
-
-CoupletLive *
 couplet_live_new (const CoupletAutomaton *automaton, const CoupletComponents *components)
 {
-  return live_new_by (automaton, components, NULL);
+  return live_new_by (automaton, components, COUPLET_LESS | COUPLET_GREATER_EQUAL, NULL);
 }
 
 void

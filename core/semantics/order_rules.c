@@ -441,8 +441,8 @@ order_relevance_new (const OrderRules *rules, Clock *clock)
     return NULL;
   g_autoptr (OrderRelevance) relevance = g_new0 (OrderRelevance, 1);
   relevance->shape = rules->shape;
-  relevance->below = live_compared_by (a, components, COUPLET_LESS, clock);
-  relevance->above = live_compared_by (a, components, COUPLET_GREATER_EQUAL, clock);
+  relevance->below = live_new_by (a, components, COUPLET_LESS, clock);
+  relevance->above = live_new_by (a, components, COUPLET_GREATER_EQUAL, clock);
   if (relevance->below == NULL || relevance->above == NULL || !find_relations (relevance, a, &pace))
     return NULL;
   return g_steal_pointer (&relevance);

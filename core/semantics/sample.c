@@ -5,33 +5,12 @@
 
 #include <string.h>
 
-/* The part of assignment that goes to threshold slot of independent sampling. */
+/* Makes *next the lesser of it and threshold, unless that is below slot. */
 static void
-load_assigned (CoupletSample *sample, const CoupletAssignment *assignment)
+take_slot (guint32 threshold, guint32 slot, guint32 *next)
 {
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    if (assignment->thresholds[i] == sample->slot) {
-      sample->n_assigned = 1;
-      sample->assigned = &assignment->thresholds[i];
-    }
-}
-
-/* The literal of guard on threshold slot, if there is one. */
-static void
-load_literal (CoupletSample *sample, const CoupletGuard *guard)
-{
-  guint32 low = 0, high = guard->n_literals;
-  while (low < high) {
-    guint32 middle = low + (high - low) / 2;
-    if (guard->literals[middle].threshold < sample->slot)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low < guard->n_literals && guard->literals[low].threshold == sample->slot) {
-    sample->n_literals = 1;
-    sample->literals = &guard->literals[low];
-  }
+  if (threshold >= slot)
+    *next = MIN (*next, threshold);
 }
 
 /* The next slot from slot on that may be used: guards, assignments and outputs
@@ -44,14 +23,11 @@ next_slot (const CoupletAutomaton *automaton, guint32 transition, guint32 slot)
   const CoupletOutput *output = couplet_output_of (automaton, transition);
   guint32 next = automaton->n_thresholds;
   for (guint32 i = 0; i < guard->n_literals; i++)
-    if (guard->literals[i].threshold >= slot)
-      next = MIN (next, guard->literals[i].threshold);
+    take_slot (guard->literals[i].threshold, slot, &next);
   for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    if (assignment->thresholds[i] >= slot)
-      next = MIN (next, assignment->thresholds[i]);
-  if (output->kind == COUPLET_INSAMPLE && output->threshold != COUPLET_NONE &&
-      output->threshold >= slot)
-    next = MIN (next, output->threshold);
+    take_slot (assignment->thresholds[i], slot, &next);
+  if (output->kind == COUPLET_INSAMPLE)
+    take_slot (output->threshold, slot, &next); /* COUPLET_NONE is above all */
   return next;
 }
 
@@ -97,11 +73,21 @@ static gboolean
 load_slot (CoupletSample *sample, const CoupletAutomaton *automaton, guint32 transition,
            guint32 slot)
 {
+  const CoupletGuard *guard = couplet_guard_of (automaton, transition);
+  const CoupletAssignment *assignment = couplet_assignment_of (automaton, transition);
   const CoupletOutput *output = couplet_output_of (automaton, transition);
   *sample = (CoupletSample){
       .slot = slot, .outputs = output->kind == COUPLET_INSAMPLE && output->threshold == slot};
-  load_literal (sample, couplet_guard_of (automaton, transition));
-  load_assigned (sample, couplet_assignment_of (automaton, transition));
+  for (guint32 i = 0; i < guard->n_literals; i++)
+    if (guard->literals[i].threshold == slot) {
+      sample->n_literals = 1;
+      sample->literals = &guard->literals[i];
+    }
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    if (assignment->thresholds[i] == slot) {
+      sample->n_assigned = 1;
+      sample->assigned = &assignment->thresholds[i];
+    }
   return sample->n_literals > 0 || sample->n_assigned > 0 || sample->outputs;
 }
 
@@ -203,33 +189,22 @@ couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *
   return couplet_cost_of_fee (unit, fee, fresh_parameter (automaton, unit, transition));
 }
 
-/* The thresholds that transition uses, starting from *first (COUPLET_NONE = none so far),
- * which becomes the first of them; TRUE when there is another. */
-static gboolean
-meets_another (const CoupletAutomaton *automaton, guint32 transition, guint32 *first)
-{
-  for (guint32 v = next_slot (automaton, transition, 0); v < automaton->n_thresholds;
-       v = next_slot (automaton, transition, v + 1)) {
-    if (*first == COUPLET_NONE)
-      *first = v;
-    if (*first != v)
-      return TRUE;
-  }
-  return FALSE;
-}
-
 /* Whether some state that runs reach has transitions that use more than one threshold, by
  * comparison, assignment or output. */
 static gboolean
 sampling_matters (const CoupletAutomaton *automaton)
 {
-  if (automaton->n_thresholds < 2)
-    return FALSE;
-  for (guint32 q = 0; q < automaton->n_states; q++) {
-    guint32 first = COUPLET_NONE;
-    for (guint32 t = automaton->row[q]; t < automaton->row[q + 1] && automaton->reachable[q]; t++)
-      if (meets_another (automaton, t, &first))
+  guint32 k = automaton->n_thresholds;
+  for (guint32 q = 0; q < automaton->n_states && k > 1; q++) {
+    guint32 first = k;
+    for (guint32 t = automaton->row[q]; t < automaton->row[q + 1] && automaton->reachable[q]; t++) {
+      guint32 v = next_slot (automaton, t, 0);
+      if (v == k)
+        continue;
+      if ((first != k && first != v) || next_slot (automaton, t, v + 1) != k)
         return TRUE;
+      first = v;
+    }
   }
   return FALSE;
 }

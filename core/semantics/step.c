@@ -44,28 +44,32 @@ sample_is_worse (const CoupletSample *sample, int a, int b)
   return TRUE;
 }
 
+/* The same of all n samples and a fresh output. */
+static gboolean
+is_worse (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
+          guint32 transition, const CoupletSample *samples, guint32 n, int a, int b)
+{
+  gboolean worse = couplet_fresh_fee (automaton, free_cycles, transition, a) >=
+                   couplet_fresh_fee (automaton, free_cycles, transition, b);
+  for (guint32 s = 0; s < n && worse; s++)
+    worse = sample_is_worse (&samples[s], a, b);
+  return worse;
+}
+
 guint32
 couplet_worst_differences (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
                            guint32 transition, const CoupletSample *samples, guint32 n,
                            gint8 differences[COUPLET_MOST_DIFFERENCES])
 {
-  gint8 all[COUPLET_MOST_DIFFERENCES];
-  gboolean left_out[COUPLET_MOST_DIFFERENCES] = {FALSE};
-  guint32 n_all = couplet_differences (automaton, transition, all);
-  guint32 kept = 0;
-  for (guint32 a = n_all; n_all > 1 && a-- > 0;) /* of equal ones the last one stays */
-    for (guint32 b = 0; b < n_all && !left_out[a]; b++) {
-      if (a == b || left_out[b])
-        continue;
-      left_out[b] = couplet_fresh_fee (automaton, free_cycles, transition, all[a]) >=
-                    couplet_fresh_fee (automaton, free_cycles, transition, all[b]);
-      for (guint32 s = 0; s < n && left_out[b]; s++)
-        left_out[b] = sample_is_worse (&samples[s], all[a], all[b]);
-    }
-  for (guint32 i = 0; i < n_all; i++)
-    if (!left_out[i])
-      differences[kept++] = all[i];
-  return kept;
+  guint32 n_all = couplet_differences (automaton, transition, differences);
+  int first = differences[0], last = differences[n_all - 1];
+  if (n_all == 1)
+    return 1;
+  if (is_worse (automaton, free_cycles, transition, samples, n, last, first)) {
+    differences[0] = (gint8)last; /* of equal ones the last one stays */
+    return 1;
+  }
+  return is_worse (automaton, free_cycles, transition, samples, n, first, last) ? 1 : 2;
 }
 
 /* ---- Steps ------------------------------------------------------------------------------- */
@@ -81,20 +85,6 @@ comparisons_with (const CoupletSample *sample, guint32 threshold)
   return comparisons;
 }
 
-/* Loads the sample that concerns threshold; FALSE, and one that is free, when there is none. */
-static gboolean
-load_sample (CoupletSample *sample, const CoupletAutomaton *automaton,
-             const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
-             guint32 threshold)
-{
-  if (couplet_sample_load (sample, automaton, free_cycles, unit, transition, threshold) &&
-      (automaton->n_thresholds == 1 || automaton->sampling == COUPLET_INDEPENDENT ||
-       comparisons_with (sample, threshold) != 0 || couplet_sample_assigns (sample, threshold)))
-    return TRUE;
-  *sample = (CoupletSample){0};
-  return FALSE;
-}
-
 void
 couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
                       const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
@@ -106,10 +96,14 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   CoupletCost d_fresh = alone && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
   CoupletSample sample;
   CoupletShifts own[3]; /* by y, the shifts that the sample may have */
-  load_sample (&sample, automaton, free_cycles, unit, transition, threshold);
-  step->assigns = couplet_sample_assigns (&sample, threshold);
+  gboolean used =
+      couplet_sample_load (&sample, automaton, free_cycles, unit, transition, threshold);
+  guint32 comparisons = used ? comparisons_with (&sample, threshold) : 0;
+  step->assigns = used && couplet_sample_assigns (&sample, threshold);
+  if (!used ||
+      (automaton->sampling == COUPLET_SHARED && !alone && comparisons == 0 && !step->assigns))
+    sample = (CoupletSample){0}; /* free */
   step->tight = sample.tight;
-  guint32 comparisons = comparisons_with (&sample, threshold);
   for (int y = -1; y <= 1; y++) {
     own[y + 1] = step->assigns ? couplet_shift (y) : couplet_shifts_beside (comparisons, y);
     step->from[y + 1] =

@@ -20,14 +20,10 @@ CoupletComponents *components_new_by (const CoupletAutomaton *automaton, Clock *
 void mark_sources (guint32 n_states, const guint32 *row, const guint32 *target,
                    const guint8 *closed, guint8 *marks);
 
-/* couplet_live_new() or NULL when stopped. */
+/* couplet_live_new() of comparisons of some kinds, a union of CoupletComparison, or NULL when
+ * stopped. */
 CoupletLive *live_new_by (const CoupletAutomaton *automaton, const CoupletComponents *components,
-                          Clock *clock);
-
-/* The same for comparisons of some kinds only, a union of CoupletComparison. */
-CoupletLive *live_compared_by (const CoupletAutomaton *automaton,
-                               const CoupletComponents *components, guint comparisons,
-                               Clock *clock);
+                          guint comparisons, Clock *clock);
 
 /* couplet_unit_new() or NULL without an error when stopped. */
 CoupletUnit *unit_new_by (const CoupletAutomaton *automaton, Clock *clock, GError **error);
