@@ -116,6 +116,14 @@ couplet_arena_strndup (CoupletArena *arena, const char *text, gsize length)
   return copy;
 }
 
+gpointer
+couplet_arena_keep (CoupletArena *arena, const GArray *array)
+{
+  gsize bytes = (gsize)array->len * g_array_get_element_size ((GArray *)array);
+  gpointer kept = couplet_arena_alloc (arena, MAX (bytes, 1));
+  return bytes > 0 ? memcpy (kept, array->data, bytes) : kept;
+}
+
 gsize
 couplet_arena_used (const CoupletArena *arena)
 {

@@ -49,12 +49,8 @@ resolver_unknown_name (const char *what, CoupletText name, const Names *known)
 gpointer
 resolver_keep_array (Resolver *resolver, GArray *array, guint32 *n)
 {
-  gsize size = g_array_get_element_size (array);
-  gpointer kept = couplet_arena_alloc_array (resolver->owned->arena, array->len, size);
-  if (array->len > 0)
-    memcpy (kept, array->data, array->len * size);
   *n = array->len;
-  return kept;
+  return couplet_arena_keep (resolver->owned->arena, array);
 }
 
 void

@@ -176,32 +176,25 @@ couplet_literals_left (const CoupletLiteral *literals, guint32 n, const gint8 *x
 
 /* ---- Outputs at no cost ----------------------------------------------------------------- */
 
-/* Whether letter is impossible by a sample that is output (samples), or by a fresh output. */
-static gboolean
-is_impossible (const CoupletLetter *letter, gboolean samples, const CoupletLetterPart **part)
-{
-  *part = NULL;
-  for (guint32 i = 0; i < letter->n_parts && samples; i++)
-    if (letter->parts[i].shifts == 0) {
-      *part = &letter->parts[i];
-      return TRUE;
-    }
-  return !samples && letter->fresh_fee == COUPLET_NO_FEE;
-}
-
 gboolean
 couplet_moves_disclose (CoupletMoves *moves, CoupletPace *pace, CoupletDisclosure *disclosure)
 {
   const CoupletAutomaton *a = moves->automaton;
   const CoupletLetter *letters;
-  for (int samples = TRUE; samples >= FALSE; samples--)
-    for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (pace, 2); t++)
-      for (guint32 i = a->reachable[a->source[t]] ? couplet_moves_letters (moves, t, &letters) : 0;
-           i-- > 0;)
-        if (is_impossible (&letters[i], samples, &disclosure->part)) {
-          disclosure->transition = t;
-          disclosure->difference = letters[i].difference;
+  gboolean found = FALSE;
+  for (guint32 t = 0; t < a->n_transitions && !couplet_pace_over (pace, 2); t++)
+    for (guint32 i = a->reachable[a->source[t]] ? couplet_moves_letters (moves, t, &letters) : 0;
+         i-- > 0;) {
+      const CoupletLetter *letter = &letters[i];
+      for (guint32 p = 0; p < letter->n_parts; p++)
+        if (letter->parts[p].shifts == 0) {
+          *disclosure = (CoupletDisclosure){t, letter->difference, &letter->parts[p]};
           return TRUE;
         }
-  return FALSE;
+      if (!found && letter->fresh_fee == COUPLET_NO_FEE) {
+        *disclosure = (CoupletDisclosure){t, letter->difference, NULL};
+        found = TRUE;
+      }
+    }
+  return found;
 }

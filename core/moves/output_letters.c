@@ -7,6 +7,135 @@
 
 #include <string.h>
 
+/* ---- Matrices ------------------------------------------------------------------------------ */
+
+static ShiftMatrix *
+matrix_new (guint32 n)
+{
+  ShiftMatrix *matrix = g_malloc (sizeof *matrix + (gsize)n * n * sizeof *matrix->at);
+  matrix->n = n;
+  memset (matrix->at, 0xff, (gsize)n * n * sizeof *matrix->at); /* infinite */
+  return matrix;
+}
+
+static CoupletCost *
+row_of (ShiftMatrix *matrix, guint32 i)
+{
+  return &matrix->at[(gsize)i * matrix->n];
+}
+
+static void
+lower (CoupletCost *cost, CoupletCost other)
+{
+  *cost = couplet_cost_min (*cost, other);
+}
+
+ShiftMatrix *
+shift_matrix_unit (guint32 n)
+{
+  ShiftMatrix *matrix = matrix_new (n);
+  for (guint32 i = 0; i < n; i++)
+    row_of (matrix, i)[i] = 0;
+  return matrix;
+}
+
+GArray *
+shift_matrix_ways (const ShiftMatrix *a)
+{
+  GArray *ways = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
+  for (guint32 i = 0; i < a->n * a->n; i++) {
+    CoupletArc way = {i / a->n, i % a->n, a->at[i]};
+    if (way.cost != COUPLET_COST_INFINITE)
+      g_array_append_val (ways, way);
+  }
+  return ways;
+}
+
+void
+shift_vector_step (CoupletUnit *unit, const CoupletCost *vector, guint32 n, const GArray *ways,
+                   CoupletCost *after)
+{
+  memset (after, 0xff, n * sizeof *after);
+  for (guint i = 0; i < ways->len; i++) {
+    const CoupletArc *way = &g_array_index (ways, CoupletArc, i);
+    if (vector[way->before] != COUPLET_COST_INFINITE)
+      lower (&after[way->after], couplet_cost_add (unit, vector[way->before], way->cost));
+  }
+}
+
+ShiftMatrix *
+shift_matrix_step (CoupletUnit *unit, const ShiftMatrix *a, const GArray *ways)
+{
+  ShiftMatrix *product = matrix_new (a->n);
+  for (guint32 i = 0; i < a->n; i++)
+    shift_vector_step (unit, &a->at[(gsize)i * a->n], a->n, ways, row_of (product, i));
+  return product;
+}
+
+static ShiftMatrix *
+copy_of (const ShiftMatrix *a)
+{
+  return g_memdup2 (a, sizeof *a + (gsize)a->n * a->n * sizeof *a->at);
+}
+
+/* Makes of a the matrix of any number of its steps, none among them (Floyd and Warshall). */
+static void
+close_steps (CoupletUnit *unit, ShiftMatrix *a)
+{
+  for (guint32 i = 0; i < a->n; i++)
+    row_of (a, i)[i] = 0;
+  for (guint32 k = 0; k < a->n; k++)
+    for (guint32 i = 0; i < a->n; i++) {
+      CoupletCost first = row_of (a, i)[k];
+      for (guint32 j = 0; j < a->n && first != COUPLET_COST_INFINITE; j++)
+        if (row_of (a, k)[j] != COUPLET_COST_INFINITE)
+          lower (&row_of (a, i)[j], couplet_cost_add (unit, first, row_of (a, k)[j]));
+    }
+}
+
+/* Whether each place that a's steps lead back to free of charge is led back to by one. free:
+ * per place, whether it is one of those. */
+static gboolean
+repeats_at_once (CoupletUnit *unit, const ShiftMatrix *a, guint8 *free)
+{
+  g_autofree ShiftMatrix *some = copy_of (a);
+  close_steps (unit, some);
+  for (guint32 i = 0; i < a->n; i++) {
+    gboolean back = FALSE;
+    for (guint32 j = 0; j < a->n && !back; j++)
+      back = a->at[(gsize)i * a->n + j] == 0 && row_of (some, j)[i] == 0;
+    free[i] = a->at[(gsize)i * a->n + i] == 0;
+    if (back && !free[i])
+      return FALSE;
+  }
+  return TRUE;
+}
+
+ShiftMatrix *
+shift_matrix_limit (CoupletUnit *unit, const ShiftMatrix *a, guint32 most)
+{
+  g_autofree guint8 *free = g_new0 (guint8, MAX (a->n, 1));
+  g_autofree ShiftMatrix *turns = copy_of (a);
+  g_autoptr (GArray) turn = shift_matrix_ways (a);
+  for (guint32 i = 1; !repeats_at_once (unit, turns, free); i++) {
+    if (i == most)
+      return NULL;
+    g_autofree ShiftMatrix *before = turns;
+    turns = shift_matrix_step (unit, before, turn);
+  }
+  close_steps (unit, turns);
+  ShiftMatrix *limit = matrix_new (a->n);
+  for (guint32 z = 0; z < a->n; z++)
+    for (guint32 i = 0; i < a->n && free[z]; i++)
+      for (guint32 j = 0; j < a->n && row_of (turns, i)[z] != COUPLET_COST_INFINITE; j++)
+        if (row_of (turns, z)[j] != COUPLET_COST_INFINITE)
+          lower (&row_of (limit, i)[j],
+                 couplet_cost_add (unit, row_of (turns, i)[z], row_of (turns, z)[j]));
+  return limit;
+}
+
+/* ---- Letters ------------------------------------------------------------------------------- */
+
 /* A sample that a way reads, stores or shows, and the shifts left to it. */
 typedef struct {
   const CoupletLetterPart *part;
@@ -19,7 +148,7 @@ typedef struct {
   const CoupletLive *live;
   CoupletUnit *unit;
   int difference;
-  GArray *ways;          /* CoupletArc */
+  GArray *ways;          /* CoupletArc: where they are added */
   guint32 gap;           /* the threshold that the output takes from the sample, or COUPLET_NONE */
   CoupletMoves *moves;   /* no cycle must be free */
   Draw *draws;           /* room for those of a letter */
@@ -144,12 +273,13 @@ add_ways (const Making *making, guint32 transition, const CoupletConjunction *wa
   }
 }
 
-/* Adds the ways of single transitions that show output and read input, which differs by
+/* The ways of single transitions that show output and read input, which differs by
  * making->difference. */
-static void
-add_steps (Making *making, guint32 output, CoupletInput input)
+static GArray *
+find_steps (Making *making, guint32 output, CoupletInput input)
 {
   const CoupletAutomaton *a = making->letters->automaton;
+  making->ways = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
   for (guint32 t = 0; t < a->n_transitions; t++) {
     guint32 q = a->source[t];
     if (making->letters->seen[t] != output || !a->reachable[q] || a->states[q].input != input ||
@@ -161,22 +291,13 @@ add_steps (Making *making, guint32 output, CoupletInput input)
     for (guint32 i = 0; i < guard->n_alternatives; i++)
       add_ways (making, t, &guard->alternatives[i]);
   }
+  return making->ways;
 }
 
-/* The same ways, alone. */
-static GArray *
-find_steps (const Making *making, guint32 output, CoupletInput input)
-{
-  Making alone = *making;
-  alone.ways = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
-  add_steps (&alone, output, input);
-  return alone.ways;
-}
-
-/* Adds the ways that begin with a silent step of input, read it again at further ones, and end
+/* Adds to ways those that begin with a silent step of input, read it again at further ones, and end
  * with output. */
 static void
-add_chains (Making *making, guint32 output, CoupletInput input)
+add_chains (Making *making, guint32 output, CoupletInput input, GArray *ways)
 {
   g_autoptr (GArray) first = find_steps (making, OUTPUT_SILENT, input);
   g_autoptr (GArray) more = find_steps (making, OUTPUT_SILENT, COUPLET_AGAIN);
@@ -189,8 +310,8 @@ add_chains (Making *making, guint32 output, CoupletInput input)
     if (chains->len == 0)
       return;
     g_autofree ShiftMatrix *whole = shift_matrix_step (making->unit, chain, last);
-    g_autoptr (GArray) ways = shift_matrix_ways (whole);
-    g_array_append_vals (making->ways, ways->data, ways->len);
+    g_autoptr (GArray) more_ways = shift_matrix_ways (whole);
+    g_array_append_vals (ways, more_ways->data, more_ways->len);
   }
 }
 
@@ -215,13 +336,10 @@ add_letter (Making *making, guint32 output, CoupletInput input, int difference)
   if (!is_letter (letters, output, input, difference))
     return;
   OutputLetter *letter = g_new (OutputLetter, 1);
-  *letter =
-      (OutputLetter){output, input, difference, g_array_new (FALSE, FALSE, sizeof (CoupletArc))};
-  making->ways = letter->ways;
   making->difference = difference;
-  add_steps (making, output, input);
+  *letter = (OutputLetter){output, input, difference, find_steps (making, output, input)};
   if (letters->automaton->silent != NULL && input != COUPLET_PUBLIC)
-    add_chains (making, output, input);
+    add_chains (making, output, input, letter->ways);
   g_ptr_array_add (letters->letters, letter);
 }
 

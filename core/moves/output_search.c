@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <couplet/internal/cost.h>
 #include <couplet/internal/lossy_walk.h>
 
 #include "fees.h"
@@ -141,28 +142,6 @@ follow_states (const OutputSearch *outputs, const CoupletCost *set, const Output
   return any;
 }
 
-static gboolean
-is_above_goal (const OutputSearch *outputs, CoupletCost cost)
-{
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  couplet_cost_to_rational (outputs->unit, cost, &value);
-  return couplet_rational_compare (&value, outputs->goal) > 0;
-}
-
-/* What becomes of outputs that cost least at least, where some above the goal are looked for. */
-static Take
-take_to_goal (const OutputSearch *outputs, const OutputLetter *letter, CoupletCost least,
-              guint length)
-{
-  if (least == COUPLET_COST_INFINITE || /* of a draw without noise */
-      (letter->input == COUPLET_PUBLIC) != (letter->difference == 0))
-    return TAKE_NOT;
-  return is_above_goal (outputs, least) ? TAKE_GOAL
-         : length < outputs->most_steps ? TAKE
-                                        : TAKE_NOT;
-}
-
 static Take
 take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
 {
@@ -175,9 +154,15 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   if (!follow_states (outputs, before, letter, states))
     return TAKE_NOT;
   shift_vector_step (outputs->unit, before, n, letter->ways, costs);
-  return outputs->goal != NULL
-             ? take_to_goal (outputs, letter, least_of (outputs, costs), end->length)
-             : TAKE;
+  if (outputs->goal == NULL)
+    return TAKE;
+  CoupletCost least = least_of (outputs, costs);
+  if (least == COUPLET_COST_INFINITE || /* of a draw without noise */
+      (letter->input == COUPLET_PUBLIC) != (letter->difference == 0))
+    return TAKE_NOT;
+  if (couplet_cost_is_above (outputs->unit, least, outputs->goal))
+    return TAKE_GOAL;
+  return end->length < outputs->most_steps ? TAKE : TAKE_NOT;
 }
 
 /* ---- Limits --------------------------------------------------------------------------------- */

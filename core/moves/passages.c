@@ -170,15 +170,6 @@ add_copied (GArray *copied, const Factor *before, const Factor *after)
     g_array_append_val (copied, added);
 }
 
-/* What array has, kept. */
-static gpointer
-keep (CoupletArena *arena, const GArray *array)
-{
-  gsize size = (gsize)array->len * g_array_get_element_size ((GArray *)array);
-  gpointer kept = couplet_arena_alloc (arena, size);
-  return size > 0 ? memcpy (kept, array->data, size) : kept;
-}
-
 /* Adds what is done with a group: bundle has its factors and sample, the arcs are to be made. FALSE
  * when it is about too many thresholds. */
 static gboolean
@@ -204,8 +195,8 @@ add_group (CoupletVectors *vectors, const Groups *groups, Bundle *bundle)
     for (guint32 i = 0; i < bundle->sources[s]->n; i++)
       vectors->x[bundle->sources[s]->thresholds[i]] = COUPLET_NO_SHIFT;
   bundle->n_arcs = vectors->arcs->len;
-  bundle->arcs = keep (vectors->arena, vectors->arcs);
-  bundle->shifts = keep (vectors->arena, vectors->shifts);
+  bundle->arcs = couplet_arena_keep (vectors->arena, vectors->arcs);
+  bundle->shifts = couplet_arena_keep (vectors->arena, vectors->shifts);
   g_array_append_val (vectors->bundles, *bundle);
   return TRUE;
 }
@@ -303,7 +294,7 @@ passage_find (CoupletVectors *vectors, guint32 transition, int difference)
   passage->fixed = fixed_cost (vectors, transition, key.letter);
   passage->n_copied = vectors->copied->len;
   passage->n_bundles = vectors->bundles->len;
-  passage->copied = keep (vectors->arena, vectors->copied);
-  passage->bundles = keep (vectors->arena, vectors->bundles);
+  passage->copied = couplet_arena_keep (vectors->arena, vectors->copied);
+  passage->bundles = couplet_arena_keep (vectors->arena, vectors->bundles);
   return passage;
 }

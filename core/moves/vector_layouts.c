@@ -23,7 +23,6 @@ typedef struct {
                             one that it is tied to */
   guint32 *made;         /* the partition that is made */
   guint32 *room;         /* for two numbers of each threshold */
-  guint8 *known;         /* per state: it has a partition */
 } Ties;
 
 static void
@@ -197,13 +196,10 @@ static gboolean
 reach (Ties *ties, guint32 state, guint32 number)
 {
   guint32 *own = &ties->layouts->number_of[state], before = *own;
-  if (!ties->known[state]) {
-    ties->known[state] = TRUE;
+  if (before == COUPLET_NONE || before == number) {
     *own = number;
-    return TRUE;
+    return before == COUPLET_NONE;
   }
-  if (before == number)
-    return FALSE;
   const guint32 *partition = partition_at (ties, number);
   load_ties (ties, partition_at (ties, before));
   for (guint32 v = 0; v < ties->automaton->n_thresholds; v++)
@@ -224,7 +220,8 @@ settle (Ties *ties, guint32 component, CoupletPace *pace)
     changed = FALSE;
     for (guint32 m = components->first[component]; m < components->first[component + 1]; m++) {
       guint32 q = components->members[m];
-      for (guint32 t = a->row[q]; t < a->row[q + 1] && ties->known[q]; t++) {
+      for (guint32 t = a->row[q]; t < a->row[q + 1] && ties->layouts->number_of[q] != COUPLET_NONE;
+           t++) {
         guint32 number = pass (ties, t, ties->layouts->number_of[q]);
         changed |=
             reach (ties, a->target[t], number) && components->component[a->target[t]] == component;
@@ -260,13 +257,13 @@ vector_layouts_new (CoupletMoves *moves, gboolean by_walks, CoupletPace *pace)
   g_autoptr (GPtrArray) partitions = g_ptr_array_new ();
   g_autofree guint32 *parent = g_new (guint32, 2 * k), *made = g_new (guint32, k);
   g_autofree guint32 *room = g_new (guint32, 2 * k);
-  g_autofree guint8 *known = g_new0 (guint8, a->n_states);
   VectorLayouts *layouts = g_rc_box_new0 (VectorLayouts);
   layouts->arena = couplet_arena_new ();
-  layouts->number_of = couplet_large_new0 (guint32, a->n_states);
+  layouts->number_of = couplet_large_new (guint32, a->n_states);
+  memset (layouts->number_of, 0xff, a->n_states * sizeof (guint32)); /* COUPLET_NONE */
   layouts->layouts = g_ptr_array_new ();
   layouts->clusters = by_walks ? NULL : couplet_clusters_new (moves, TRUE, pace);
-  Ties ties = {layouts, moves, a, live, components, numbers, partitions, parent, made, room, known};
+  Ties ties = {layouts, moves, a, live, components, numbers, partitions, parent, made, room};
   if (by_walks ? number_by_walks (&ties, pace)
                : layouts->clusters != NULL && number_by_clusters (&ties, pace))
     return layouts;

@@ -15,7 +15,7 @@ typedef struct {
   CoupletArena *arena;       /* of the layouts */
   CoupletClusters *clusters; /* each has a factor at all states; NULL = factors are of thresholds
                                 that walks have tied */
-  guint32 *number_of;        /* per reachable state: of its layout */
+  guint32 *number_of;        /* per state: of its layout; COUPLET_NONE where no walk leads */
   GPtrArray *layouts;        /* Layout; NULL = too many thresholds are tied */
   gsize most;                /* entries of the longest */
 } VectorLayouts;

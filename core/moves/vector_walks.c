@@ -37,17 +37,6 @@ least_of (const VectorWalks *walks, guint32 walk)
 }
 
 static gboolean
-is_above_claim (const VectorWalks *walks, CoupletCost cost)
-{
-  if (cost == COUPLET_COST_INFINITE)
-    return TRUE;
-  g_auto (CoupletRational) loss;
-  couplet_rational_init (&loss);
-  couplet_cost_to_rational (couplet_vectors_unit (walks->vectors), cost, &loss);
-  return couplet_rational_compare (&loss, walks->claim) > 0;
-}
-
-static gboolean
 is_large (const VectorWalks *walks)
 {
   return walks->search->walks->len - 1 > walks->most_walks || /* without that of no steps */
@@ -80,7 +69,9 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   walks->entries += couplet_vectors_size (walks->vectors, end->state);
   if (walks->line != NULL)
     return end->length < walks->line->len ? TAKE : TAKE_LAST;
-  if (is_above_claim (walks, couplet_vectors_least (walks->vectors, end->state, &to[VECTOR])))
+  if (couplet_cost_is_above (couplet_vectors_unit (walks->vectors),
+                             couplet_vectors_least (walks->vectors, end->state, &to[VECTOR]),
+                             walks->claim))
     return TAKE_GOAL;
   return end->length < walks->most_steps ? TAKE : TAKE_NOT;
 }

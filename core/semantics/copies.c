@@ -74,14 +74,6 @@ copies_add (Copies *copies, guint32 target, guint32 transition, guint8 differenc
   g_array_append_val (copies->differences, differences);
 }
 
-gpointer
-copies_keep (const Copies *copies, const GArray *array)
-{
-  gsize bytes = (gsize)array->len * g_array_get_element_size ((GArray *)array);
-  gpointer kept = couplet_arena_alloc (copies->arena, MAX (bytes, 1));
-  return bytes > 0 ? memcpy (kept, array->data, bytes) : kept;
-}
-
 static guint32 *
 items_of (const GArray *array)
 {
@@ -172,8 +164,8 @@ copies_automaton (Copies *copies, const CoupletState *states)
   result->states = states;
   result->reachable = reachable;
   result->n_transitions = copies->transition->len;
-  result->row = copies_keep (copies, copies->row);
-  result->target = copies_keep (copies, copies->target);
+  result->row = couplet_arena_keep (copies->arena, copies->row);
+  result->target = couplet_arena_keep (copies->arena, copies->target);
   copy_transitions (copies, result);
   if (a->readings != NULL)
     result->readings = copy_readings (copies);

@@ -51,7 +51,4 @@ void copies_restrict (Copies *copies, const guint8 *kept);
  * What else it has is automaton's, which must outlive it. The caller frees it. */
 CoupletAutomaton *copies_automaton (Copies *copies, const CoupletState *states);
 
-/* What array has, in the arena. */
-gpointer copies_keep (const Copies *copies, const GArray *array);
-
 #endif

@@ -270,3 +270,14 @@ couplet_cost_to_rational (const CoupletUnit *unit, CoupletCost cost, CoupletRati
   mpz_set (mpq_denref (value->value), unit->per_epsilon);
   mpq_canonicalize (value->value);
 }
+
+gboolean
+couplet_cost_is_above (const CoupletUnit *unit, CoupletCost cost, const CoupletRational *value)
+{
+  g_auto (CoupletRational) exact;
+  couplet_rational_init (&exact);
+  if (cost == COUPLET_COST_INFINITE)
+    return TRUE;
+  couplet_cost_to_rational (unit, cost, &exact);
+  return couplet_rational_compare (&exact, value) > 0;
+}

@@ -15,8 +15,4 @@ const gint8 *shift_fees (CoupletNoiseKind noise, int difference);
 /* couplet_differences() as a set. */
 CoupletShifts difference_set (const CoupletAutomaton *automaton, guint32 transition);
 
-/* The parameter of transition's fresh output in the unit; 0 for one without. */
-CoupletCost fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit,
-                             guint32 transition);
-
 #endif

@@ -175,18 +175,13 @@ couplet_fresh_fee (const CoupletAutomaton *automaton, const CoupletComponents *f
 }
 
 CoupletCost
-fresh_parameter (const CoupletAutomaton *automaton, const CoupletUnit *unit, guint32 transition)
-{
-  guint32 d = fresh_number (automaton, transition);
-  return d != COUPLET_NONE ? couplet_unit_cost (unit, d) : 0;
-}
-
-CoupletCost
 couplet_fresh_cost (const CoupletAutomaton *automaton, const CoupletComponents *free_cycles,
                     CoupletUnit *unit, guint32 transition, int difference)
 {
-  int fee = couplet_fresh_fee (automaton, free_cycles, transition, difference);
-  return couplet_cost_of_fee (unit, fee, fresh_parameter (automaton, unit, transition));
+  guint32 d = fresh_number (automaton, transition);
+  return couplet_cost_of_fee (unit,
+                              couplet_fresh_fee (automaton, free_cycles, transition, difference),
+                              unit != NULL && d != COUPLET_NONE ? couplet_unit_cost (unit, d) : 0);
 }
 
 /* Whether some state that runs reach has transitions that use more than one threshold, by

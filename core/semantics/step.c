@@ -93,7 +93,6 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   /* what is known of several thresholds is joined: all differences count, and fresh outputs, which
    * belong to none, do not */
   gboolean alone = automaton->n_thresholds == 1;
-  CoupletCost d_fresh = alone && unit != NULL ? fresh_parameter (automaton, unit, transition) : 0;
   CoupletSample sample;
   CoupletShifts own[3]; /* by y, the shifts that the sample may have */
   gboolean used =
@@ -115,12 +114,12 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   for (guint32 i = 0; i < step->n; i++) {
     gint8 fees[3];
     int difference = step->difference[i];
-    int paid = alone ? couplet_fresh_fee (automaton, free_cycles, transition, difference) : 0;
+    CoupletCost fresh =
+        alone ? couplet_fresh_cost (automaton, free_cycles, unit, transition, difference) : 0;
     couplet_sample_fees (&sample, difference, fees);
     for (int y = 0; y < 3; y++)
       step->pay[i][y] = couplet_cost_add (
-          unit, couplet_cost_of_fee (unit, couplet_least_fee (fees, own[y]), sample.d),
-          couplet_cost_of_fee (unit, paid, d_fresh));
+          unit, couplet_cost_of_fee (unit, couplet_least_fee (fees, own[y]), sample.d), fresh);
   }
 }
 

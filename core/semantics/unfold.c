@@ -336,12 +336,14 @@ is_too_large (const Unfolding *unfolding, const Limits *limits)
 static gboolean
 fail_stopped (const Unfolding *unfolding, GError **error)
 {
-  g_autofree char *what =
-      unfolding->tells_orders
-          ? g_strdup_printf ("the orders of the %u thresholds", unfolding->automaton->n_thresholds)
-          : g_strdup ("the differences of earlier inputs");
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "%s while %s were told apart",
-               clock_stop_reason (unfolding->pace.clock), what);
+  const char *why = clock_stop_reason (unfolding->pace.clock);
+  if (unfolding->tells_orders)
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "%s while the orders of the %u thresholds were told apart", why,
+                 unfolding->automaton->n_thresholds);
+  else
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+                 "%s while the differences of earlier inputs were told apart", why);
   return FALSE;
 }
 
@@ -519,8 +521,8 @@ make_result (Unfolding *unfolding)
     orders[q] = order_at (unfolding, copies_at (copies, q)->number);
     memories[q] = copies_at (copies, q)->memory;
   }
-  const guint32 *transitions = copies_keep (copies, copies->transition);
-  const guint8 *differences = copies_keep (copies, copies->differences);
+  const guint32 *transitions = couplet_arena_keep (arena, copies->transition);
+  const guint8 *differences = couplet_arena_keep (arena, copies->differences);
   CoupletAutomaton *result = copies_automaton (copies, states);
   result->folded = unfolding->automaton;
   result->folded_state = folded;

@@ -31,6 +31,9 @@ gpointer couplet_arena_alloc_array (CoupletArena *arena, gsize count, gsize size
 /* A copy of length bytes, with a NUL after them. */
 char *couplet_arena_strndup (CoupletArena *arena, const char *text, gsize length);
 
+/* A copy of what array has. */
+gpointer couplet_arena_keep (CoupletArena *arena, const GArray *array);
+
 /* Bytes handed out so far, for statistics. */
 gsize couplet_arena_used (const CoupletArena *arena);
 

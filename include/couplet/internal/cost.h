@@ -23,6 +23,10 @@ CoupletUnit *couplet_unit_new_rounded (const CoupletAutomaton *automaton, const 
 /* Bytes that costs of 2^63 and more have taken so far. */
 gsize couplet_unit_used (const CoupletUnit *unit);
 
+/* Whether cost is more than value, a multiple of epsilon. */
+gboolean couplet_cost_is_above (const CoupletUnit *unit, CoupletCost cost,
+                                const CoupletRational *value);
+
 #pragma GCC visibility pop
 G_END_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shift_matrix.h"
+#include "output_letters.h"
 
 #include "text_automaton.h"
 #include "unit.h"

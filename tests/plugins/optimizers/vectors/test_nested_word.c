@@ -5,7 +5,7 @@
 #include "text_automaton.h"
 
 #include <couplet/internal/arena.h>
-#include "shift_matrix.h"
+#include "output_letters.h"
 
 #include "unit.h"
 
