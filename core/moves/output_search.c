@@ -21,6 +21,7 @@
 /* An element is a set of runs, those that may have shown some outputs: the least cost with which
  * they are at each place, and then, a byte for each state, whether one may be there. */
 typedef struct {
+  const CoupletAutomaton *automaton;
   CoupletContext *context;
   CoupletUnit *unit;
   OutputLetters *letters;
@@ -32,12 +33,6 @@ typedef struct {
   const CoupletRational *goal; /* outputs that cost more are looked for, and no loops; or NULL */
   guint most_steps;            /* of them */
 } OutputSearch;
-
-static const CoupletAutomaton *
-automaton_of (const OutputSearch *outputs)
-{
-  return outputs->letters->automaton;
-}
 
 static const guint8 *
 states_of (const OutputSearch *outputs, const CoupletCost *costs)
@@ -66,7 +61,7 @@ static gboolean
 states_are_among (const OutputSearch *outputs, const CoupletCost *a, const CoupletCost *b)
 {
   const guint8 *few = states_of (outputs, a), *many = states_of (outputs, b);
-  for (guint32 q = 0; q < automaton_of (outputs)->n_states; q++)
+  for (guint32 q = 0; q < outputs->automaton->n_states; q++)
     if (few[q] && !many[q])
       return FALSE;
   return TRUE;
@@ -120,7 +115,7 @@ static gboolean
 follow_states (const OutputSearch *outputs, const CoupletCost *set, const OutputLetter *letter,
                guint8 *after)
 {
-  const CoupletAutomaton *a = automaton_of (outputs);
+  const CoupletAutomaton *a = outputs->automaton;
   const GArray *moves = g_ptr_array_index (outputs->letters->moves, letter->output);
   const guint8 *states = states_of (outputs, set);
   gboolean any = FALSE;
@@ -150,7 +145,7 @@ take (gpointer data, gconstpointer before, CoupletWalkEnd *end, gpointer after)
   guint32 n = outputs->letters->n_places;
   CoupletCost *costs = after;
   guint8 *states = (guint8 *)(costs + n);
-  memset (states, 0, automaton_of (outputs)->n_states);
+  memset (states, 0, outputs->automaton->n_states);
   if (!follow_states (outputs, before, letter, states))
     return TAKE_NOT;
   shift_vector_step (outputs->unit, before, n, letter->ways, costs);
@@ -282,8 +277,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OutputSearch, outputs_clear)
 
 /* Looks at the automaton. FALSE when there are too many places, or context should stop. */
 static gboolean
-load_letters (OutputSearch *outputs, const CoupletAutomaton *automaton)
+load_letters (OutputSearch *outputs)
 {
+  const CoupletAutomaton *automaton = outputs->automaton;
   outputs->unit = couplet_unit_new_within (automaton, outputs->context, NULL);
   g_autoptr (CoupletComponents) components =
       outputs->unit != NULL ? couplet_components_new_within (automaton, outputs->context) : NULL;
@@ -299,8 +295,8 @@ load_letters (OutputSearch *outputs, const CoupletAutomaton *automaton)
 static WalkSearchEnd
 run_search (OutputSearch *outputs)
 {
-  guint32 n = outputs->letters->n_places, initial = automaton_of (outputs)->initial;
-  gsize size = n * sizeof (CoupletCost) + automaton_of (outputs)->n_states;
+  guint32 n = outputs->letters->n_places, initial = outputs->automaton->initial;
+  gsize size = n * sizeof (CoupletCost) + outputs->automaton->n_states;
   const guint32 row[] = {0, outputs->letters->letters->len};
   g_autofree guint32 *target = g_new0 (guint32, row[1] + 1);
   const CoupletAutomaton letters = {.row = row, .target = target}; /* each leads from set to set */
@@ -324,10 +320,10 @@ void
 couplet_cost_by_outputs (const CoupletAutomaton *automaton, CoupletContext *context,
                          CoupletRational *cost, gboolean *unbounded)
 {
-  g_auto (OutputSearch) outputs = {.context = context};
+  g_auto (OutputSearch) outputs = {.automaton = automaton, .context = context};
   *unbounded = FALSE;
   mpq_set_ui (cost->value, 0, 1);
-  if (!load_letters (&outputs, automaton))
+  if (!load_letters (&outputs))
     return;
   run_search (&outputs);
   couplet_cost_to_rational (outputs.unit, outputs.best, cost);
@@ -354,7 +350,7 @@ static guint32
 transition_to (const OutputSearch *outputs, const CoupletCost *before, const OutputLetter *letter,
                guint32 state)
 {
-  const CoupletAutomaton *a = automaton_of (outputs);
+  const CoupletAutomaton *a = outputs->automaton;
   guint32 t = a->n_transitions;
   do
     t--;
@@ -384,7 +380,7 @@ read_walk (const OutputSearch *outputs)
     guint32 t = transition_to (outputs, walk_search_element (search, end->before), letter, state);
     g_array_index (walk->steps, CoupletWalkStep, end->length - 1) =
         (CoupletWalkStep){t, (gint8)letter->difference, COUPLET_SHIFT_UNUSED};
-    state = automaton_of (outputs)->source[t];
+    state = outputs->automaton->source[t];
   }
   return walk;
 }
@@ -393,8 +389,9 @@ CoupletLossyWalk *
 couplet_lossy_walk_by_outputs (const CoupletAutomaton *automaton, const CoupletRational *claim,
                                guint most_steps, CoupletContext *context)
 {
-  g_auto (OutputSearch) outputs = {.context = context, .goal = claim, .most_steps = most_steps};
-  gboolean found = automaton->silent == NULL && load_letters (&outputs, automaton) &&
-                   run_search (&outputs) == SEARCH_GOAL;
+  g_auto (OutputSearch) outputs = {
+      .automaton = automaton, .context = context, .goal = claim, .most_steps = most_steps};
+  gboolean found =
+      automaton->silent == NULL && load_letters (&outputs) && run_search (&outputs) == SEARCH_GOAL;
   return found ? read_walk (&outputs) : NULL;
 }

@@ -114,14 +114,6 @@ permits (const Groups *groups, const gint8 *x)
   return TRUE;
 }
 
-static void
-add_arc (CoupletVectors *vectors, CoupletArc arc, int shift)
-{
-  gint8 g = (gint8)shift;
-  g_array_append_val (vectors->arcs, arc);
-  g_array_append_val (vectors->shifts, g);
-}
-
 /* Adds the arcs from one sum of entries, whose shifts are read: one for each shift that is stored,
  * or one in all. */
 static void
@@ -132,12 +124,14 @@ add_arcs (CoupletVectors *vectors, const Groups *groups, const Bundle *bundle, g
   int only = part != NULL && part->sample.n_assigned == 0 && left != 0
                  ? couplet_cheapest_shift (part->fees, left)
                  : COUPLET_NO_SHIFT;
-  for (int g = -1; g <= 1; g++) {
+  for (gint8 g = -1; g <= 1; g++) {
     if (!couplet_shifts_have (left, g) || (only != COUPLET_NO_SHIFT && g != only))
       continue;
-    CoupletCost cost =
-        part != NULL ? couplet_cost_of_fee (vectors->unit, part->fees[g + 1], part->sample.d) : 0;
-    add_arc (vectors, (CoupletArc){number, entry_after (groups, bundle, g, vectors->x), cost}, g);
+    CoupletArc arc = {number, entry_after (groups, bundle, g, vectors->x), 0};
+    if (part != NULL)
+      arc.cost = couplet_cost_of_fee (vectors->unit, part->fees[g + 1], part->sample.d);
+    g_array_append_val (vectors->arcs, arc);
+    g_array_append_val (vectors->shifts, g);
   }
 }
 

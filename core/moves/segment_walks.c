@@ -46,17 +46,6 @@ couplet_segment_walks_free (CoupletSegmentWalks *walks)
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* The shifts with a cost. */
-static CoupletShifts
-shifts_of (const CoupletVector *cost)
-{
-  CoupletShifts shifts = 0;
-  for (int x = -1; x <= 1; x++)
-    if (cost->at[x + 1] != COUPLET_COST_INFINITE)
-      shifts |= couplet_shift (x);
-  return shifts;
-}
-
 /* Adds the most that transition pays with each shift, whatever the inputs are. */
 static void
 pay_step (const CoupletSegmentWalks *walks, guint32 transition, const Left *before, Left *after)
@@ -65,9 +54,11 @@ pay_step (const CoupletSegmentWalks *walks, guint32 transition, const Left *befo
   couplet_step_load_of (&step, walks->automaton, walks->components, walks->unit, transition,
                         walks->threshold);
   couplet_step_join (&step);
-  for (int x = 0; x < 3; x++)
+  for (int x = 0; x < 3; x++) {
     after->cost.at[x] = couplet_cost_add (walks->unit, before->cost.at[x], step.pay[0][x]);
-  after->shifts = shifts_of (&after->cost);
+    if (after->cost.at[x] != COUPLET_COST_INFINITE)
+      after->shifts |= couplet_shift (x - 1);
+  }
 }
 
 /* All differences of the inputs are one step. */

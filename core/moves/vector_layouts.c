@@ -140,10 +140,10 @@ number_by_clusters (Ties *ties, CoupletPace *pace)
 
 /* ---- Factors of what walks have tied --------------------------------------------------------- */
 
-/* Makes the partition of the thresholds that are live at state, of those that element stands for
- * in parent. */
+/* The number of the partition of the thresholds that are live at state, as parent says; after
+ * transition (COUPLET_NONE = before it). */
 static guint32
-intern_live (Ties *ties, guint32 state, const guint32 *element)
+intern_live (Ties *ties, guint32 state, guint32 transition)
 {
   guint32 k = ties->automaton->n_thresholds;
   memset (ties->room, 0xff, 2 * k * sizeof *ties->room); /* COUPLET_NONE */
@@ -151,7 +151,8 @@ intern_live (Ties *ties, guint32 state, const guint32 *element)
     ties->made[v] = COUPLET_NONE;
     if (!couplet_is_live (ties->live, state, v))
       continue;
-    guint32 *first = &ties->room[union_find_root (ties->parent, element != NULL ? element[v] : v)];
+    gboolean taken = transition != COUPLET_NONE && couplet_assigns (ties->automaton, transition, v);
+    guint32 *first = &ties->room[union_find_root (ties->parent, taken ? k + v : v)];
     if (*first == COUPLET_NONE)
       *first = v;
     ties->made[v] = *first;
@@ -177,18 +178,12 @@ pass (Ties *ties, guint32 transition, guint32 number)
 {
   const CoupletAutomaton *a = ties->automaton;
   const CoupletLetter *letters;
-  const CoupletAssignment *assignment = couplet_assignment_of (a, transition);
-  g_autofree guint32 *element = g_new (guint32, a->n_thresholds);
   load_ties (ties, partition_at (ties, number));
-  for (guint32 v = 0; v < a->n_thresholds; v++)
-    element[v] = v;
-  for (guint32 i = 0; i < assignment->n_thresholds; i++)
-    element[assignment->thresholds[i]] += a->n_thresholds;
   guint32 n = couplet_moves_letters (ties->moves, transition, &letters);
   for (guint32 i = 0; i < letters[0].n_parts; i++)
     if (couplet_letters_choose (letters, n, i))
       union_find_join_sample (ties->parent, &letters[0].parts[i].sample, a->n_thresholds);
-  return intern_live (ties, a->target[transition], element);
+  return intern_live (ties, a->target[transition], transition);
 }
 
 /* Lets state have the partition of that number too. TRUE when that ties more. */
@@ -205,7 +200,7 @@ reach (Ties *ties, guint32 state, guint32 number)
   for (guint32 v = 0; v < ties->automaton->n_thresholds; v++)
     if (partition[v] != COUPLET_NONE)
       union_find_join (ties->parent, v, partition[v]);
-  *own = intern_live (ties, state, NULL);
+  *own = intern_live (ties, state, COUPLET_NONE);
   return *own != before;
 }
 
@@ -238,7 +233,8 @@ static gboolean
 number_by_walks (Ties *ties, CoupletPace *pace)
 {
   load_ties (ties, NULL);
-  reach (ties, ties->automaton->initial, intern_live (ties, ties->automaton->initial, NULL));
+  reach (ties, ties->automaton->initial,
+         intern_live (ties, ties->automaton->initial, COUPLET_NONE));
   for (guint32 c = ties->components->n_components; c-- > 0;)
     if (!settle (ties, c, pace))
       return FALSE;

@@ -237,13 +237,9 @@ learn_independent (const Step *step)
         !couplet_assigns (a, step->transition, literals[i].threshold) &&
         !learn_draw (step, literals[i].threshold))
       return FALSE;
-  for (guint32 i = 0; i < assignment->n_thresholds; i++) {
-    guint32 v = assignment->thresholds[i];
-    if (noise_beside (a, step->state, v) == COUPLET_NOISELESS)
-      assign (step, v, step->read);
-    else if (!learn_draw (step, v))
+  for (guint32 i = 0; i < assignment->n_thresholds; i++)
+    if (!learn_draw (step, assignment->thresholds[i]))
       return FALSE;
-  }
   return TRUE;
 }
 

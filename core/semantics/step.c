@@ -74,17 +74,6 @@ couplet_worst_differences (const CoupletAutomaton *automaton, const CoupletCompo
 
 /* ---- Steps ------------------------------------------------------------------------------- */
 
-/* The comparisons that sample is asked for with threshold. */
-static guint32
-comparisons_with (const CoupletSample *sample, guint32 threshold)
-{
-  guint32 comparisons = 0;
-  for (guint32 i = 0; i < sample->n_literals; i++)
-    if (sample->literals[i].threshold == threshold)
-      comparisons |= sample->literals[i].comparison;
-  return comparisons;
-}
-
 void
 couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
                       const CoupletComponents *free_cycles, CoupletUnit *unit, guint32 transition,
@@ -97,7 +86,8 @@ couplet_step_load_of (CoupletStep *step, const CoupletAutomaton *automaton,
   CoupletShifts own[3]; /* by y, the shifts that the sample may have */
   gboolean used =
       couplet_sample_load (&sample, automaton, free_cycles, unit, transition, threshold);
-  guint32 comparisons = used ? comparisons_with (&sample, threshold) : 0;
+  guint32 comparisons =
+      couplet_guard_comparisons (couplet_guard_of (automaton, transition), threshold);
   step->assigns = used && couplet_sample_assigns (&sample, threshold);
   if (!used ||
       (automaton->sampling == COUPLET_SHARED && !alone && comparisons == 0 && !step->assigns))

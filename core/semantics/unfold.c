@@ -107,20 +107,6 @@ memory_after (const Unfolding *unfolding, guint32 transition, CoupletMemory memo
   return memory;
 }
 
-/* What is remembered, as part of a state's name; NULL = nothing. */
-static char *
-memory_to_string (const Unfolding *unfolding, CoupletMemory memory)
-{
-  const char *change = "";
-  if (memory.change != 0)
-    change = unfolding->automaton->adjacency == COUPLET_ADJACENT_ONE ? "changed"
-             : memory.change > 0                                     ? "up"
-                                                                     : "down";
-  if (memory.last == COUPLET_NOT_REMEMBERED)
-    return *change != '\0' ? g_strdup (change) : NULL;
-  return g_strdup_printf ("%s%slast D = %d", change, *change != '\0' ? ", " : "", memory.last);
-}
-
 /* ---- Orders ---------------------------------------------------------------------------------- */
 
 /* Keys carry their length in front, so that hashing needs no context. */
@@ -458,12 +444,20 @@ changes_something (const Unfolding *unfolding)
 static char *
 name_of_copy (const Unfolding *unfolding, const StateCopy *copy, const char *order)
 {
-  const char *state = unfolding->automaton->states[copy->state].name;
-  g_autofree char *remembered = memory_to_string (unfolding, copy->memory);
-  if (*order == '\0' && remembered == NULL)
-    return g_strdup (state);
-  return g_strconcat (state, " [", order, *order != '\0' && remembered != NULL ? "; " : "",
-                      remembered != NULL ? remembered : "", "]", NULL);
+  const CoupletAutomaton *a = unfolding->automaton;
+  const char *const changes[] = {"down", NULL,
+                                 a->adjacency == COUPLET_ADJACENT_ONE ? "changed" : "up"};
+  const char *change = changes[copy->memory.change + 1], *state = a->states[copy->state].name;
+  g_autoptr (GString) known = g_string_new (order);
+  if (change != NULL)
+    g_string_append_printf (known, "%s%s", *order != '\0' ? "; " : "", change);
+  if (copy->memory.last != COUPLET_NOT_REMEMBERED)
+    g_string_append_printf (known, "%slast D = %d",
+                            change != NULL   ? ", "
+                            : *order != '\0' ? "; "
+                                             : "",
+                            copy->memory.last);
+  return known->len > 0 ? g_strdup_printf ("%s [%s]", state, known->str) : g_strdup (state);
 }
 
 /* The text of each order, which the caller frees; NULL when stopped. */
