@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "delta_bound.h"
+#include "delta.h"
 
 #include <couplet/internal/graph.h>
 
@@ -105,20 +105,21 @@ is_extreme (const CoupletAutomaton *a)
 static void
 bound_by_least_d (const DeltaQuestion *question, gboolean covered, guint i, arb_t value)
 {
+  const CoupletRational *at = couplet_number (question->at, i);
   g_auto (arb_t) top;
-  g_auto (fmpq_t) exponent;
+  g_auto (CoupletRational) exponent;
   arb_init (top);
-  fmpq_init (exponent);
-  fmpq_mul (exponent, question->least_d, question->epsilon);
-  arb_set_fmpq (top, exponent, PRECISION);
+  couplet_rational_init (&exponent);
+  mpq_mul (exponent.value, question->least_d->value, question->epsilon->value);
+  exact_set (top, &exponent);
   arb_exp (top, top, PRECISION);
-  arb_set_fmpq (value, &question->at[i], PRECISION);
+  exact_set (value, at);
   arb_exp (value, value, PRECISION);
   arb_sub (value, top, value, PRECISION);
   if (covered)
     arb_add_ui (top, top, 1, PRECISION);
   arb_div (value, value, top, PRECISION);
-  if (fmpq_cmp (&question->at[i], exponent) >= 0)
+  if (couplet_rational_compare (at, &exponent) >= 0)
     arb_zero (value);
 }
 
@@ -218,25 +219,21 @@ find_costs (const CoupletAutomaton *a, int shift, CoupletRational *threshold, Co
 /* value = the delta at x of shifting Laplace noise at cost width >= 0: 0 from width on, 1 - exp((x
  * - width) / 2) between -width and width, 1 - exp(x) below. */
 static void
-shifted_laplace (const fmpq_t x, const fmpq_t width, arb_t value)
+shifted_laplace (const CoupletRational *x, const CoupletRational *width, arb_t value)
 {
-  g_auto (fmpq_t) exponent;
-  fmpq_init (exponent);
-  fmpq_add (exponent, x, width);
-  gboolean below = fmpq_sgn (exponent) < 0;
-  fmpq_sub (exponent, x, width);
-  if (fmpq_sgn (exponent) >= 0)
-    arb_zero (value);
-  else {
-    if (below)
-      fmpq_set (exponent, x);
-    else
-      fmpq_div_2exp (exponent, exponent, 1);
-    arb_set_fmpq (value, exponent, PRECISION);
-    arb_exp (value, value, PRECISION);
-    arb_sub_ui (value, value, 1, PRECISION);
-    arb_neg (value, value);
-  }
+  g_auto (CoupletRational) exponent;
+  couplet_rational_init (&exponent);
+  mpq_add (exponent.value, x->value, width->value);
+  gboolean below = mpq_sgn (exponent.value) < 0;
+  mpq_sub (exponent.value, x->value, width->value);
+  arb_zero (value);
+  if (mpq_sgn (exponent.value) >= 0)
+    return;
+  mpq_div_2exp (exponent.value, exponent.value, 1);
+  exact_set (value, below ? x : &exponent);
+  arb_exp (value, value, PRECISION);
+  arb_sub_ui (value, value, 1, PRECISION);
+  arb_neg (value, value);
 }
 
 /* Takes the bound of a fixed shift of the threshold at number i into bound, where it is less.
@@ -245,22 +242,17 @@ static gboolean
 bound_by_shift (const DeltaQuestion *question, const CoupletAutomaton *automaton, guint i,
                 int shift, arb_t bound)
 {
-  g_auto (CoupletRational) threshold, rest;
-  couplet_rational_init (&threshold);
-  couplet_rational_init (&rest);
-  if (automaton == NULL || !find_costs (automaton, shift, &threshold, &rest))
-    return FALSE;
-  g_auto (fmpq_t) x, width;
+  g_auto (CoupletRational) width, x;
   g_auto (arb_t) value;
-  fmpq_init (x);
-  fmpq_init (width);
+  couplet_rational_init (&width);
+  couplet_rational_init (&x);
   arb_init (value);
-  fmpq_set_mpq (width, threshold.value);
-  fmpq_mul (width, width, question->epsilon);
-  fmpq_set_mpq (x, rest.value);
-  fmpq_mul (x, x, question->epsilon);
-  fmpq_sub (x, &question->at[i], x);
-  shifted_laplace (x, width, value);
+  if (automaton == NULL || !find_costs (automaton, shift, &width, &x))
+    return FALSE;
+  mpq_mul (width.value, width.value, question->epsilon->value);
+  mpq_mul (x.value, x.value, question->epsilon->value);
+  mpq_sub (x.value, couplet_number (question->at, i)->value, x.value);
+  shifted_laplace (&x, &width, value);
   gboolean less = arb_lt (value, bound);
   if (less)
     arb_set (bound, value);

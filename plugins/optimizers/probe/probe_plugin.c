@@ -4,7 +4,6 @@
 
 #include <couplet/internal/plugin.h>
 
-#include <arb.h>
 #include <string.h>
 
 static const CoupletOption OPTIONS[] = {
@@ -32,163 +31,136 @@ static const CoupletOption OPTIONS[] = {
 /* The most numbers that an option lists. */
 #define MOST_NUMBERS 1000
 
-static void
-probe_options_init (ProbeOptions *options)
-{
-  *options = (ProbeOptions){0};
-  couplet_rational_init (&options->epsilon);
-  couplet_rational_init (&options->claim);
-  couplet_rational_init (&options->low);
-  couplet_rational_init (&options->high);
-}
-
-static void
-probe_options_clear (ProbeOptions *options)
-{
-  couplet_rational_clear (&options->epsilon);
-  couplet_rational_clear (&options->claim);
-  couplet_rational_clear (&options->low);
-  couplet_rational_clear (&options->high);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ProbeOptions, probe_options_clear)
-
-/* Reads the rational text of option. */
-static gboolean
-read_number (const char *option, const char *text, gsize length, CoupletRational *value,
-             GError **error)
-{
-  g_autoptr (GError) wrong = NULL;
-  if (couplet_rational_parse (value, text, length, &wrong))
-    return TRUE;
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s", option, wrong->message);
-  return FALSE;
-}
-
-static gboolean
-read_range (const char *text, ProbeOptions *options, GError **error)
-{
-  const char *comma = strchr (text, ',');
-  if (comma == NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "within: '%s' is not LOW,HIGH: two numbers with a comma between", text);
-    return FALSE;
-  }
-  if (!read_number ("within", text, (gsize)(comma - text), &options->low, error) ||
-      !read_number ("within", comma + 1, strlen (comma + 1), &options->high, error))
-    return FALSE;
-  if (couplet_rational_compare (&options->low, &options->high) >= 0) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "within: '%s': the first number must be below the second", text);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-/* claimed: what the mechanism claims, 0 = nothing. */
-static gboolean
-read_options (CoupletContext *context, const CoupletRational *claimed, ProbeOptions *options,
-              GError **error)
-{
-  const char *claim = couplet_context_option_string (context, "claim");
-  const char *within = couplet_context_option_string (context, "within");
-  couplet_context_option_rational (context, "epsilon", &options->epsilon);
-  gboolean claims = mpq_sgn (claimed->value) > 0;
-  options->turns = couplet_context_option_boolean (context, "turns") && !claims;
-  options->has_claim = claims || *claim != '\0';
-  options->has_range = *within != '\0';
-  if (mpq_sgn (options->epsilon.value) <= 0) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
-    return FALSE;
-  }
-  if (claims)
-    mpq_set (options->claim.value, claimed->value);
-  else if (options->has_claim &&
-           !read_number ("claim", claim, strlen (claim), &options->claim, error))
-    return FALSE;
-  return !options->has_range || read_range (within, options, error);
-}
-
 static int
 compare_numbers (gconstpointer a, gconstpointer b)
 {
-  return fmpq_cmp (a, b);
+  return couplet_rational_compare (a, b);
 }
 
-/* Reads the numbers of option, each once and ascending; *n receives how many, 0 = error is set. The
- * caller frees them by _fmpq_vec_clear(). */
-static fmpq *
-read_numbers (CoupletContext *context, const char *option, guint *n, GError **error)
+/* Reads the numbers of option, as many as least to most: what is expected. NULL with error set. */
+static GArray *
+read_numbers (CoupletContext *context, const char *option, guint least, guint most,
+              const char *expected, GError **error)
 {
-  g_auto (GStrv) words = g_strsplit (couplet_context_option_string (context, option), ",", -1);
-  guint n_words = g_strv_length (words), read = 0;
-  fmpq *numbers = _fmpq_vec_init (MAX (n_words, 1));
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  *n = 0;
-  if (n_words == 0 || n_words > MOST_NUMBERS) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "%s: expected 1 to %d numbers with commas between", option, MOST_NUMBERS);
-    _fmpq_vec_clear (numbers, MAX (n_words, 1));
+  const char *text = couplet_context_option_string (context, option);
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+  guint n = g_strv_length (words);
+  g_autoptr (GArray) numbers = couplet_numbers_new (n);
+  g_autoptr (GError) wrong = NULL;
+  if (n < least || n > most) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: '%s' is not %s", option,
+                 text, expected);
     return NULL;
   }
-  while (read < n_words && read_number (option, words[read], strlen (words[read]), &value, error))
-    fmpq_set_mpq (&numbers[read++], value.value);
-  if (read < n_words) {
-    _fmpq_vec_clear (numbers, n_words);
-    return NULL;
-  }
-  qsort (numbers, n_words, sizeof *numbers, compare_numbers);
-  for (guint i = 0; i < n_words; i++)
-    if (*n == 0 || !fmpq_equal (&numbers[*n - 1], &numbers[i]))
-      fmpq_swap (&numbers[(*n)++], &numbers[i]);
-  for (guint i = *n; i < n_words; i++)
-    fmpq_clear (&numbers[i]);
-  return numbers;
+  for (guint i = 0; i < n; i++)
+    if (!couplet_rational_parse (couplet_number (numbers, i), words[i], strlen (words[i]),
+                                 &wrong)) {
+      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s", option,
+                   wrong->message);
+      return NULL;
+    }
+  return g_steal_pointer (&numbers);
 }
 
-/* Answers with bounds of delta for automaton, or for linear where that is NULL. FALSE with error
- * set. */
+/* The same, each once, ascending and not negative. */
+static GArray *
+read_set (CoupletContext *context, const char *option, gboolean negative, GError **error)
+{
+  GArray *numbers = read_numbers (context, option, 1, MOST_NUMBERS,
+                                  "1 to 1000 numbers with commas between", error);
+  if (numbers == NULL)
+    return NULL;
+  g_array_sort (numbers, compare_numbers);
+  for (guint i = numbers->len; i-- > 1;)
+    if (couplet_rational_compare (couplet_number (numbers, i), couplet_number (numbers, i - 1)) ==
+        0)
+      g_array_remove_index (numbers, i);
+  if (negative || mpq_sgn (couplet_number (numbers, 0)->value) >= 0)
+    return numbers;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: a number is negative",
+               option);
+  g_array_unref (numbers);
+  return NULL;
+}
+
+/* The mechanism asked about: automaton, or linear where that is NULL. */
+typedef struct {
+  CoupletContext *context;
+  const CoupletAutomaton *automaton;
+  const CoupletLinear *linear;
+  CoupletOutcome *outcome;
+} Asked;
+
+/* Answers with bounds of delta. FALSE with error set. */
 static gboolean
-run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLinear *linear,
-           const ProbeOptions *options, CoupletOutcome *outcome, GError **error)
+run_delta (const Asked *asked, const CoupletRational *epsilon, GError **error)
 {
-  DeltaQuestion question = {
+  CoupletContext *context = asked->context;
+  g_autoptr (GArray) at = read_set (context, "delta-at", FALSE, error);
+  g_autoptr (GArray) inputs = at != NULL ? read_set (context, "delta-inputs", TRUE, error) : NULL;
+  g_autoptr (GArray) d =
+      inputs != NULL ? read_numbers (context, "delta-least-d", 0, 1, "a number", error) : NULL;
+  if (d == NULL)
+    return FALSE;
+  if (d->len > 0 && mpq_sgn (couplet_number (d, 0)->value) < 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                 "delta-least-d: a number is negative");
+    return FALSE;
+  }
+  const DeltaQuestion question = {
+      .at = at,
+      .inputs = inputs,
       .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
       .answers = (guint)couplet_context_option_integer (context, "delta-answers"),
-  };
-  fmpq *at = read_numbers (context, "delta-at", &question.n_at, error);
-  fmpq *inputs =
-      at != NULL ? read_numbers (context, "delta-inputs", &question.n_inputs, error) : NULL;
-  gboolean good = inputs != NULL;
-  g_auto (fmpq_t) least_d, epsilon;
-  fmpq_init (least_d);
-  fmpq_init (epsilon);
-  g_auto (CoupletRational) given;
-  couplet_rational_init (&given);
-  const char *d = couplet_context_option_string (context, "delta-least-d");
-  good = good && (*d == '\0' || read_number ("delta-least-d", d, strlen (d), &given, error));
-  fmpq_set_mpq (least_d, given.value);
-  if (good && (fmpq_sgn (&at[0]) < 0 || fmpq_sgn (least_d) < 0)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: a number is negative",
-                 fmpq_sgn (least_d) < 0 ? "delta-least-d" : "delta-at");
-    good = FALSE;
+      .least_d = d->len > 0 ? couplet_number (d, 0) : NULL,
+      .epsilon = epsilon};
+  g_autofree char *rows =
+      delta_rows (context, asked->automaton, asked->linear, &question, asked->outcome);
+  couplet_outcome_set_delta (asked->outcome, rows);
+  return TRUE;
+}
+
+/* Reads the options; claimed: what the mechanism claims, 0 = nothing. */
+static gboolean
+run_asked (const Asked *asked, const CoupletRational *claimed, GError **error)
+{
+  static const char RANGE[] = "LOW,HIGH: two numbers with a comma between";
+  CoupletContext *context = asked->context;
+  g_auto (CoupletRational) epsilon;
+  couplet_rational_init (&epsilon);
+  couplet_context_option_rational (context, "epsilon", &epsilon);
+  if (mpq_sgn (epsilon.value) <= 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
+    return FALSE;
   }
-  fmpq_set_mpq (epsilon, options->epsilon.value);
-  question.at = at;
-  question.inputs = inputs;
-  question.least_d = *d != '\0' ? least_d : NULL;
-  question.epsilon = epsilon;
-  g_autofree char *rows = NULL;
-  if (good)
-    rows = automaton != NULL ? delta_rows (context, automaton, &question, outcome)
-                             : delta_linear_rows (context, linear, &question, outcome);
-  couplet_outcome_set_delta (outcome, rows);
-  if (inputs != NULL)
-    _fmpq_vec_clear (inputs, question.n_inputs);
-  if (at != NULL)
-    _fmpq_vec_clear (at, question.n_at);
-  return good;
+  if (*couplet_context_option_string (context, "delta-at") != '\0')
+    return run_delta (asked, &epsilon, error);
+  gboolean claims = mpq_sgn (claimed->value) > 0;
+  g_autoptr (GArray) claim = read_numbers (context, "claim", 0, 1, "a number", error);
+  if (claim == NULL)
+    return FALSE;
+  const char *within = couplet_context_option_string (context, "within");
+  g_autoptr (GArray) range =
+      read_numbers (context, "within", *within != '\0' ? 2 : 0, 2, RANGE, error);
+  if (range == NULL)
+    return FALSE;
+  if (range->len > 0 &&
+      compare_numbers (couplet_number (range, 0), couplet_number (range, 1)) >= 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
+                 "within: '%s': the first number must be below the second", within);
+    return FALSE;
+  }
+  const ProbeOptions options = {.epsilon = epsilon,
+                                .claim = claims           ? claimed
+                                         : claim->len > 0 ? couplet_number (claim, 0)
+                                                          : NULL,
+                                .range = range->len > 0 ? couplet_number (range, 0) : NULL,
+                                .turns =
+                                    couplet_context_option_boolean (context, "turns") && !claims};
+  if (asked->automaton != NULL)
+    return probe_run (context, asked->automaton, &options, asked->outcome, error);
+  probe_run_linear (context, asked->linear, &options, asked->outcome);
+  return TRUE;
 }
 
 static gboolean
@@ -196,13 +168,8 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
      CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  g_auto (ProbeOptions) options;
-  probe_options_init (&options);
-  if (!read_options (context, &automaton->claim, &options, error))
-    return FALSE;
-  if (*couplet_context_option_string (context, "delta-at") != '\0')
-    return run_delta (context, automaton, NULL, &options, outcome, error);
-  return probe_run (context, automaton, &options, outcome, error);
+  const Asked asked = {context, automaton, NULL, outcome};
+  return run_asked (&asked, &automaton->claim, error);
 }
 
 static gboolean
@@ -210,14 +177,8 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
             CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  g_auto (ProbeOptions) options;
-  probe_options_init (&options);
-  if (!read_options (context, &linear->claim, &options, error))
-    return FALSE;
-  if (*couplet_context_option_string (context, "delta-at") != '\0')
-    return run_delta (context, NULL, linear, &options, outcome, error);
-  linear_probe_run (context, linear, &options, outcome);
-  return TRUE;
+  const Asked asked = {context, NULL, linear, outcome};
+  return run_asked (&asked, &linear->claim, error);
 }
 
 static const CoupletSolver SOLVER = {.run = run, .run_linear = run_linear};

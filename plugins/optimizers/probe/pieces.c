@@ -1,0 +1,776 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pieces.h"
+
+#include <string.h>
+
+/* Terms and bounds of all cells together, and terms of a product; beyond, the work is given up. */
+#define MOST_TERMS 200000
+#define MOST_BOUNDS 20000
+
+typedef struct {
+  arb_t coefficient;
+  guint32 power[MOST_VARIABLES]; /* together at most the number of integrations */
+  fmpq_poly_t exponent;          /* a form without constant, in multiples of rho */
+} Term;
+
+/* A polyhedron, and what the function is on it. */
+typedef struct {
+  GPtrArray *bounds; /* fmpq_poly_struct *, ascending: forms that are not negative, whose last
+                        multiple is 1 or -1; of parallel ones the tightest only */
+  GHashTable *terms; /* a set of terms that differ in more than the coefficient */
+} Cell;
+
+/* ---- Forms -------------------------------------------------------------------------------- */
+
+static fmpq_poly_struct *
+form_new (const fmpq_poly_t form)
+{
+  fmpq_poly_struct *copy = g_new (fmpq_poly_struct, 1);
+  fmpq_poly_init (copy);
+  fmpq_poly_set (copy, form);
+  return copy;
+}
+
+static void
+form_free (gpointer form)
+{
+  fmpq_poly_clear (form);
+  g_free (form);
+}
+
+static gboolean
+is_constant (const fmpq_poly_t form)
+{
+  return fmpq_poly_length (form) <= 1;
+}
+
+/* The sign of the multiple of a power of x. */
+static int
+sign_at (const fmpq_poly_t form, slong power)
+{
+  return power < fmpq_poly_length (form) ? fmpz_sgn (fmpq_poly_numref (form) + power) : 0;
+}
+
+static guint
+hash_number (guint hash, const fmpz *number)
+{
+  ulong word = COEFF_IS_MPZ (*number) ? fmpz_fdiv_ui (number, 2147483647u) : (ulong)*number;
+  return (hash ^ (guint)word) * 16777619u;
+}
+
+static guint
+hash_form (gconstpointer data)
+{
+  const fmpq_poly_struct *form = data;
+  guint hash = hash_number (2166136261u, fmpq_poly_denref (form));
+  for (slong i = 0; i < fmpq_poly_length (form); i++)
+    hash = hash_number (hash, fmpq_poly_numref (form) + i);
+  return hash;
+}
+
+static gboolean
+equal_forms (gconstpointer a, gconstpointer b)
+{
+  return fmpq_poly_equal (a, b);
+}
+
+/* Whether form has so many variables at most, each with 1 or -1. */
+static gboolean
+has_units (const fmpq_poly_t form, guint most)
+{
+  guint n = 0;
+  for (slong i = 1; i < fmpq_poly_length (form); i++) {
+    if (sign_at (form, i) != 0 &&
+        fmpz_cmpabs (fmpq_poly_numref (form) + i, fmpq_poly_denref (form)) != 0)
+      return FALSE;
+    n += sign_at (form, i) != 0;
+  }
+  return n <= most;
+}
+
+/* Makes 1 or -1 of the last multiple. */
+static void
+scale_form (fmpq_poly_t form)
+{
+  g_auto (fmpq_t) size;
+  fmpq_init (size);
+  fmpq_poly_get_coeff_fmpq (size, form, fmpq_poly_length (form) - 1);
+  fmpq_abs (size, size);
+  fmpq_poly_scalar_div_fmpq (form, form, size);
+}
+
+/* Whether all variables of form are whole numbers. */
+static gboolean
+is_whole (const Pieces *pieces, const fmpq_poly_t form)
+{
+  for (slong i = 1; i < fmpq_poly_length (form); i++)
+    if (sign_at (form, i) != 0 && !pieces->whole[i - 1])
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Powers ------------------------------------------------------------------------------- */
+
+static void
+free_ball (gpointer data)
+{
+  _arb_vec_clear (data, 1);
+}
+
+arb_srcptr
+pieces_power (Pieces *pieces, const fmpq_t x)
+{
+  g_auto (fmpq_poly_t) form;
+  fmpq_poly_init (form);
+  fmpq_poly_set_fmpq (form, x);
+  arb_ptr value = g_hash_table_lookup (pieces->powers, form);
+  if (value == NULL) {
+    g_auto (fmpq_t) exponent;
+    fmpq_init (exponent);
+    value = _arb_vec_init (1);
+    fmpq_mul (exponent, x, pieces->rho);
+    arb_set_fmpq (value, exponent, pieces->precision);
+    arb_exp (value, value, pieces->precision);
+    g_hash_table_insert (pieces->powers, form_new (form), value);
+  }
+  return value;
+}
+
+/* ---- Terms -------------------------------------------------------------------------------- */
+
+static Term *
+term_copy (const Term *term)
+{
+  Term *copy = g_new (Term, 1);
+  memcpy (copy->power, term->power, sizeof term->power);
+  arb_init (copy->coefficient);
+  arb_set (copy->coefficient, term->coefficient);
+  fmpq_poly_init (copy->exponent);
+  fmpq_poly_set (copy->exponent, term->exponent);
+  return copy;
+}
+
+static void
+term_free (gpointer data)
+{
+  Term *term = data;
+  fmpq_poly_clear (term->exponent);
+  arb_clear (term->coefficient);
+  g_free (term);
+}
+
+static guint
+hash_term (gconstpointer data)
+{
+  const Term *term = data;
+  guint hash = hash_form (term->exponent);
+  for (slong i = 0; i < fmpq_poly_length (term->exponent); i++) /* others are seldom there */
+    hash = (hash ^ term->power[i]) * 16777619u;
+  return hash;
+}
+
+static gboolean
+equal_terms (gconstpointer a, gconstpointer b)
+{
+  const Term *s = a, *t = b;
+  return memcmp (s->power, t->power, sizeof s->power) == 0 &&
+         fmpq_poly_equal (s->exponent, t->exponent);
+}
+
+static GHashTable *
+terms_new (void)
+{
+  return g_hash_table_new_full (hash_term, equal_terms, term_free, NULL);
+}
+
+/* Adds term, of which it takes ownership. */
+static void
+take_term (const Pieces *pieces, GHashTable *terms, Term *term)
+{
+  Term *known = g_hash_table_lookup (terms, term);
+  if (known == NULL) {
+    g_hash_table_add (terms, term);
+    return;
+  }
+  arb_add (known->coefficient, known->coefficient, term->coefficient, pieces->precision);
+  term_free (term);
+}
+
+/* Moves all terms of from to into. */
+static void
+move_terms (const Pieces *pieces, GHashTable *into, GHashTable *from)
+{
+  GHashTableIter iter;
+  gpointer term;
+  g_hash_table_iter_init (&iter, from);
+  while (g_hash_table_iter_next (&iter, &term, NULL)) {
+    g_hash_table_iter_steal (&iter);
+    take_term (pieces, into, term);
+  }
+}
+
+/* term *= exp(factor*rho*form). */
+static void
+raise_term (Pieces *pieces, Term *term, const fmpq_poly_t form, const fmpq_t factor)
+{
+  g_auto (fmpq_poly_t) more;
+  g_auto (fmpq_t) constant;
+  fmpq_poly_init (more);
+  fmpq_init (constant);
+  fmpq_poly_scalar_mul_fmpq (more, form, factor);
+  fmpq_poly_add (term->exponent, term->exponent, more);
+  if (sign_at (term->exponent, 0) == 0)
+    return;
+  fmpq_poly_get_coeff_fmpq (constant, term->exponent, 0);
+  arb_mul (term->coefficient, term->coefficient, pieces_power (pieces, constant),
+           pieces->precision);
+  fmpq_poly_set_coeff_si (term->exponent, 0, 0);
+}
+
+/* ---- Replacing a variable ------------------------------------------------------------------- */
+
+/* term *= (what form has at index, a power of x)^power. */
+static void
+multiply_by_entry (const Pieces *pieces, Term *term, const fmpq_poly_t form, slong index,
+                   guint32 power)
+{
+  g_auto (fmpq_t) entry;
+  g_auto (arb_t) base;
+  fmpq_init (entry);
+  arb_init (base);
+  if (index > 0)
+    term->power[index - 1] += power;
+  fmpq_poly_get_coeff_fmpq (entry, form, index);
+  if (fmpq_is_one (entry))
+    return;
+  arb_set_fmpq (base, entry, pieces->precision);
+  arb_pow_ui (base, base, power, pieces->precision);
+  arb_mul (term->coefficient, term->coefficient, base, pieces->precision);
+}
+
+/* The terms of the product with form^power, where power is 1 if form has several entries. */
+static GHashTable *
+multiply_by_form (const Pieces *pieces, GHashTable *terms, const fmpq_poly_t form, guint32 power)
+{
+  GHashTable *product = terms_new ();
+  GHashTableIter iter;
+  gpointer term;
+  g_hash_table_iter_init (&iter, terms);
+  while (g_hash_table_iter_next (&iter, &term, NULL))
+    for (slong i = 0; i < fmpq_poly_length (form); i++) {
+      if (sign_at (form, i) == 0)
+        continue;
+      Term *copy = term_copy (term);
+      multiply_by_entry (pieces, copy, form, i, power);
+      take_term (pieces, product, copy);
+    }
+  return product;
+}
+
+/* into += term * form^power; takes ownership of term. FALSE: too many terms. */
+static gboolean
+take_product (const Pieces *pieces, GHashTable *into, Term *term, const fmpq_poly_t form,
+              guint32 power)
+{
+  guint n_entries = 0;
+  for (slong i = 0; i < fmpq_poly_length (form); i++)
+    n_entries += sign_at (form, i) != 0;
+  guint32 at_once = n_entries == 1 ? MAX (power, 1) : 1;
+  g_autoptr (GHashTable) terms = terms_new ();
+  take_term (pieces, terms, term);
+  for (; power > 0 && g_hash_table_size (terms) <= MOST_TERMS; power -= at_once) {
+    GHashTable *product = multiply_by_form (pieces, terms, form, at_once);
+    g_hash_table_unref (terms);
+    terms = product;
+  }
+  move_terms (pieces, into, terms);
+  return power == 0;
+}
+
+/* into += sign * term with variable replaced by form. FALSE: too many terms. */
+static gboolean
+add_at (Pieces *pieces, GHashTable *into, const Term *term, guint variable, const fmpq_poly_t form,
+        int sign)
+{
+  Term *copy = term_copy (term);
+  guint32 power = copy->power[variable];
+  g_auto (fmpq_t) exponent;
+  fmpq_init (exponent);
+  fmpq_poly_get_coeff_fmpq (exponent, copy->exponent, variable + 1);
+  fmpq_poly_set_coeff_si (copy->exponent, variable + 1, 0);
+  copy->power[variable] = 0;
+  raise_term (pieces, copy, form, exponent);
+  if (sign < 0)
+    arb_neg (copy->coefficient, copy->coefficient);
+  if (power > 0)
+    return take_product (pieces, into, copy, form, power);
+  take_term (pieces, into, copy);
+  return TRUE;
+}
+
+/* ---- Integrals and sums of a term ----------------------------------------------------------- */
+
+/* v^p * r^v with r = exp(exponent*rho) is the derivative, or the difference of what it is at v and
+ * at v - 1, of the sum over k of values[k] * v^k * r^v. */
+
+/* By parts: the powers p, p - 1, ..., 0 have the factors 1/(e*rho), -p/(e*rho)^2,
+ * p(p-1)/(e*rho)^3, ... */
+static void
+integrate_power (Pieces *pieces, arb_ptr values, guint p, const fmpq_t exponent)
+{
+  g_auto (fmpq_t) product;
+  g_auto (arb_t) rate;
+  fmpq_init (product);
+  arb_init (rate);
+  arb_one (&values[p]);
+  if (fmpq_is_zero (exponent)) {
+    arb_div_ui (&values[p + 1], &values[p], p + 1, pieces->precision);
+    arb_zero (&values[p]);
+    return;
+  }
+  fmpq_mul (product, exponent, pieces->rho);
+  arb_set_fmpq (rate, product, pieces->precision);
+  arb_div (&values[p], &values[p], rate, pieces->precision);
+  for (guint k = p; k > 0; k--) {
+    arb_mul_si (&values[k - 1], &values[k], -(slong)k, pieces->precision);
+    arb_div (&values[k - 1], &values[k - 1], rate, pieces->precision);
+  }
+}
+
+/* values[j] += factor * (-1)^(n - j) * (n over j), for j < most. */
+static void
+add_binomials (arb_ptr values, guint most, guint n, const arb_t factor, slong precision)
+{
+  g_auto (fmpz_t) binomial;
+  fmpz_init (binomial);
+  for (guint j = 0; j < most; j++) {
+    fmpz_bin_uiui (binomial, n, j);
+    if ((n - j) % 2 != 0)
+      fmpz_neg (binomial, binomial);
+    arb_addmul_fmpz (&values[j], factor, binomial, precision);
+  }
+}
+
+/* With r other than 1, v^k r^v = (r (v^k r^v - (v - 1)^k r^(v - 1)) + r^v ((v - 1)^k - v^k)) /
+ * (r - 1); with 1, v^k = (v^(k + 1) - (v - 1)^(k + 1)) / (k + 1) less the powers below k. */
+static void
+add_up_power (Pieces *pieces, arb_ptr values, guint p, const fmpq_t exponent)
+{
+  slong precision = pieces->precision;
+  g_auto (arb_t) less;
+  arb_init (less);
+  arb_one (&values[p]);
+  arb_sub_ui (less, pieces_power (pieces, exponent), 1, precision);
+  for (guint k = p + 1; k-- > 0;)
+    if (fmpq_is_zero (exponent)) {
+      arb_div_ui (&values[k + 1], &values[k], k + 1, precision);
+      add_binomials (values, k, k + 1, &values[k + 1], precision);
+      arb_zero (&values[k]);
+    } else {
+      arb_div (&values[k], &values[k], less, precision);
+      add_binomials (values, k, k, &values[k], precision);
+      arb_mul (&values[k], &values[k], pieces_power (pieces, exponent), precision);
+    }
+}
+
+/* into += the integral, or sum, of term over variable from low to high, where it is not infinite:
+ * there it has to vanish. FALSE: too many terms, or it does not. */
+static gboolean
+integrate_term (Pieces *pieces, GHashTable *into, const Term *term, guint variable,
+                const fmpq_poly_struct *low, const fmpq_poly_struct *high)
+{
+  guint p = term->power[variable];
+  int sign = sign_at (term->exponent, variable + 1);
+  gboolean good = (low != NULL || sign > 0) && (high != NULL || sign < 0);
+  Term *part = term_copy (term);
+  arb_ptr values = _arb_vec_init (p + 2);
+  g_auto (fmpq_t) exponent;
+  g_auto (fmpq_poly_t) before;
+  fmpq_init (exponent);
+  fmpq_poly_init (before);
+  fmpq_poly_get_coeff_fmpq (exponent, term->exponent, variable + 1);
+  (pieces->whole[variable] ? add_up_power : integrate_power) (pieces, values, p, exponent);
+  if (low != NULL)
+    fmpq_poly_sub_si (before, low, pieces->whole[variable] ? 1 : 0);
+  for (guint k = p + 2; k-- > 0 && good;) {
+    if (arb_is_zero (&values[k]))
+      continue;
+    part->power[variable] = k;
+    arb_mul (part->coefficient, term->coefficient, &values[k], pieces->precision);
+    good = (high == NULL || add_at (pieces, into, part, variable, high, 1)) &&
+           (low == NULL || add_at (pieces, into, part, variable, before, -1));
+  }
+  term_free (part);
+  _arb_vec_clear (values, p + 2);
+  return good;
+}
+
+/* ---- Cells ------------------------------------------------------------------------------- */
+
+static Cell *
+cell_new (void)
+{
+  Cell *cell = g_new (Cell, 1);
+  cell->bounds = g_ptr_array_new_with_free_func (form_free);
+  cell->terms = terms_new ();
+  return cell;
+}
+
+static void
+cell_free (gpointer data)
+{
+  Cell *cell = data;
+  if (cell == NULL)
+    return;
+  g_ptr_array_unref (cell->bounds);
+  g_hash_table_unref (cell->terms);
+  g_free (cell);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Cell, cell_free)
+
+/* The constant of a form of whole numbers becomes a whole one: the form is not negative, or
+ * positive, where it then is not negative. */
+static void
+tighten_form (fmpq_poly_t form, gboolean strict)
+{
+  g_auto (fmpq_t) constant;
+  g_auto (fmpz_t) whole;
+  fmpq_init (constant);
+  fmpz_init (whole);
+  fmpq_poly_get_coeff_fmpq (constant, form, 0);
+  (strict ? fmpz_cdiv_q : fmpz_fdiv_q) (whole, fmpq_numref (constant), fmpq_denref (constant));
+  fmpz_sub_ui (whole, whole, strict ? 1 : 0);
+  fmpq_poly_set_coeff_fmpz (form, 0, whole);
+}
+
+/* Adds form, which is scaled, to the bounds. FALSE: nothing is left, or no interior of real
+ * numbers. *tells: it is tighter than what was known. */
+static gboolean
+add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean *tells)
+{
+  guint place = 0;
+  slong last = fmpq_poly_length (form) - 1;
+  fmpq_poly_struct *known = NULL; /* the bound that is parallel */
+  g_auto (fmpq_poly_t) more;
+  fmpq_poly_init (more);
+  for (guint i = 0; i < cell->bounds->len; i++) {
+    fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, i);
+    gboolean same = sign_at (bound, last) == sign_at (form, last);
+    if (fmpq_poly_cmp (bound, form) < 0)
+      place = i + 1;
+    if (fmpq_poly_length (bound) != last + 1)
+      continue;
+    (same ? fmpq_poly_sub : fmpq_poly_add) (more, bound, form);
+    if (is_constant (more) && same)
+      known = bound;
+    else if (is_constant (more) &&
+             (sign_at (more, 0) < 0 || (sign_at (more, 0) == 0 && !is_whole (pieces, form))))
+      return FALSE;
+  }
+  *tells = known == NULL || fmpq_poly_cmp (form, known) < 0;
+  if (known != NULL && *tells)
+    fmpq_poly_set (known, form);
+  else if (known == NULL)
+    g_ptr_array_insert (cell->bounds, (gint)place, form_new (form));
+  return TRUE;
+}
+
+/* Appends to forms what form and each other bound of two variables tell of two. Where all bounds
+ * are such, cells of which nothing is left are known by it. */
+static void
+append_implied (const Cell *cell, const fmpq_poly_t form, GPtrArray *forms)
+{
+  for (guint i = 0; i < cell->bounds->len && has_units (form, 2); i++) {
+    const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, i);
+    gboolean cancels = FALSE;
+    for (slong k = 1; k < fmpq_poly_length (bound); k++)
+      cancels |= sign_at (form, k) * sign_at (bound, k) < 0;
+    if (!cancels || !has_units (bound, 2))
+      continue;
+    fmpq_poly_struct *sum = form_new (form);
+    fmpq_poly_add (sum, sum, bound);
+    g_ptr_array_add (forms, sum);
+  }
+}
+
+/* Adds form, which changes, and appends to forms what that implies. */
+static gboolean
+add_bound (Pieces *pieces, const Cell *cell, fmpq_poly_t form, gboolean strict, GPtrArray *forms)
+{
+  gboolean tells;
+  if (is_constant (form))
+    return sign_at (form, 0) > 0 || (sign_at (form, 0) == 0 && !strict);
+  scale_form (form);
+  if (is_whole (pieces, form)) {
+    tighten_form (form, strict);
+    pieces->gives_up |= !has_units (form, MOST_VARIABLES);
+  }
+  if (!add_scaled (pieces, cell, form, &tells))
+    return FALSE;
+  if (tells)
+    append_implied (cell, form, forms);
+  return TRUE;
+}
+
+/* form >= 0 holds on cell, or > 0. FALSE: nothing is left. */
+static gboolean
+bound_cell (Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean strict)
+{
+  g_autoptr (GPtrArray) forms = g_ptr_array_new_with_free_func (form_free);
+  gboolean left = TRUE;
+  g_ptr_array_add (forms, form_new (form));
+  for (guint i = 0; i < forms->len && left; i++)
+    left = add_bound (pieces, cell, g_ptr_array_index (forms, i), strict && i == 0, forms);
+  return left;
+}
+
+/* cell gets a >= b, or a > b. */
+static gboolean
+bound_difference (Pieces *pieces, const Cell *cell, const fmpq_poly_t a, const fmpq_poly_t b,
+                  gboolean strict)
+{
+  g_auto (fmpq_poly_t) difference;
+  fmpq_poly_init (difference);
+  fmpq_poly_sub (difference, a, b);
+  return bound_cell (pieces, cell, difference, strict);
+}
+
+static guint
+hash_cell (gconstpointer data)
+{
+  const Cell *cell = data;
+  guint hash = 0;
+  for (guint i = 0; i < cell->bounds->len; i++)
+    hash = hash_form (g_ptr_array_index (cell->bounds, i)) ^ hash * 31;
+  return hash;
+}
+
+static gboolean
+equal_cells (gconstpointer a, gconstpointer b)
+{
+  const Cell *one = a, *other = b;
+  gboolean equal = one->bounds->len == other->bounds->len;
+  for (guint i = 0; i < one->bounds->len && equal; i++)
+    equal =
+        fmpq_poly_equal (g_ptr_array_index (one->bounds, i), g_ptr_array_index (other->bounds, i));
+  return equal;
+}
+
+/* ---- Making cells ------------------------------------------------------------------------- */
+
+static GHashTable *
+cells_new (void)
+{
+  return g_hash_table_new_full (hash_cell, equal_cells, cell_free, NULL);
+}
+
+/* The cells of pieces, which has none now. */
+static GHashTable *
+take_cells (Pieces *pieces)
+{
+  GHashTable *cells = pieces->cells;
+  pieces->cells = cells_new ();
+  pieces->n_terms = pieces->n_bounds = 0;
+  return cells;
+}
+
+/* Takes ownership of cell; those with the same bounds become one. FALSE: too much work. */
+static gboolean
+store_cell (Pieces *pieces, Cell *cell)
+{
+  Cell *known = g_hash_table_lookup (pieces->cells, cell);
+  pieces->n_terms += g_hash_table_size (cell->terms);
+  if (known == NULL) {
+    pieces->n_bounds += cell->bounds->len;
+    g_hash_table_add (pieces->cells, cell);
+  } else {
+    move_terms (pieces, known->terms, cell->terms);
+    cell_free (cell);
+  }
+  return pieces->n_terms <= MOST_TERMS && pieces->n_bounds <= MOST_BOUNDS;
+}
+
+/* ---- Integrating over a variable ---------------------------------------------------------- */
+
+/* The low ends that bounds give a variable, or the high ones, as forms. */
+static GPtrArray *
+find_ends (const Cell *cell, guint variable, gboolean high)
+{
+  GPtrArray *ends = g_ptr_array_new_with_free_func (form_free);
+  g_auto (fmpq_t) multiple;
+  fmpq_init (multiple);
+  for (guint i = 0; i < cell->bounds->len; i++) {
+    const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, i);
+    if (sign_at (bound, variable + 1) != (high ? -1 : 1))
+      continue;
+    fmpq_poly_struct *end = form_new (bound);
+    fmpq_poly_get_coeff_fmpq (multiple, end, variable + 1);
+    fmpq_neg (multiple, multiple);
+    fmpq_poly_set_coeff_si (end, variable + 1, 0);
+    fmpq_poly_scalar_div_fmpq (end, end, multiple);
+    g_ptr_array_add (ends, end);
+  }
+  return ends;
+}
+
+/* The end number i, NULL = infinite. */
+static const fmpq_poly_struct *
+end_at (const GPtrArray *ends, guint i)
+{
+  return i < ends->len ? g_ptr_array_index (ends, i) : NULL;
+}
+
+/* Where the i-th low end is the greatest and the k-th high one the least, of equal ones the first.
+ * NULL: nowhere. */
+static Cell *
+cell_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray *lows, guint i,
+              const GPtrArray *highs, guint k)
+{
+  g_autoptr (Cell) part = cell_new ();
+  const fmpq_poly_struct *low = end_at (lows, i), *high = end_at (highs, k);
+  gboolean left = low == NULL || high == NULL ||
+                  bound_difference (pieces, part, high, low, !pieces->whole[variable]);
+  for (guint j = 0; j < cell->bounds->len && left; j++) {
+    const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, j);
+    left = sign_at (bound, variable + 1) != 0 || bound_cell (pieces, part, bound, FALSE);
+  }
+  for (guint j = 0; j < lows->len && left; j++)
+    left = j == i || bound_difference (pieces, part, low, end_at (lows, j), j < i);
+  for (guint j = 0; j < highs->len && left; j++)
+    left = j == k || bound_difference (pieces, part, end_at (highs, j), high, j < k);
+  return left ? g_steal_pointer (&part) : NULL;
+}
+
+/* Stores the part of cell, integrated over variable, that has these ends. */
+static gboolean
+integrate_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray *lows, guint i,
+                   const GPtrArray *highs, guint k)
+{
+  Cell *part = cell_between (pieces, cell, variable, lows, i, highs, k);
+  if (part == NULL)
+    return TRUE;
+  GHashTableIter iter;
+  gpointer term;
+  gboolean good = TRUE;
+  g_hash_table_iter_init (&iter, cell->terms);
+  while (good && g_hash_table_iter_next (&iter, &term, NULL))
+    good =
+        integrate_term (pieces, part->terms, term, variable, end_at (lows, i), end_at (highs, k));
+  return store_cell (pieces, part) && good && !pieces->gives_up;
+}
+
+gboolean
+pieces_integrate (Pieces *pieces, guint variable)
+{
+  g_autoptr (GHashTable) cells = take_cells (pieces);
+  GHashTableIter iter;
+  gpointer cell;
+  gboolean good = TRUE;
+  g_hash_table_iter_init (&iter, cells);
+  while (good && g_hash_table_iter_next (&iter, &cell, NULL)) {
+    g_autoptr (GPtrArray) lows = find_ends (cell, variable, FALSE);
+    g_autoptr (GPtrArray) highs = find_ends (cell, variable, TRUE);
+    for (guint i = 0; i < MAX (lows->len, 1) && good; i++)
+      for (guint k = 0; k < MAX (highs->len, 1) && good; k++)
+        good = integrate_between (pieces, cell, variable, lows, i, highs, k);
+  }
+  return good;
+}
+
+/* ---- Bounds and factors --------------------------------------------------------------------- */
+
+/* Stores the part of cell where form is not negative, or positive, there times
+ * exp(slope*rho*form). */
+static gboolean
+store_part (Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean strict,
+            const fmpq_t slope)
+{
+  g_autoptr (Cell) part = cell_new ();
+  GHashTableIter iter;
+  gpointer term;
+  for (guint i = 0; i < cell->bounds->len; i++)
+    g_ptr_array_add (part->bounds, form_new (g_ptr_array_index (cell->bounds, i)));
+  if (!bound_cell (pieces, part, form, strict))
+    return TRUE;
+  g_hash_table_iter_init (&iter, cell->terms);
+  while (g_hash_table_iter_next (&iter, &term, NULL)) {
+    Term *copy = term_copy (term);
+    raise_term (pieces, copy, form, slope);
+    take_term (pieces, part->terms, copy);
+  }
+  return store_cell (pieces, g_steal_pointer (&part));
+}
+
+/* On both sides of 0, or one. */
+static gboolean
+store_parts (Pieces *pieces, const fmpq_poly_t form, gboolean strict, const fmpq_t slope,
+             gboolean one_sided)
+{
+  g_autoptr (GHashTable) cells = take_cells (pieces);
+  GHashTableIter iter;
+  gpointer cell;
+  gboolean good = TRUE;
+  g_auto (fmpq_poly_t) opposite;
+  fmpq_poly_init (opposite);
+  fmpq_poly_neg (opposite, form);
+  g_hash_table_iter_init (&iter, cells);
+  while (good && g_hash_table_iter_next (&iter, &cell, NULL))
+    good = store_part (pieces, cell, form, strict, slope) &&
+           (one_sided || store_part (pieces, cell, opposite, TRUE, slope));
+  return good;
+}
+
+gboolean
+pieces_bound (Pieces *pieces, const fmpq_poly_t form, gboolean strict)
+{
+  g_auto (fmpq_t) none;
+  fmpq_init (none);
+  return store_parts (pieces, form, strict, none, TRUE);
+}
+
+gboolean
+pieces_weigh (Pieces *pieces, const fmpq_poly_t form, const fmpq_t rate, gboolean one_sided)
+{
+  g_auto (fmpq_t) slope;
+  fmpq_init (slope);
+  fmpq_neg (slope, rate);
+  return store_parts (pieces, form, FALSE, slope, one_sided);
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+void
+pieces_init (Pieces *pieces, const fmpq_t rho, slong precision)
+{
+  Cell *cell = cell_new ();
+  Term *one = g_new0 (Term, 1);
+  *pieces = (Pieces){.rho = rho, .precision = precision, .cells = cells_new ()};
+  pieces->powers = g_hash_table_new_full (hash_form, equal_forms, form_free, free_ball);
+  arb_init (one->coefficient);
+  arb_one (one->coefficient);
+  fmpq_poly_init (one->exponent);
+  take_term (pieces, cell->terms, one);
+  g_hash_table_add (pieces->cells, cell);
+}
+
+void
+pieces_clear (Pieces *pieces)
+{
+  g_hash_table_unref (pieces->powers);
+  g_hash_table_unref (pieces->cells);
+}
+
+void
+pieces_value (const Pieces *pieces, arb_t value)
+{
+  GHashTableIter cells, terms;
+  gpointer cell, term;
+  arb_zero (value);
+  g_hash_table_iter_init (&cells, pieces->cells);
+  while (g_hash_table_iter_next (&cells, &cell, NULL)) {
+    g_hash_table_iter_init (&terms, ((const Cell *)cell)->terms);
+    while (g_hash_table_iter_next (&terms, &term, NULL))
+      arb_add (value, value, ((const Term *)term)->coefficient, pieces->precision);
+  }
+}
