@@ -211,12 +211,6 @@ has_draw (const fmpq_poly_t form, guint draw)
          !fmpz_is_zero (fmpq_poly_numref (form) + draw + 1);
 }
 
-static int
-sign_of_constant (const fmpq_poly_t form)
-{
-  return fmpq_poly_is_zero (form) ? 0 : fmpz_sgn (fmpq_poly_numref (form));
-}
-
 /* A draw that output has, a real number if there is one; n = it is a constant. */
 static guint
 choose_told (const Integral *integral, const fmpq_poly_t output)
@@ -273,25 +267,11 @@ replace_output (Integral *integral, guint index)
   return TRUE;
 }
 
-/* Whether the rows that are constants hold. */
-static gboolean
-constants_hold (const Integral *integral)
-{
-  gboolean hold = TRUE;
-  for (guint i = integral->n; i < integral->rows->len && hold; i++) {
-    const Row *row = row_at (integral, i);
-    int sign = sign_of_constant (row->form);
-    hold = row->kind == OUTPUT || fmpq_poly_length (row->form) > 1 ||
-           (row->strict ? sign > 0 : sign >= 0);
-  }
-  return hold;
-}
-
 /* Replaces what outputs tell. FALSE: the line is impossible. */
 static gboolean
 replace_outputs (Integral *integral)
 {
-  gboolean possible = constants_hold (integral);
+  gboolean possible = TRUE;
   for (guint i = integral->n; i < integral->rows->len && possible; i++)
     possible = row_at (integral, i)->kind != OUTPUT || replace_output (integral, i);
   /* rows with a draw that is a real number, and that no output tells, are the same when they are
@@ -300,7 +280,7 @@ replace_outputs (Integral *integral)
     for (guint k = 0; k < integral->n; k++)
       row_at (integral, i)->strict &=
           integral->is_whole[k] || !has_draw (row_at (integral, i)->form, k);
-  return possible && constants_hold (integral);
+  return possible;
 }
 
 /* ---- Constants ------------------------------------------------------------------------------ */
@@ -340,26 +320,15 @@ normalise (const Integral *integral, guint draw, const fmpq_t rate, Pieces *piec
 static void
 multiply_constants (const Integral *integral, Pieces *pieces, arb_t value)
 {
-  g_auto (fmpq_t) constant, rate;
+  g_auto (fmpq_t) rate;
   g_auto (arb_t) factor;
-  fmpq_init (constant);
   fmpq_init (rate);
   arb_init (factor);
   arb_set_fmpq (value, integral->factor, pieces->precision);
   for (guint i = 0; i < integral->n; i++) {
-    const Row *row = row_at (integral, i);
     read_rate (integral, i, rate);
     normalise (integral, i, rate, pieces, factor);
     arb_mul (value, value, factor, pieces->precision);
-    if (fmpq_poly_length (row->form) > 1)
-      continue;
-    if (is_one_sided (integral, i) && sign_of_constant (row->form) < 0)
-      arb_zero (value); /* at 0, where it jumps, the density is that above */
-    fmpq_poly_get_coeff_fmpq (constant, row->form, 0);
-    fmpq_abs (constant, constant);
-    fmpq_mul (constant, constant, rate);
-    fmpq_neg (constant, constant);
-    arb_mul (value, value, pieces_power (pieces, constant), pieces->precision);
   }
 }
 
@@ -481,7 +450,7 @@ place_form (Integration *work, const fmpq_poly_t form, fmpq_poly_t placed)
   return TRUE;
 }
 
-/* Takes the rows of a kind with draw that are not taken yet. */
+/* Takes the rows of a kind with draw that are not taken yet; draw n: those that are constants. */
 static ProbabilityStatus
 take_rows (Integration *work, RowKind kind, guint draw)
 {
@@ -493,15 +462,16 @@ take_rows (Integration *work, RowKind kind, guint draw)
   fmpq_init (rate);
   for (guint i = 0; i < integral->rows->len && good; i++) {
     Row *row = row_at (integral, i);
-    if (row->taken || row->kind != kind || !has_draw (row->form, draw))
+    if (row->taken || row->kind != kind ||
+        !(draw < integral->n ? has_draw (row->form, draw) : fmpq_poly_length (row->form) <= 1))
       continue;
     row->taken = TRUE;
     if (!place_form (work, row->form, placed))
       return PROBABILITY_TOO_MANY_DRAWS;
     if (kind == FACTOR)
       read_rate (integral, i, rate);
-    good = kind == BOUND ? pieces_bound (work->pieces, placed, row->strict)
-                         : pieces_weigh (work->pieces, placed, rate, is_one_sided (integral, i));
+    good = pieces_weigh (work->pieces, placed, row->strict, rate,
+                         kind == BOUND || is_one_sided (integral, i));
   }
   return good ? PROBABILITY_FOUND : PROBABILITY_TOO_LARGE;
 }
@@ -515,6 +485,8 @@ integrate (Integration *work, const GArray *order, CoupletContext *context)
     work->variable[i] = MOST_VARIABLES;
   for (guint i = 0; i < work->integral->rows->len; i++)
     row_at (work->integral, i)->taken = FALSE;
+  take_rows (work, BOUND, work->integral->n);
+  take_rows (work, FACTOR, work->integral->n);
   for (guint at = 0; at < order->len && status == PROBABILITY_FOUND; at++) {
     guint draw = g_array_index (order, guint, at);
     if (context != NULL && couplet_context_should_stop (context))
@@ -535,7 +507,6 @@ find_value (arb_t value, const Integral *integral, const GArray *order,
             const CoupletRational *epsilon, slong precision, CoupletContext *context)
 {
   Pieces pieces;
-  ProbabilityStatus status = PROBABILITY_FOUND;
   g_autofree guint *variable = g_new (guint, integral->n + 1);
   Integration work = {.integral = integral, .pieces = &pieces, .variable = variable};
   g_auto (fmpq_t) rho;
@@ -546,12 +517,10 @@ find_value (arb_t value, const Integral *integral, const GArray *order,
   fmpq_div_fmpz (rho, rho, integral->parts);
   pieces_init (&pieces, rho, precision);
   multiply_constants (integral, &pieces, value);
-  if (!arb_is_zero (value)) {
-    status = integrate (&work, order, context);
-    pieces_value (&pieces, sum);
-    arb_mul (value, value, sum, precision);
-  }
-  if (integral->gives_up || pieces.gives_up)
+  ProbabilityStatus status = integrate (&work, order, context);
+  pieces_value (&pieces, sum);
+  arb_mul (value, value, sum, precision);
+  if ((integral->gives_up || pieces.gives_up) && !arb_is_zero (value))
     status = PROBABILITY_DISCRETE;
   pieces_clear (&pieces);
   return status;

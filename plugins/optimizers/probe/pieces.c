@@ -74,18 +74,15 @@ equal_forms (gconstpointer a, gconstpointer b)
   return fmpq_poly_equal (a, b);
 }
 
-/* Whether form has so many variables at most, each with 1 or -1. */
+/* Whether each variable of form has 1 or -1. */
 static gboolean
-has_units (const fmpq_poly_t form, guint most)
+has_units (const fmpq_poly_t form)
 {
-  guint n = 0;
-  for (slong i = 1; i < fmpq_poly_length (form); i++) {
+  for (slong i = 1; i < fmpq_poly_length (form); i++)
     if (sign_at (form, i) != 0 &&
         fmpz_cmpabs (fmpq_poly_numref (form) + i, fmpq_poly_denref (form)) != 0)
       return FALSE;
-    n += sign_at (form, i) != 0;
-  }
-  return n <= most;
+  return TRUE;
 }
 
 /* Makes 1 or -1 of the last multiple. */
@@ -445,9 +442,9 @@ tighten_form (fmpq_poly_t form, gboolean strict)
 }
 
 /* Adds form, which is scaled, to the bounds. FALSE: nothing is left, or no interior of real
- * numbers. *tells: it is tighter than what was known. */
+ * numbers. */
 static gboolean
-add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean *tells)
+add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form)
 {
   guint place = 0;
   slong last = fmpq_poly_length (form) - 1;
@@ -468,48 +465,10 @@ add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboo
              (sign_at (more, 0) < 0 || (sign_at (more, 0) == 0 && !is_whole (pieces, form))))
       return FALSE;
   }
-  *tells = known == NULL || fmpq_poly_cmp (form, known) < 0;
-  if (known != NULL && *tells)
-    fmpq_poly_set (known, form);
-  else if (known == NULL)
+  if (known == NULL)
     g_ptr_array_insert (cell->bounds, (gint)place, form_new (form));
-  return TRUE;
-}
-
-/* Appends to forms what form and each other bound of two variables tell of two. Where all bounds
- * are such, cells of which nothing is left are known by it. */
-static void
-append_implied (const Cell *cell, const fmpq_poly_t form, GPtrArray *forms)
-{
-  for (guint i = 0; i < cell->bounds->len && has_units (form, 2); i++) {
-    const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, i);
-    gboolean cancels = FALSE;
-    for (slong k = 1; k < fmpq_poly_length (bound); k++)
-      cancels |= sign_at (form, k) * sign_at (bound, k) < 0;
-    if (!cancels || !has_units (bound, 2))
-      continue;
-    fmpq_poly_struct *sum = form_new (form);
-    fmpq_poly_add (sum, sum, bound);
-    g_ptr_array_add (forms, sum);
-  }
-}
-
-/* Adds form, which changes, and appends to forms what that implies. */
-static gboolean
-add_bound (Pieces *pieces, const Cell *cell, fmpq_poly_t form, gboolean strict, GPtrArray *forms)
-{
-  gboolean tells;
-  if (is_constant (form))
-    return sign_at (form, 0) > 0 || (sign_at (form, 0) == 0 && !strict);
-  scale_form (form);
-  if (is_whole (pieces, form)) {
-    tighten_form (form, strict);
-    pieces->gives_up |= !has_units (form, MOST_VARIABLES);
-  }
-  if (!add_scaled (pieces, cell, form, &tells))
-    return FALSE;
-  if (tells)
-    append_implied (cell, form, forms);
+  else if (fmpq_poly_cmp (form, known) < 0)
+    fmpq_poly_set (known, form);
   return TRUE;
 }
 
@@ -517,12 +476,17 @@ add_bound (Pieces *pieces, const Cell *cell, fmpq_poly_t form, gboolean strict, 
 static gboolean
 bound_cell (Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean strict)
 {
-  g_autoptr (GPtrArray) forms = g_ptr_array_new_with_free_func (form_free);
-  gboolean left = TRUE;
-  g_ptr_array_add (forms, form_new (form));
-  for (guint i = 0; i < forms->len && left; i++)
-    left = add_bound (pieces, cell, g_ptr_array_index (forms, i), strict && i == 0, forms);
-  return left;
+  if (is_constant (form))
+    return sign_at (form, 0) > 0 || (sign_at (form, 0) == 0 && !strict);
+  g_auto (fmpq_poly_t) scaled;
+  fmpq_poly_init (scaled);
+  fmpq_poly_set (scaled, form);
+  scale_form (scaled);
+  if (is_whole (pieces, scaled)) {
+    tighten_form (scaled, strict);
+    pieces->gives_up |= !has_units (scaled);
+  }
+  return add_scaled (pieces, cell, scaled);
 }
 
 /* cell gets a >= b, or a > b. */
@@ -678,7 +642,7 @@ pieces_integrate (Pieces *pieces, guint variable)
   return good;
 }
 
-/* ---- Bounds and factors --------------------------------------------------------------------- */
+/* ---- Factors --------------------------------------------------------------------- */
 
 /* Stores the part of cell where form is not negative, or positive, there times
  * exp(slope*rho*form). */
@@ -702,40 +666,25 @@ store_part (Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean s
   return store_cell (pieces, g_steal_pointer (&part));
 }
 
-/* On both sides of 0, or one. */
-static gboolean
-store_parts (Pieces *pieces, const fmpq_poly_t form, gboolean strict, const fmpq_t slope,
-             gboolean one_sided)
+gboolean
+pieces_weigh (Pieces *pieces, const fmpq_poly_t form, gboolean strict, const fmpq_t rate,
+              gboolean one_sided)
 {
   g_autoptr (GHashTable) cells = take_cells (pieces);
   GHashTableIter iter;
   gpointer cell;
   gboolean good = TRUE;
   g_auto (fmpq_poly_t) opposite;
+  g_auto (fmpq_t) slope;
   fmpq_poly_init (opposite);
+  fmpq_init (slope);
   fmpq_poly_neg (opposite, form);
+  fmpq_neg (slope, rate);
   g_hash_table_iter_init (&iter, cells);
   while (good && g_hash_table_iter_next (&iter, &cell, NULL))
     good = store_part (pieces, cell, form, strict, slope) &&
            (one_sided || store_part (pieces, cell, opposite, TRUE, slope));
   return good;
-}
-
-gboolean
-pieces_bound (Pieces *pieces, const fmpq_poly_t form, gboolean strict)
-{
-  g_auto (fmpq_t) none;
-  fmpq_init (none);
-  return store_parts (pieces, form, strict, none, TRUE);
-}
-
-gboolean
-pieces_weigh (Pieces *pieces, const fmpq_poly_t form, const fmpq_t rate, gboolean one_sided)
-{
-  g_auto (fmpq_t) slope;
-  fmpq_init (slope);
-  fmpq_neg (slope, rate);
-  return store_parts (pieces, form, FALSE, slope, one_sided);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */

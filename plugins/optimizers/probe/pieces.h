@@ -31,13 +31,9 @@ arb_srcptr pieces_power (Pieces *pieces, const fmpq_t x);
 
 /* A form is the polynomial in which x^(v + 1) has the multiple of variable v. */
 
-/* The function becomes 0 unless form >= 0, or > 0 if strict, which counts for whole numbers and
- * constants. FALSE: too much work, as below. */
-gboolean pieces_bound (Pieces *pieces, const fmpq_poly_t form, gboolean strict);
-
-/* Multiplies by exp(-rate*rho*|form|), by 0 where form is negative if one_sided. FALSE: too much
- * work. */
-gboolean pieces_weigh (Pieces *pieces, const fmpq_poly_t form, const fmpq_t rate,
+/* Multiplies by exp(-rate*rho*|form|), by 0 where form is negative if one_sided, and also where it
+ * is 0 if strict, which counts for whole numbers and constants. FALSE: too much work. */
+gboolean pieces_weigh (Pieces *pieces, const fmpq_poly_t form, gboolean strict, const fmpq_t rate,
                        gboolean one_sided);
 
 /* Integrates over variable, which is not used any more then; real ones before whole ones. FALSE:
