@@ -29,12 +29,11 @@ typedef struct {
 typedef struct {
   const CoupletLine *line;
   const GArray *inputs, *values;
-  guint n;            /* of draws; those of whole numbers count from their centres */
-  GArray *rows;       /* Row; the first are the factors of the draws */
-  gboolean gives_up;  /* forms of whole numbers have multiples */
-  gboolean *is_whole; /* per draw */
-  fmpz_t parts;       /* of 1 that rates are multiples of: exponents are whole numbers then */
-  fmpq_t factor;      /* of the change of variables */
+  guint n;           /* of draws; those of whole numbers count from their centres */
+  GArray *rows;      /* Row; the first are the factors of the draws */
+  gboolean gives_up; /* forms of whole numbers have multiples */
+  fmpz_t parts;      /* of 1 that rates are multiples of: exponents are whole numbers then */
+  fmpq_t factor;     /* of the change of variables */
 } Integral;
 
 const char *
@@ -56,6 +55,12 @@ static Row *
 row_at (const Integral *integral, guint index)
 {
   return &g_array_index (integral->rows, Row, index);
+}
+
+static gboolean
+is_whole (const Integral *integral, guint draw)
+{
+  return couplet_noise_is_whole (couplet_line_draw (integral->line, draw)->noise);
 }
 
 static gboolean
@@ -112,7 +117,7 @@ read_form (const Integral *integral, const CoupletLinearForm *form, const Couple
       continue;
     guint draw = term->atom - line->n_inputs;
     fmpq_poly_set_coeff_mpq (result, draw + 1, term->factor.value);
-    if (!integral->is_whole[draw])
+    if (!is_whole (integral, draw))
       continue;
     multiply_centre (integral, draw, &term->factor, &centre);
     mpq_add (constant.value, constant.value, centre.value);
@@ -132,9 +137,8 @@ read_draws (Integral *integral)
   for (guint i = 0; i < integral->n; i++) {
     const CoupletLineDraw *draw = couplet_line_draw (integral->line, i);
     fmpq_poly_struct *form = add_row (integral, FACTOR, FALSE);
-    integral->is_whole[i] = couplet_noise_is_whole (draw->noise);
     fmpq_poly_set_coeff_si (form, i + 1, 1);
-    if (!integral->is_whole[i]) {
+    if (!is_whole (integral, i)) {
       multiply_centre (integral, i, &less, &centre);
       fmpq_poly_set_coeff_mpq (form, 0, centre.value);
     }
@@ -211,14 +215,14 @@ has_draw (const fmpq_poly_t form, guint draw)
          !fmpz_is_zero (fmpq_poly_numref (form) + draw + 1);
 }
 
-/* A draw that output has, a real number if there is one; n = it is a constant. */
+/* The last draw that output has, a real number if there is one; n = it is a constant. */
 static guint
 choose_told (const Integral *integral, const fmpq_poly_t output)
 {
   guint chosen = integral->n;
   for (guint i = integral->n; i-- > 0;)
     if (has_draw (output, i) &&
-        (chosen == integral->n || !integral->is_whole[i] || integral->is_whole[chosen]))
+        (chosen == integral->n || (!is_whole (integral, i) && is_whole (integral, chosen))))
       chosen = i;
   return chosen;
 }
@@ -250,7 +254,7 @@ replace_output (Integral *integral, guint index)
     return fmpq_poly_is_zero (output);
   fmpq_poly_get_coeff_fmpq (size, output, draw + 1);
   fmpq_poly_scalar_div_fmpq (output, output, size);
-  if (integral->is_whole[draw]) {
+  if (is_whole (integral, draw)) {
     fmpq_poly_get_coeff_fmpq (size, output, 0);
     fmpq_poly_set_coeff_si (output, 0, 0);
     integral->gives_up |= !fmpz_is_one (fmpq_poly_denref (output));
@@ -279,7 +283,7 @@ replace_outputs (Integral *integral)
   for (guint i = integral->n; i < integral->rows->len; i++)
     for (guint k = 0; k < integral->n; k++)
       row_at (integral, i)->strict &=
-          integral->is_whole[k] || !has_draw (row_at (integral, i)->form, k);
+          is_whole (integral, k) || !has_draw (row_at (integral, i)->form, k);
   return possible;
 }
 
@@ -302,7 +306,7 @@ normalise (const Integral *integral, guint draw, const fmpq_t rate, Pieces *piec
   g_auto (arb_t) more;
   fmpq_init (constant);
   arb_init (more);
-  if (integral->is_whole[draw]) {
+  if (is_whole (integral, draw)) {
     fmpq_neg (constant, rate);
     arb_sub_ui (factor, pieces_power (pieces, constant), 1, pieces->precision);
     arb_neg (factor, factor);
@@ -335,68 +339,29 @@ multiply_constants (const Integral *integral, Pieces *pieces, arb_t value)
 /* ---- The order of integration -----------------------------------------------------------------
  */
 
-/* joined = those of n sets of draws that have draw, as one. Sets are numbers with a bit for each.
- */
-static void
-join_sets (const fmpz *sets, guint n, guint draw, fmpz_t joined)
-{
-  fmpz_zero (joined);
-  for (guint i = 0; i < n; i++)
-    if (fmpz_tstbit (&sets[i], draw))
-      fmpz_or (joined, joined, &sets[i]);
-}
-
-/* The draw that is in a form with the fewest others, also by draws that are gone; of equal ones the
- * last, and where draws are in order the last one. Real ones come first. n = none is left. */
+/* In how many rows draw is. */
 static guint
-choose_draw (const Integral *integral, const fmpz *sets, const fmpz_t left)
+count_rows (const Integral *integral, guint draw)
 {
-  guint best = integral->n;
-  ulong fewest = G_MAXULONG;
-  g_auto (fmpz_t) near;
-  fmpz_init (near);
-  for (guint i = integral->n; i-- > 0;) {
-    if (!fmpz_tstbit (left, i))
-      continue;
-    if (!integral->line->in_order)
-      join_sets (sets, integral->rows->len, i, near);
-    ulong count = fmpz_popcnt (near) + (integral->is_whole[i] ? integral->n : 0);
-    if (count < fewest) {
-      best = i;
-      fewest = count;
-    }
-  }
-  return best;
+  guint n = 0;
+  for (guint i = 0; i < integral->rows->len; i++)
+    n += row_at (integral, i)->kind != OUTPUT && has_draw (row_at (integral, i)->form, draw);
+  return n;
 }
 
-/* The draws that are not told, in an order. The caller frees them. */
+/* The draws that are not told, those in the fewest rows first, of equal ones the last. Real ones
+ * come before whole ones. The caller frees them. */
 static GArray *
 find_order (const Integral *integral)
 {
-  guint n = integral->rows->len;
   GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
-  fmpz *sets = _fmpz_vec_init (n + 1);
-  g_auto (fmpz_t) left, joined;
-  fmpz_init (left);
-  fmpz_init (joined);
-  for (guint i = 0; i < n; i++)
-    for (guint k = 0; k < integral->n && row_at (integral, i)->kind != OUTPUT; k++)
-      if (has_draw (row_at (integral, i)->form, k)) {
-        fmpz_setbit (&sets[i], k);
-        fmpz_setbit (left, k);
-      }
-  for (guint draw; (draw = choose_draw (integral, sets, left)) < integral->n;) {
-    g_array_append_val (order, draw);
-    fmpz_clrbit (left, draw);
-    if (integral->line->in_order)
-      continue;
-    join_sets (sets, n, draw, joined);
-    fmpz_clrbit (joined, draw);
-    for (guint i = 0; i < n; i++)
-      if (fmpz_tstbit (&sets[i], draw))
-        fmpz_set (&sets[i], joined);
-  }
-  _fmpz_vec_clear (sets, n + 1);
+  g_autofree guint *n_rows = g_new (guint, integral->n + 1);
+  for (guint i = 0; i < integral->n; i++)
+    n_rows[i] = count_rows (integral, i) + (is_whole (integral, i) ? integral->rows->len : 0);
+  for (guint n = 1; n <= 2 * integral->rows->len; n++)
+    for (guint i = integral->n; i-- > 0;)
+      if (n_rows[i] == n && count_rows (integral, i) > 0)
+        g_array_append_val (order, i);
   return order;
 }
 
@@ -414,7 +379,7 @@ static guint
 find_variable (Integration *work, guint draw)
 {
   guint *variable = &work->variable[draw], n = 0;
-  gboolean whole = work->integral->is_whole[draw];
+  gboolean whole = is_whole (work->integral, draw);
   for (guint v = 0; v < MOST_VARIABLES; v++)
     n += work->used[v] && !work->pieces->whole[v];
   if (*variable < MOST_VARIABLES ||
@@ -540,9 +505,7 @@ line_probability (arb_t value, const CoupletLine *line, const GArray *inputs, co
 {
   guint n = line->draws->len;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
-  g_autofree gboolean *is_whole = g_new0 (gboolean, MAX (n, 1));
-  Integral integral = {
-      .line = line, .inputs = inputs, .values = values, .n = n, .rows = rows, .is_whole = is_whole};
+  Integral integral = {.line = line, .inputs = inputs, .values = values, .n = n, .rows = rows};
   ProbabilityStatus status = PROBABILITY_FOUND;
   slong precision = *bits;
   g_array_set_clear_func (rows, clear_row);

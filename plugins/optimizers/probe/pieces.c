@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-/* Terms and bounds of all cells together, and terms of a product; beyond, the work is given up. */
+/* Terms of all cells together, and of a product, beyond which the work is given up; a bound counts
+ * as several. */
 #define MOST_TERMS 200000
-#define MOST_BOUNDS 20000
+#define WEIGHT_OF_BOUNDS 8
 
 typedef struct {
   arb_t coefficient;
@@ -226,62 +227,55 @@ raise_term (Pieces *pieces, Term *term, const fmpq_poly_t form, const fmpq_t fac
 
 /* ---- Replacing a variable ------------------------------------------------------------------- */
 
-/* term *= (what form has at index, a power of x)^power. */
-static void
-multiply_by_entry (const Pieces *pieces, Term *term, const fmpq_poly_t form, slong index,
-                   guint32 power)
-{
-  g_auto (fmpq_t) entry;
-  g_auto (arb_t) base;
-  fmpq_init (entry);
-  arb_init (base);
-  if (index > 0)
-    term->power[index - 1] += power;
-  fmpq_poly_get_coeff_fmpq (entry, form, index);
-  if (fmpq_is_one (entry))
-    return;
-  arb_set_fmpq (base, entry, pieces->precision);
-  arb_pow_ui (base, base, power, pieces->precision);
-  arb_mul (term->coefficient, term->coefficient, base, pieces->precision);
-}
-
-/* The terms of the product with form^power, where power is 1 if form has several entries. */
-static GHashTable *
-multiply_by_form (const Pieces *pieces, GHashTable *terms, const fmpq_poly_t form, guint32 power)
-{
-  GHashTable *product = terms_new ();
-  GHashTableIter iter;
-  gpointer term;
-  g_hash_table_iter_init (&iter, terms);
-  while (g_hash_table_iter_next (&iter, &term, NULL))
-    for (slong i = 0; i < fmpq_poly_length (form); i++) {
-      if (sign_at (form, i) == 0)
-        continue;
-      Term *copy = term_copy (term);
-      multiply_by_entry (pieces, copy, form, i, power);
-      take_term (pieces, product, copy);
-    }
-  return product;
-}
-
-/* into += term * form^power; takes ownership of term. FALSE: too many terms. */
+/* product = form^power. FALSE: too many terms. */
 static gboolean
-take_product (const Pieces *pieces, GHashTable *into, Term *term, const fmpq_poly_t form,
-              guint32 power)
+raise_form (const Pieces *pieces, const fmpq_poly_t form, guint32 power, fmpq_mpoly_t product)
 {
   guint n_entries = 0;
-  for (slong i = 0; i < fmpq_poly_length (form); i++)
-    n_entries += sign_at (form, i) != 0;
-  guint32 at_once = n_entries == 1 ? MAX (power, 1) : 1;
-  g_autoptr (GHashTable) terms = terms_new ();
-  take_term (pieces, terms, term);
-  for (; power > 0 && g_hash_table_size (terms) <= MOST_TERMS; power -= at_once) {
-    GHashTable *product = multiply_by_form (pieces, terms, form, at_once);
-    g_hash_table_unref (terms);
-    terms = product;
+  g_auto (fmpq_t) entry;
+  g_auto (fmpz_t) n_terms;
+  fmpq_init (entry);
+  fmpz_init (n_terms);
+  for (slong i = 0; i < fmpq_poly_length (form); i++) {
+    ulong powers[MOST_VARIABLES] = {0};
+    if (i > 0)
+      powers[i - 1] = 1;
+    fmpq_poly_get_coeff_fmpq (entry, form, i);
+    n_entries += !fmpq_is_zero (entry);
+    if (!fmpq_is_zero (entry))
+      fmpq_mpoly_push_term_fmpq_ui (product, entry, powers, pieces->forms);
   }
-  move_terms (pieces, into, terms);
-  return power == 0;
+  fmpq_mpoly_sort_terms (product, pieces->forms);
+  fmpz_bin_uiui (n_terms, power + n_entries, n_entries);
+  return fmpz_cmp_ui (n_terms, MOST_TERMS) <= 0 &&
+         fmpq_mpoly_pow_ui (product, product, power, pieces->forms);
+}
+
+/* into += term * form^power. FALSE: too many terms. */
+static gboolean
+add_product (const Pieces *pieces, GHashTable *into, const Term *term, const fmpq_poly_t form,
+             guint32 power)
+{
+  fmpq_mpoly_t product;
+  g_auto (fmpq_t) entry;
+  g_auto (arb_t) factor;
+  fmpq_init (entry);
+  arb_init (factor);
+  fmpq_mpoly_init (product, pieces->forms);
+  gboolean good = raise_form (pieces, form, power, product);
+  for (slong i = 0; good && i < fmpq_mpoly_length (product, pieces->forms); i++) {
+    ulong powers[MOST_VARIABLES];
+    Term *copy = term_copy (term);
+    fmpq_mpoly_get_term_exp_ui (powers, product, i, pieces->forms);
+    fmpq_mpoly_get_term_coeff_fmpq (entry, product, i, pieces->forms);
+    for (guint v = 0; v < MOST_VARIABLES; v++)
+      copy->power[v] += (guint32)powers[v];
+    arb_set_fmpq (factor, entry, pieces->precision);
+    arb_mul (copy->coefficient, copy->coefficient, factor, pieces->precision);
+    take_term (pieces, into, copy);
+  }
+  fmpq_mpoly_clear (product, pieces->forms);
+  return good;
 }
 
 /* into += sign * term with variable replaced by form. FALSE: too many terms. */
@@ -299,10 +293,13 @@ add_at (Pieces *pieces, GHashTable *into, const Term *term, guint variable, cons
   raise_term (pieces, copy, form, exponent);
   if (sign < 0)
     arb_neg (copy->coefficient, copy->coefficient);
-  if (power > 0)
-    return take_product (pieces, into, copy, form, power);
-  take_term (pieces, into, copy);
-  return TRUE;
+  if (power == 0) {
+    take_term (pieces, into, copy);
+    return TRUE;
+  }
+  gboolean good = add_product (pieces, into, copy, form, power);
+  term_free (copy);
+  return good;
 }
 
 /* ---- Integrals and sums of a term ----------------------------------------------------------- */
@@ -535,7 +532,7 @@ take_cells (Pieces *pieces)
 {
   GHashTable *cells = pieces->cells;
   pieces->cells = cells_new ();
-  pieces->n_terms = pieces->n_bounds = 0;
+  pieces->size = 0;
   return cells;
 }
 
@@ -544,15 +541,15 @@ static gboolean
 store_cell (Pieces *pieces, Cell *cell)
 {
   Cell *known = g_hash_table_lookup (pieces->cells, cell);
-  pieces->n_terms += g_hash_table_size (cell->terms);
+  pieces->size += g_hash_table_size (cell->terms);
   if (known == NULL) {
-    pieces->n_bounds += cell->bounds->len;
+    pieces->size += WEIGHT_OF_BOUNDS * cell->bounds->len;
     g_hash_table_add (pieces->cells, cell);
   } else {
     move_terms (pieces, known->terms, cell->terms);
     cell_free (cell);
   }
-  return pieces->n_terms <= MOST_TERMS && pieces->n_bounds <= MOST_BOUNDS;
+  return pieces->size <= MOST_TERMS;
 }
 
 /* ---- Integrating over a variable ---------------------------------------------------------- */
@@ -695,6 +692,7 @@ pieces_init (Pieces *pieces, const fmpq_t rho, slong precision)
   Cell *cell = cell_new ();
   Term *one = g_new0 (Term, 1);
   *pieces = (Pieces){.rho = rho, .precision = precision, .cells = cells_new ()};
+  fmpq_mpoly_ctx_init (pieces->forms, MOST_VARIABLES, ORD_LEX);
   pieces->powers = g_hash_table_new_full (hash_form, equal_forms, form_free, free_ball);
   arb_init (one->coefficient);
   arb_one (one->coefficient);
@@ -708,6 +706,7 @@ pieces_clear (Pieces *pieces)
 {
   g_hash_table_unref (pieces->powers);
   g_hash_table_unref (pieces->cells);
+  fmpq_mpoly_ctx_clear (pieces->forms);
 }
 
 void

@@ -10,6 +10,8 @@
 
 #include "exact.h"
 
+#include <fmpq_mpoly.h>
+
 #define MOST_VARIABLES 24
 
 typedef struct {
@@ -17,7 +19,8 @@ typedef struct {
   slong precision;
   GHashTable *powers;             /* exp(rho*x) by x, each computed once */
   GHashTable *cells;              /* a set of the polyhedra that it is not 0 on */
-  guint n_terms, n_bounds;        /* of all cells */
+  guint size;                     /* of all cells: terms and bounds */
+  fmpq_mpoly_ctx_t forms;         /* polynomials in all variables */
   gboolean whole[MOST_VARIABLES]; /* the variable is a whole number; set before it is used */
   gboolean gives_up; /* a form of whole numbers has had multiples other than 1 and -1 */
 } Pieces;
