@@ -5,15 +5,11 @@
 /* Conditions looked at until all hold: some tenths of a second. */
 #define MOST_MEASURED 2000000
 
-/* A number at + gaps * gap, where gap is as small as need be: compared by at first. */
+/* A number to be chosen, an atom of the line: at + gaps * gap, where gap is as small as need be, so
+ * that it is compared by at first. */
 typedef struct {
   CoupletRational at;
-  gint64 gaps;
-} Place;
-
-/* A number to be chosen: an atom of the line. */
-typedef struct {
-  Place place;         /* without gaps if whole */
+  gint64 gaps;         /* 0 if whole */
   gboolean free;       /* a draw that may be anywhere and is not shown: it begins low */
   gboolean whole;      /* of whole numbers */
   gboolean never_ties; /* a draw with a density that is not shown: it equals nothing */
@@ -41,17 +37,9 @@ node_at (const Placing *placing, guint32 index)
 /* ---- The conditions of a line ----------------------------------------------------------- */
 
 static void
-place_clear (Place *place)
-{
-  couplet_rational_clear (&place->at);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
-
-static void
 node_clear (gpointer data)
 {
-  place_clear (&((Node *)data)->place);
+  couplet_rational_clear (&((Node *)data)->at);
 }
 
 static void
@@ -67,8 +55,8 @@ static void
 add_input (const Placing *placing, const CoupletRational *mean, gboolean whole)
 {
   Node node = {.whole = whole};
-  mpq_ptr at = node.place.at.value;
-  couplet_rational_init (&node.place.at);
+  mpq_ptr at = node.at.value;
+  couplet_rational_init (&node.at);
   if (mean != NULL)
     mpq_neg (at, mean->value);
   if (whole) {
@@ -91,7 +79,7 @@ add_nodes (const Placing *placing, const CoupletLine *line)
     Node node = {.free = !couplet_noise_is_one_sided (draw->noise),
                  .whole = couplet_noise_is_whole (draw->noise),
                  .never_ties = !couplet_noise_is_whole (draw->noise)};
-    couplet_rational_init (&node.place.at);
+    couplet_rational_init (&node.at);
     g_array_append_val (placing->nodes, node);
   }
 }
@@ -138,49 +126,47 @@ put_down_free (const Placing *placing)
 {
   for (guint i = 0; i < placing->nodes->len; i++)
     if (node_at (placing, i)->free)
-      mpq_set_si (node_at (placing, i)->place.at.value, -1 - (glong)placing->conditions->len, 1);
+      mpq_set_si (node_at (placing, i)->at.value, -1 - (glong)placing->conditions->len, 1);
 }
 
 /* ---- Their solution ------------------------------------------------------------------------- */
 
-/* *room, which is initialised, = by how much condition holds: not less than 0 if it does. */
-static void
-measure (const Placing *placing, const Condition *condition, Place *room)
+/* *room, which is initialised, and the gaps that are returned = by how much condition holds: not
+ * less than 0 if it does. */
+static gint64
+measure (const Placing *placing, const Condition *condition, mpq_ptr room)
 {
-  const Place *high = &node_at (placing, condition->high)->place;
-  const Place *low = &node_at (placing, condition->low)->place;
-  mpq_sub (room->at.value, high->at.value, low->at.value);
-  (condition->sign > 0 ? mpq_add : mpq_sub) (room->at.value, room->at.value,
-                                             condition->more->value);
-  room->gaps = high->gaps - low->gaps - (condition->strict ? 1 : 0);
+  const Node *high = node_at (placing, condition->high), *low = node_at (placing, condition->low);
+  mpq_sub (room, high->at.value, low->at.value);
+  (condition->sign > 0 ? mpq_add : mpq_sub) (room, room, condition->more->value);
+  return high->gaps - low->gaps - (condition->strict ? 1 : 0);
 }
 
 /* Raises a number that is whole, or next to one, to the next whole number. */
 static void
-raise_to_whole (Place *place)
+raise_to_whole (Node *node)
 {
-  mpz_ptr number = mpq_numref (place->at.value), one = mpq_denref (place->at.value);
-  gboolean above = mpz_cmp_ui (one, 1) == 0 && place->gaps > 0;
+  mpz_ptr number = mpq_numref (node->at.value), one = mpq_denref (node->at.value);
+  gboolean above = mpz_cmp_ui (one, 1) == 0 && node->gaps > 0;
   mpz_cdiv_q (number, number, one);
   mpz_set_ui (one, 1);
   if (above)
     mpz_add_ui (number, number, 1);
-  place->gaps = 0;
+  node->gaps = 0;
 }
 
 /* Raises condition's greater value until it holds; TRUE when it did not. */
 static gboolean
-raise_to (const Placing *placing, const Condition *condition, Place *room)
+raise_to (const Placing *placing, const Condition *condition, mpq_ptr room)
 {
   Node *node = node_at (placing, condition->high);
-  measure (placing, condition, room);
-  int sign = mpq_sgn (room->at.value);
-  if (sign > 0 || (sign == 0 && room->gaps >= 0))
+  gint64 gaps = measure (placing, condition, room);
+  if (mpq_sgn (room) > 0 || (mpq_sgn (room) == 0 && gaps >= 0))
     return FALSE;
-  mpq_sub (node->place.at.value, node->place.at.value, room->at.value);
-  node->place.gaps -= room->gaps;
+  mpq_sub (node->at.value, node->at.value, room);
+  node->gaps -= gaps;
   if (node->whole)
-    raise_to_whole (&node->place);
+    raise_to_whole (node);
   return TRUE;
 }
 
@@ -194,14 +180,14 @@ solve (const Placing *placing)
   guint n = placing->conditions->len;
   guint64 most = MIN (MOST_MEASURED / MAX (n, 1), 2 * (guint64)placing->nodes->len);
   gboolean raised = TRUE;
-  g_auto (Place) room = {0};
-  couplet_rational_init (&room.at);
+  g_auto (CoupletRational) room;
+  couplet_rational_init (&room);
   for (guint64 round = 0; round <= most && raised; round++) {
     raised = FALSE;
     for (guint i = 0; i < n; i++)
       raised |= raise_to (
           placing, &g_array_index (placing->conditions, Condition, round % 2 != 0 ? n - 1 - i : i),
-          &room);
+          room.value);
   }
   return !raised;
 }
@@ -210,17 +196,16 @@ solve (const Placing *placing)
 static void
 choose_gap (const Placing *placing, CoupletRational *gap)
 {
-  g_auto (Place) room = {0};
-  g_auto (CoupletRational) most;
-  couplet_rational_init (&room.at);
+  g_auto (CoupletRational) room, most;
+  couplet_rational_init (&room);
   couplet_rational_init (&most);
   mpq_set_ui (gap->value, 1, 1);
   for (guint i = 0; i < placing->conditions->len; i++) {
-    measure (placing, &g_array_index (placing->conditions, Condition, i), &room);
-    if (room.gaps >= 0)
+    gint64 gaps = measure (placing, &g_array_index (placing->conditions, Condition, i), room.value);
+    if (gaps >= 0)
       continue;
-    mpq_set_si (most.value, -room.gaps, 1);
-    mpq_div (most.value, room.at.value, most.value);
+    mpq_set_si (most.value, -gaps, 1);
+    mpq_div (most.value, room.value, most.value);
     if (couplet_rational_compare (&most, gap) < 0)
       mpq_set (gap->value, most.value);
   }
@@ -234,11 +219,11 @@ read_places (const Placing *placing)
   couplet_rational_init (&gap);
   choose_gap (placing, &gap);
   for (guint i = 0; i < numbers->len; i++) {
-    const Place *place = &node_at (placing, i)->place;
+    const Node *node = node_at (placing, i);
     mpq_ptr number = couplet_number (numbers, i)->value;
-    mpq_set_si (number, place->gaps, 1);
+    mpq_set_si (number, node->gaps, 1);
     mpq_mul (number, number, gap.value);
-    mpq_add (number, number, place->at.value);
+    mpq_add (number, number, node->at.value);
   }
   return numbers;
 }

@@ -194,10 +194,10 @@ prepare (Delta *delta)
 static gboolean
 is_adjacent (const Delta *delta, guint p, guint q)
 {
-  const CoupletRational *sensitivity =
-      delta->linear != NULL ? &delta->linear->sensitivity : &delta->automaton->sensitivity;
-  CoupletAdjacency adjacency =
-      delta->linear != NULL ? delta->linear->adjacency : delta->automaton->adjacency;
+  const CoupletLinear *linear = delta->linear;
+  const CoupletAutomaton *a = delta->automaton;
+  const CoupletRational *most = linear != NULL ? &linear->sensitivity : &a->sensitivity;
+  CoupletAdjacency adjacency = linear != NULL ? linear->adjacency : a->adjacency;
   guint up = 0, down = 0;
   gboolean near = TRUE;
   g_auto (CoupletRational) difference;
@@ -207,7 +207,7 @@ is_adjacent (const Delta *delta, guint p, guint q)
     up += mpq_sgn (difference.value) > 0;
     down += mpq_sgn (difference.value) < 0;
     mpq_abs (difference.value, difference.value);
-    near = couplet_rational_compare (&difference, sensitivity) <= 0;
+    near = couplet_rational_compare (&difference, most) <= 0;
   }
   return near && up + down > 0 && (adjacency != COUPLET_ADJACENT_ONE || up + down == 1) &&
          (adjacency != COUPLET_ADJACENT_MONOTONIC || up == 0 || down == 0);
@@ -235,16 +235,14 @@ static void
 try_pair (Delta *delta, guint p, guint q)
 {
   g_auto (arb_t) sum, high;
-  g_auto (arf_t) bound, best;
+  g_auto (arf_t) bound;
   arb_init (sum);
   arb_init (high);
   arf_init (bound);
-  arf_init (best);
   for (guint i = 0; i < delta->question->at->len; i++) {
     add_up (delta, p, q, &delta->factors[i], sum);
-    arb_get_lbound_arf (bound, sum, PRECISION);
-    arb_get_lbound_arf (best, &delta->low[i], PRECISION);
-    if (arf_cmp (bound, best) > 0) {
+    if (arb_gt (sum, &delta->low[i])) {
+      arb_get_lbound_arf (bound, sum, PRECISION);
       arb_set_arf (&delta->low[i], bound);
       delta->pair[i][0] = p;
       delta->pair[i][1] = q;
@@ -272,8 +270,7 @@ try_pairs (Delta *delta)
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* A decimal that is at most the least, or with up at least as large as the largest number of value,
- * from 0 to
- * 1. The caller frees it. */
+ * from 0 to 1. The caller frees it. */
 static char *
 print_bound (const arb_t value, gboolean up)
 {

@@ -169,31 +169,28 @@ find_rest (const CoupletAutomaton *a, const CoupletComponents *components, int s
            CoupletRational *cost)
 {
   guint32 n = components->n_components;
-  CoupletRational *most = g_new (CoupletRational, MAX (n, 1));
-  g_auto (CoupletRational) one, fee;
+  g_autoptr (GArray) most = couplet_numbers_new (n);
+  g_auto (CoupletRational) one;
   gboolean good = TRUE;
   couplet_rational_init (&one);
-  couplet_rational_init (&fee);
-  for (guint32 c = 0; c < n; c++)
-    couplet_rational_init (&most[c]);
   for (guint32 i = 0; i < components->first[n] && good; i++) {
-    guint32 q = components->members[i], c = components->component[q];
+    guint32 q = components->members[i];
+    const CoupletRational *rate = find_rate (a, q);
+    mpq_ptr at_most = couplet_number (most, components->component[q])->value;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
       guint times = q == a->initial ? 0 : find_fee (a, t, shift);
-      const CoupletRational *rate = find_rate (a, q);
       good &= times == 0 || (rate != NULL && !couplet_on_cycle (a, components, t));
-      mpq_set_ui (fee.value, times, 1);
+      mpq_set_ui (one.value, times, 1);
       if (rate != NULL)
-        mpq_mul (fee.value, fee.value, rate->value);
-      mpq_add (one.value, fee.value, most[components->component[a->target[t]]].value);
-      if (couplet_rational_compare (&one, &most[c]) > 0)
-        mpq_set (most[c].value, one.value);
+        mpq_mul (one.value, one.value, rate->value);
+      mpq_add (one.value, one.value,
+               couplet_number (most, components->component[a->target[t]])->value);
+      if (mpq_cmp (one.value, at_most) > 0)
+        mpq_set (at_most, one.value);
     }
   }
-  mpq_mul (cost->value, most[components->component[a->initial]].value, a->sensitivity.value);
-  for (guint32 c = 0; c < n; c++)
-    couplet_rational_clear (&most[c]);
-  g_free (most);
+  mpq_mul (cost->value, couplet_number (most, components->component[a->initial])->value,
+           a->sensitivity.value);
   return good;
 }
 

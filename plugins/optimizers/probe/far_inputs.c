@@ -212,36 +212,24 @@ far_inputs_floor (const CoupletLine *line, const GArray *places, const CoupletRa
 /* ---- The ceiling ------------------------------------------------------------------------ */
 
 /* What bounds the probability of the outputs from above when the inputs are n steps away: with
- * noise everywhere it is at most
- * factor * eta^(-n_draws) * exp (-(1 - eta) * epsilon * (n * loss - slack)). */
-typedef struct {
-  CoupletRational factor; /* of the number of paths, and of the densities of what is output */
-  CoupletRational slack;  /* how far the centres of the noise are from 0, times d */
-  guint64 n_draws;        /* that are integrated */
-} Ceiling;
+ * noise everywhere it is at most factor * eta^(-draws) * exp (-(1 - eta) * epsilon * (n * loss -
+ * slack)). An array of these rationals. */
+enum {
+  FACTOR, /* of the number of paths, and of the densities of what is output */
+  SLACK,  /* how far the centres of the noise are from 0, times d */
+  DRAWS,  /* that are integrated */
+  N_NUMBERS
+};
 
-static void
-ceiling_clear (Ceiling *ceiling)
+static mpq_ptr
+number_of (const GArray *ceiling, guint index)
 {
-  couplet_rational_clear (&ceiling->factor);
-  couplet_rational_clear (&ceiling->slack);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ceiling, ceiling_clear)
-
-/* That of no draws. */
-static void
-ceiling_init (Ceiling *ceiling)
-{
-  couplet_rational_init (&ceiling->factor);
-  couplet_rational_init (&ceiling->slack);
-  mpq_set_ui (ceiling->factor.value, 1, 1);
-  ceiling->n_draws = 0;
+  return couplet_number (ceiling, index)->value;
 }
 
 /* One more draw with parameter and mean number d and mu, at input. FALSE without noise. */
 static gboolean
-add_draw (const FarQuestion *question, Ceiling *ceiling, guint32 d, guint32 mu, gboolean shown,
+add_draw (const FarQuestion *question, const GArray *ceiling, guint32 d, guint32 mu, gboolean shown,
           const CoupletRational *input)
 {
   const CoupletRational *numbers = question->automaton->numbers;
@@ -252,19 +240,21 @@ add_draw (const FarQuestion *question, Ceiling *ceiling, guint32 d, guint32 mu, 
   mpq_add (number.value, numbers[mu].value, input->value);
   mpq_abs (number.value, number.value);
   mpq_mul (number.value, number.value, numbers[d].value);
-  mpq_add (ceiling->slack.value, ceiling->slack.value, number.value);
-  ceiling->n_draws += !shown;
+  mpq_add (number_of (ceiling, SLACK), number_of (ceiling, SLACK), number.value);
   if (shown) { /* a density of at most epsilon * d / 2 */
     mpq_mul (number.value, numbers[d].value, question->epsilon->value);
     mpq_div_2exp (number.value, number.value, 1);
-    mpq_mul (ceiling->factor.value, ceiling->factor.value, number.value);
+    mpq_mul (number_of (ceiling, FACTOR), number_of (ceiling, FACTOR), number.value);
+  } else {
+    mpq_set_ui (number.value, 1, 1);
+    mpq_add (number_of (ceiling, DRAWS), number_of (ceiling, DRAWS), number.value);
   }
   return TRUE;
 }
 
 /* Raises most to what transition may add. FALSE: a draw has no noise. */
 static gboolean
-raise_to_transition (const FarQuestion *question, Ceiling *most, guint32 transition,
+raise_to_transition (const FarQuestion *question, const GArray *most, guint32 transition,
                      const CoupletRational *input)
 {
   const CoupletAutomaton *a = question->automaton;
@@ -272,95 +262,91 @@ raise_to_transition (const FarQuestion *question, Ceiling *most, guint32 transit
   g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (a));
   guint32 n = couplet_samples_load (samples, a, NULL, NULL, transition);
   gboolean noisy = TRUE;
-  g_auto (Ceiling) one;
-  ceiling_init (&one);
+  g_autoptr (GArray) one = couplet_numbers_new (N_NUMBERS);
+  mpq_set_ui (number_of (one, FACTOR), 1, 1);
   for (guint32 i = 0; i < n; i++)
     noisy &=
-        add_draw (question, &one, noise->d[samples[i].slot], noise->mu, samples[i].outputs, input);
+        add_draw (question, one, noise->d[samples[i].slot], noise->mu, samples[i].outputs, input);
   if (couplet_output_of (a, transition)->kind == COUPLET_FRESH)
-    noisy &= add_draw (question, &one, noise->d_fresh, noise->mu_fresh, TRUE, input);
-  if (mpq_cmp (one.factor.value, most->factor.value) > 0)
-    mpq_set (most->factor.value, one.factor.value);
-  if (mpq_cmp (one.slack.value, most->slack.value) > 0)
-    mpq_set (most->slack.value, one.slack.value);
-  most->n_draws = MAX (most->n_draws, one.n_draws);
+    noisy &= add_draw (question, one, noise->d_fresh, noise->mu_fresh, TRUE, input);
+  for (guint i = 0; i < N_NUMBERS; i++)
+    if (mpq_cmp (number_of (one, i), number_of (most, i)) > 0)
+      mpq_set (number_of (most, i), number_of (one, i));
   return noisy;
 }
 
 /* Takes all runs on by the output of step i: ways[state] is the number of paths to it. Returns
  * the ways after it; NULL: a draw has no noise. */
 static GArray *
-raise_by_step (const FarQuestion *question, Ceiling *ceiling, guint i, const CoupletRational *input,
-               const GArray *ways)
+raise_by_step (const FarQuestion *question, const GArray *ceiling, guint i,
+               const CoupletRational *input, const GArray *ways)
 {
   const CoupletAutomaton *a = question->automaton;
   g_autoptr (GArray) after = couplet_numbers_new (a->n_states);
+  g_autoptr (GArray) most = couplet_numbers_new (N_NUMBERS);
   g_auto (CoupletRational) number;
-  g_auto (Ceiling) most;
   couplet_rational_init (&number);
-  ceiling_init (&most);
-  mpq_set_ui (most.factor.value, 0, 1);
   for (guint32 t = 0; t < a->n_transitions; t++) {
-    mpq_srcptr before = couplet_number (ways, a->source[t])->value;
-    mpq_ptr to = couplet_number (after, a->target[t])->value;
+    mpq_srcptr before = number_of (ways, a->source[t]);
+    mpq_ptr to = number_of (after, a->target[t]);
     if (mpq_sgn (before) == 0 ||
         probe_letter (a, t) != probe_letter (a, question->steps[i].transition))
       continue;
-    if (!raise_to_transition (question, &most, t, input))
+    if (!raise_to_transition (question, most, t, input))
       return NULL;
     mpq_set_ui (number.value, couplet_guard_of (a, t)->n_alternatives, 1);
     mpq_mul (number.value, number.value, before);
     mpq_add (to, to, number.value);
   }
-  mpq_mul (ceiling->factor.value, ceiling->factor.value, most.factor.value);
-  mpq_add (ceiling->slack.value, ceiling->slack.value, most.slack.value);
-  ceiling->n_draws += most.n_draws;
+  for (guint k = 0; k < N_NUMBERS; k++)
+    (k == FACTOR ? mpq_mul : mpq_add) (number_of (ceiling, k), number_of (ceiling, k),
+                                       number_of (most, k));
   return g_steal_pointer (&after);
 }
 
 /* FALSE when a path with these outputs has a draw without noise. */
 static gboolean
-find_ceiling (const FarQuestion *question, const GArray *inputs, Ceiling *ceiling)
+find_ceiling (const FarQuestion *question, const GArray *inputs, const GArray *ceiling)
 {
   g_autoptr (GArray) ways = couplet_numbers_new (question->automaton->n_states);
-  mpq_set_ui (couplet_number (ways, question->automaton->initial)->value, 1, 1);
+  mpq_set_ui (number_of (ways, question->automaton->initial), 1, 1);
+  mpq_set_ui (number_of (ceiling, FACTOR), 1, 1);
   for (guint i = 0; i < question->n_steps && ways != NULL; i++) {
     g_autoptr (GArray) before = g_steal_pointer (&ways);
     ways = raise_by_step (question, ceiling, i, couplet_number (inputs, i), before);
   }
-  if (ways == NULL)
-    return FALSE;
-  mpq_ptr sum = couplet_number (ways, 0)->value;
-  for (guint32 q = 1; q < ways->len; q++)
-    mpq_add (sum, sum, couplet_number (ways, q)->value);
-  mpq_mul (ceiling->factor.value, ceiling->factor.value, sum);
-  return TRUE;
+  for (guint32 q = 1; ways != NULL && q < ways->len; q++)
+    mpq_add (number_of (ways, 0), number_of (ways, 0), number_of (ways, q));
+  if (ways != NULL)
+    mpq_mul (number_of (ceiling, FACTOR), number_of (ceiling, FACTOR), number_of (ways, 0));
+  return ways != NULL;
 }
 
 /* ---- The number of neighbours ---------------------------------------------------------------- */
 
-/* bound = (ln factor - log_floor - n_draws * ln eta + (1 - eta) * epsilon * slack)
+/* bound = (ln factor - log_floor - draws * ln eta + (1 - eta) * epsilon * slack)
  *         / (epsilon * ((1 - eta) * loss - claim)): a larger n contradicts the claim. */
 static void
-bound_with_share (const FarQuestion *question, const Ceiling *ceiling, const arb_t log_floor,
+bound_with_share (const FarQuestion *question, const GArray *ceiling, const arb_t log_floor,
                   const CoupletRational *eta, arb_t bound)
 {
   g_auto (CoupletRational) rest, number;
-  g_auto (arb_t) term;
+  g_auto (arb_t) term, draws;
   couplet_rational_init (&rest);
   couplet_rational_init (&number);
   arb_init (term);
+  arb_init (draws);
   mpq_set_ui (rest.value, 1, 1);
   mpq_sub (rest.value, rest.value, eta->value);
-  exact_set (bound, &ceiling->factor);
+  exact_set (bound, couplet_number (ceiling, FACTOR));
   arb_log (bound, bound, EXACT_BITS);
   arb_sub (bound, bound, log_floor, EXACT_BITS);
   exact_set (term, eta);
   arb_log (term, term, EXACT_BITS);
-  arb_mul_ui (term, term, ceiling->n_draws, EXACT_BITS);
-  arb_sub (bound, bound, term, EXACT_BITS);
+  exact_set (draws, couplet_number (ceiling, DRAWS));
+  arb_submul (bound, term, draws, EXACT_BITS);
   mpq_mul (number.value, rest.value, question->epsilon->value);
-  mpq_mul (number.value, number.value, ceiling->slack.value);
+  mpq_mul (number.value, number.value, number_of (ceiling, SLACK));
   exact_set (term, &number);
   arb_add (bound, bound, term, EXACT_BITS);
   mpq_mul (number.value, rest.value, question->loss->value);
@@ -373,7 +359,7 @@ bound_with_share (const FarQuestion *question, const Ceiling *ceiling, const arb
 /* pairs = the least whole number above the least of the bounds with shares eta below (loss - claim)
  * / loss. FALSE when none is finite. */
 static gboolean
-count_pairs (const FarQuestion *question, const Ceiling *ceiling, const arb_t log_floor,
+count_pairs (const FarQuestion *question, const GArray *ceiling, const arb_t log_floor,
              fmpz_t pairs)
 {
   gboolean found = FALSE;
@@ -415,14 +401,13 @@ far_inputs_find (const FarQuestion *question, fmpz_t pairs)
       couplet_line_of_walk (question->automaton, transitions, n, NULL, NULL, n);
   g_autoptr (GArray) places = couplet_line_places (line);
   g_auto (arb_t) log_floor;
-  g_auto (Ceiling) ceiling;
+  g_autoptr (GArray) ceiling = couplet_numbers_new (N_NUMBERS);
   arb_init (log_floor);
-  ceiling_init (&ceiling);
   if (places == NULL || !far_inputs_floor (line, places, question->epsilon, log_floor))
     return "no inputs are known at which the path is possible";
-  if (!find_ceiling (question, places, &ceiling))
+  if (!find_ceiling (question, places, ceiling))
     return "a draw on a path with these outputs has no noise";
-  return count_pairs (question, &ceiling, log_floor, pairs)
+  return count_pairs (question, ceiling, log_floor, pairs)
              ? NULL
              : "the bound on the number of steps is not finite";
 }

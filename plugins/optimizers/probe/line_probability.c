@@ -297,41 +297,31 @@ read_rate (const Integral *integral, guint draw, fmpq_t rate)
   fmpq_mul_fmpz (rate, rate, integral->parts);
 }
 
-/* factor = what the sum of exp(-rate*rho*|k|) over whole numbers k, or the integral over real
- * ones, is divided by. */
-static void
-normalise (const Integral *integral, guint draw, const fmpq_t rate, Pieces *pieces, arb_t factor)
-{
-  g_auto (fmpq_t) constant;
-  g_auto (arb_t) more;
-  fmpq_init (constant);
-  arb_init (more);
-  if (is_whole (integral, draw)) {
-    fmpq_neg (constant, rate);
-    arb_sub_ui (factor, pieces_power (pieces, constant), 1, pieces->precision);
-    arb_neg (factor, factor);
-    arb_add_ui (more, pieces_power (pieces, constant), 1, pieces->precision);
-    arb_div (factor, factor, more, pieces->precision);
-  } else {
-    fmpq_mul (constant, rate, pieces->rho);
-    if (!is_one_sided (integral, draw))
-      fmpq_div_2exp (constant, constant, 1);
-    arb_set_fmpq (factor, constant, pieces->precision);
-  }
-}
-
-/* value = the product of the constant factors. */
+/* value = the product of the constant factors: what the sums of exp(-rate*rho*|k|) over whole
+ * numbers k, or the integrals over real ones, are divided by. */
 static void
 multiply_constants (const Integral *integral, Pieces *pieces, arb_t value)
 {
   g_auto (fmpq_t) rate;
-  g_auto (arb_t) factor;
+  g_auto (arb_t) factor, more;
   fmpq_init (rate);
   arb_init (factor);
+  arb_init (more);
   arb_set_fmpq (value, integral->factor, pieces->precision);
   for (guint i = 0; i < integral->n; i++) {
     read_rate (integral, i, rate);
-    normalise (integral, i, rate, pieces, factor);
+    if (is_whole (integral, i)) {
+      fmpq_neg (rate, rate);
+      arb_sub_ui (factor, pieces_power (pieces, rate), 1, pieces->precision);
+      arb_neg (factor, factor);
+      arb_add_ui (more, pieces_power (pieces, rate), 1, pieces->precision);
+      arb_div (factor, factor, more, pieces->precision);
+    } else {
+      fmpq_mul (rate, rate, pieces->rho);
+      if (!is_one_sided (integral, i))
+        fmpq_div_2exp (rate, rate, 1);
+      arb_set_fmpq (factor, rate, pieces->precision);
+    }
     arb_mul (value, value, factor, pieces->precision);
   }
 }
@@ -374,25 +364,24 @@ typedef struct {
   gboolean used[MOST_VARIABLES];
 } Integration;
 
-/* The variable of draw. MOST_VARIABLES: too many draws are open. */
-static guint
-find_variable (Integration *work, guint draw)
+/* Gives draw a variable. FALSE: too many draws are open. */
+static gboolean
+give_variable (Integration *work, guint draw)
 {
-  guint *variable = &work->variable[draw], n = 0;
+  Pieces *pieces = work->pieces;
   gboolean whole = is_whole (work->integral, draw);
+  guint variable = 0, n_real = 0;
   for (guint v = 0; v < MOST_VARIABLES; v++)
-    n += work->used[v] && !work->pieces->whole[v];
-  if (*variable < MOST_VARIABLES ||
-      (!whole && work->integral->line->in_order && n == MOST_OPEN_IN_ORDER))
-    return *variable;
-  *variable = 0;
-  while (*variable < MOST_VARIABLES && work->used[*variable])
-    (*variable)++;
-  if (*variable < MOST_VARIABLES) {
-    work->used[*variable] = TRUE;
-    work->pieces->whole[*variable] = whole;
-  }
-  return *variable;
+    n_real += work->used[v] && !pieces->whole[v];
+  while (variable < MOST_VARIABLES && work->used[variable])
+    variable++;
+  if (variable == MOST_VARIABLES ||
+      (!whole && work->integral->line->in_order && n_real == MOST_OPEN_IN_ORDER))
+    return FALSE;
+  work->used[variable] = TRUE;
+  work->variable[draw] = variable;
+  pieces->whole[variable] = whole;
+  return TRUE;
 }
 
 /* placed = form, over the variables of the pieces. FALSE: too many draws are open. */
@@ -406,11 +395,10 @@ place_form (Integration *work, const fmpq_poly_t form, fmpq_poly_t placed)
   for (guint i = 0; i < work->integral->n; i++) {
     if (!has_draw (form, i))
       continue;
-    guint variable = find_variable (work, i);
-    if (variable == MOST_VARIABLES)
+    if (work->variable[i] == MOST_VARIABLES && !give_variable (work, i))
       return FALSE;
     fmpq_poly_get_coeff_fmpq (number, form, i + 1);
-    fmpq_poly_set_coeff_fmpq (placed, variable + 1, number);
+    fmpq_poly_set_coeff_fmpq (placed, work->variable[i] + 1, number);
   }
   return TRUE;
 }

@@ -61,7 +61,7 @@ static gboolean
 chance_at (PairSearch *search, const GArray *inputs, arb_t value)
 {
   ProbabilityStatus status = probe_event_chance (search->event, inputs, search->values,
-                                                 &search->options->epsilon, search->context, value);
+                                                 search->options->epsilon, search->context, value);
   search->n_chances++;
   if (status == PROBABILITY_STOPPED)
     search->obstacle = couplet_context_stop_reason (search->context);
@@ -85,7 +85,7 @@ keep (PairSearch *search, const GArray *inputs, const GArray *adjacent, const ar
     return FALSE;
   arb_div (loss, p, q, EXACT_BITS);
   arb_log (loss, loss, EXACT_BITS);
-  exact_set (number, &search->options->epsilon);
+  exact_set (number, search->options->epsilon);
   arb_div (loss, loss, number, EXACT_BITS);
   if (arb_is_zero (q))
     arb_pos_inf (loss);
@@ -192,7 +192,7 @@ set_counterexample (const PairSearch *search, const CoupletRational *loss, Coupl
   const ProbePair *best = &search->best;
   found->steps =
       probe_event_steps (best->event, best->inputs, best->adjacent, best->values, &found->n_steps);
-  found->epsilon = couplet_rational_to_string (&options->epsilon);
+  found->epsilon = couplet_rational_to_string (options->epsilon);
   found->claim = options->claim != NULL ? couplet_rational_to_string (options->claim) : NULL;
   found->is_density = best->event->is_density;
   found->loss = couplet_rational_to_string (loss);
@@ -217,7 +217,7 @@ pair_search_answer (const PairSearch *search, const char *subject, CoupletOutcom
   tell_loss (search, &loss);
   couplet_outcome_set_cost (outcome, &loss, COUPLET_GUARANTEE_LOWER_BOUND);
   set_counterexample (search, &loss, outcome);
-  g_autofree char *epsilon = couplet_rational_to_string (&search->options->epsilon);
+  g_autofree char *epsilon = couplet_rational_to_string (search->options->epsilon);
   couplet_outcome_set_reason (outcome, "%s lose this much at epsilon = %s%s%s%s", subject, epsilon,
                               range, search->obstacle != NULL ? "; " : "",
                               search->obstacle != NULL ? search->obstacle : "");

@@ -304,40 +304,14 @@ add_at (Pieces *pieces, GHashTable *into, const Term *term, guint variable, cons
 
 /* ---- Integrals and sums of a term ----------------------------------------------------------- */
 
-/* v^p * r^v with r = exp(exponent*rho) is the derivative, or the difference of what it is at v and
- * at v - 1, of the sum over k of values[k] * v^k * r^v. */
-
-/* By parts: the powers p, p - 1, ..., 0 have the factors 1/(e*rho), -p/(e*rho)^2,
- * p(p-1)/(e*rho)^3, ... */
+/* values[j] += factor * (-1)^(n - j) * (n over j), for j below k: what (v - 1)^n has of powers
+ * below k; of a derivative the power n - 1 alone. */
 static void
-integrate_power (Pieces *pieces, arb_ptr values, guint p, const fmpq_t exponent)
-{
-  g_auto (fmpq_t) product;
-  g_auto (arb_t) rate;
-  fmpq_init (product);
-  arb_init (rate);
-  arb_one (&values[p]);
-  if (fmpq_is_zero (exponent)) {
-    arb_div_ui (&values[p + 1], &values[p], p + 1, pieces->precision);
-    arb_zero (&values[p]);
-    return;
-  }
-  fmpq_mul (product, exponent, pieces->rho);
-  arb_set_fmpq (rate, product, pieces->precision);
-  arb_div (&values[p], &values[p], rate, pieces->precision);
-  for (guint k = p; k > 0; k--) {
-    arb_mul_si (&values[k - 1], &values[k], -(slong)k, pieces->precision);
-    arb_div (&values[k - 1], &values[k - 1], rate, pieces->precision);
-  }
-}
-
-/* values[j] += factor * (-1)^(n - j) * (n over j), for j < most. */
-static void
-add_binomials (arb_ptr values, guint most, guint n, const arb_t factor, slong precision)
+add_lower (arb_ptr values, guint k, guint n, const arb_t factor, gboolean whole, slong precision)
 {
   g_auto (fmpz_t) binomial;
   fmpz_init (binomial);
-  for (guint j = 0; j < most; j++) {
+  for (guint j = whole ? 0 : n - 1; j < k; j++) {
     fmpz_bin_uiui (binomial, n, j);
     if ((n - j) % 2 != 0)
       fmpz_neg (binomial, binomial);
@@ -345,25 +319,36 @@ add_binomials (arb_ptr values, guint most, guint n, const arb_t factor, slong pr
   }
 }
 
-/* With r other than 1, v^k r^v = (r (v^k r^v - (v - 1)^k r^(v - 1)) + r^v ((v - 1)^k - v^k)) /
- * (r - 1); with 1, v^k = (v^(k + 1) - (v - 1)^(k + 1)) / (k + 1) less the powers below k. */
+/* Sets values (p + 2 of them, 0) so that v^p * r^v with r = exp(exponent*rho) is the derivative of
+ * the sum over k of values[k] * v^k * r^v, or of whole numbers what that is at v less what it is at
+ * v - 1: v^k r^v = (r (v^k r^v - (v - 1)^k r^(v - 1)) + r^v ((v - 1)^k - v^k)) / (r - 1), and
+ * v^k = (v^(k + 1) - (v - 1)^(k + 1)) / (k + 1) less the powers below k. */
 static void
-add_up_power (Pieces *pieces, arb_ptr values, guint p, const fmpq_t exponent)
+integrate_power (Pieces *pieces, arb_ptr values, guint p, const fmpq_t exponent, gboolean whole)
 {
   slong precision = pieces->precision;
-  g_auto (arb_t) less;
-  arb_init (less);
+  g_auto (arb_t) divisor, ratio;
+  g_auto (fmpq_t) rate;
+  arb_init (divisor);
+  arb_init (ratio);
+  fmpq_init (rate);
+  fmpq_mul (rate, exponent, pieces->rho);
+  arb_set_fmpq (divisor, rate, precision);
+  arb_one (ratio);
+  if (whole) {
+    arb_set (ratio, pieces_power (pieces, exponent));
+    arb_sub_ui (divisor, ratio, 1, precision);
+  }
   arb_one (&values[p]);
-  arb_sub_ui (less, pieces_power (pieces, exponent), 1, precision);
   for (guint k = p + 1; k-- > 0;)
     if (fmpq_is_zero (exponent)) {
       arb_div_ui (&values[k + 1], &values[k], k + 1, precision);
-      add_binomials (values, k, k + 1, &values[k + 1], precision);
       arb_zero (&values[k]);
+      add_lower (values, k, k + 1, &values[k + 1], whole, precision);
     } else {
-      arb_div (&values[k], &values[k], less, precision);
-      add_binomials (values, k, k, &values[k], precision);
-      arb_mul (&values[k], &values[k], pieces_power (pieces, exponent), precision);
+      arb_div (&values[k], &values[k], divisor, precision);
+      add_lower (values, k, k, &values[k], whole, precision);
+      arb_mul (&values[k], &values[k], ratio, precision);
     }
 }
 
@@ -383,7 +368,7 @@ integrate_term (Pieces *pieces, GHashTable *into, const Term *term, guint variab
   fmpq_init (exponent);
   fmpq_poly_init (before);
   fmpq_poly_get_coeff_fmpq (exponent, term->exponent, variable + 1);
-  (pieces->whole[variable] ? add_up_power : integrate_power) (pieces, values, p, exponent);
+  integrate_power (pieces, values, p, exponent, pieces->whole[variable]);
   if (low != NULL)
     fmpq_poly_sub_si (before, low, pieces->whole[variable] ? 1 : 0);
   for (guint k = p + 2; k-- > 0 && good;) {

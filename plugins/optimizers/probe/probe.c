@@ -5,7 +5,6 @@
 #include "pair_search.h"
 
 #include <couplet/internal/lossy_walk.h>
-#include <couplet/internal/path_inputs.h>
 
 /* Longest walk whose probability is computed, and whose T alone is. */
 #define MOST_STEPS 256
@@ -135,72 +134,75 @@ search_along (PairSearch *search)
         return;
 }
 
-/* Moves values to where line, a walk, outputs what it does when all inputs are moved by as much:
- * gaps stay as they are, and what is snapped stays on its grid. */
+/* What a walk's output is rounded to. */
 static void
-move_values (const CoupletLine *line, const CoupletRational *by, const GArray *values)
+snap (const CoupletLine *line, const CoupletSnap *snap, CoupletRational *value)
 {
-  for (guint i = 0; i < line->rows->len; i++) {
-    const CoupletLineRow *row = couplet_line_row (line, i);
-    CoupletRational *value = couplet_number (values, row->value);
-    if (row->kind == COUPLET_LINE_DECIDES || row->form->n_terms != 1)
-      continue;
-    mpq_add (value->value, value->value, by->value);
-    if (row->kind == COUPLET_LINE_SHOWS)
-      continue;
-    g_auto (CoupletRational) end;
-    couplet_rational_init (&end);
-    const CoupletRational *numbers = line->automaton->numbers;
-    mpq_div_2exp (end.value, numbers[row->snap->grid].value, 1);
-    mpq_add (value->value, value->value, end.value);
-    round_to_grid (value, &numbers[row->snap->grid], FALSE);
-    mpq_set (end.value, numbers[row->snap->bound].value);
-    if (couplet_rational_compare (value, &end) > 0)
-      mpq_set (value->value, end.value);
-    mpq_neg (end.value, end.value);
-    if (couplet_rational_compare (value, &end) < 0)
-      mpq_set (value->value, end.value);
-  }
+  const CoupletRational *grid = &line->automaton->numbers[snap->grid];
+  g_auto (CoupletRational) end;
+  couplet_rational_init (&end);
+  mpq_div_2exp (end.value, grid->value, 1);
+  mpq_add (value->value, value->value, end.value);
+  round_to_grid (value, grid, FALSE);
+  mpq_set (end.value, line->automaton->numbers[snap->bound].value);
+  if (couplet_rational_compare (value, &end) > 0)
+    mpq_set (value->value, end.value);
+  mpq_neg (end.value, end.value);
+  if (couplet_rational_compare (value, &end) < 0)
+    mpq_set (value->value, end.value);
 }
 
-/* Moves all inputs, and what is output there, to the middle of the range asked for. Where an odd
- * number of steps fits in, a pair lies about the middle, else one of its inputs does, or a whole
- * number where inputs are such. */
+/* middle = that of the range asked for. Where an odd number of steps fits in, a pair lies about the
+ * middle, else one of its inputs does, or a whole number where inputs are such. */
 static void
-centre_inputs (PairSearch *search)
+find_middle (PairSearch *search, CoupletRational *middle)
 {
   const CoupletRational *range = search->options->range;
   gboolean are_whole = probe_inputs_are_whole (search->event->automaton);
-  g_auto (CoupletRational) middle, number;
-  couplet_rational_init (&middle);
+  g_auto (CoupletRational) number;
   couplet_rational_init (&number);
   mpq_sub (number.value, range[1].value, range[0].value);
   round_to_grid (&number, search->sensitivity, FALSE);
   mpq_div (number.value, number.value, search->sensitivity->value);
   search->begins_half = mpz_odd_p (mpq_numref (number.value)) && !are_whole;
-  mpq_add (middle.value, range[0].value, range[1].value);
-  mpq_div_2exp (middle.value, middle.value, 1);
-  mpz_fdiv_q (mpq_numref (number.value), mpq_numref (middle.value), mpq_denref (middle.value));
+  mpq_add (middle->value, range[0].value, range[1].value);
+  mpq_div_2exp (middle->value, middle->value, 1);
+  mpz_fdiv_q (mpq_numref (number.value), mpq_numref (middle->value), mpq_denref (middle->value));
   if (are_whole || (!search->begins_half && couplet_rational_compare (&range[0], &number) <= 0))
-    mpq_set (middle.value, number.value); /* a smaller number */
-  for (guint i = 0; i < search->base->len; i++)
-    mpq_add (couplet_number (search->base, i)->value, couplet_number (search->base, i)->value,
-             middle.value);
-  move_values (g_ptr_array_index (search->event->lines, 0), &middle, search->values);
+    mpq_set (middle->value, number.value); /* a smaller number */
 }
 
-/* Places the inputs at which the path is possible. FALSE when none are known. */
+/* Places the inputs at which the path is possible, and what is output there; in a range all of it
+ * is moved to its middle. FALSE when none are known. */
 static gboolean
-place_inputs (const PairSearch *search, const CoupletAutomaton *automaton,
-              const guint32 *transitions)
+place_inputs (PairSearch *search)
 {
-  guint n = search->base->len;
-  g_autoptr (GArray) numbers = couplet_path_inputs (automaton, transitions, n);
-  for (guint i = 0; numbers != NULL && i < n; i++) {
-    mpq_set (couplet_number (search->base, i)->value, couplet_number (numbers, i)->value);
-    mpq_set (couplet_number (search->values, i)->value, couplet_number (numbers, n + i)->value);
+  const ProbeEvent *event = search->event;
+  const CoupletLine *line = g_ptr_array_index (event->lines, 0);
+  g_autoptr (GArray) places = couplet_line_places (line);
+  g_auto (CoupletRational) middle;
+  couplet_rational_init (&middle);
+  if (places == NULL)
+    return FALSE;
+  if (search->options->range != NULL)
+    find_middle (search, &middle);
+  for (guint i = 0; i < places->len; i++)
+    mpq_add (couplet_number (places, i)->value, couplet_number (places, i)->value, middle.value);
+  for (guint i = 0, last = 0; i < event->n_inputs; i++) {
+    CoupletInput input = couplet_source_state (event->automaton, event->transitions[i])->input;
+    last = input == COUPLET_PRIVATE ? i : last;
+    mpq_set (couplet_number (search->base, i)->value,
+             couplet_number (places, input == COUPLET_AGAIN ? last : i)->value);
   }
-  return numbers != NULL;
+  for (guint i = 0; i < line->rows->len; i++) {
+    const CoupletLineRow *row = couplet_line_row (line, i);
+    CoupletRational *value = couplet_number (search->values, row->value);
+    if (row->kind != COUPLET_LINE_DECIDES)
+      couplet_line_value (row->form, places, value);
+    if (row->kind == COUPLET_LINE_SNAPS)
+      snap (line, row->snap, value);
+  }
+  return TRUE;
 }
 
 /* The event of the walk's outputs. An unfolded automaton has a path once for each way in which its
@@ -238,13 +240,10 @@ refute_along (CoupletContext *context, const CoupletAutomaton *automaton,
   }
   g_autoptr (ProbeEvent) event = find_event (automaton, transitions, n, &search.obstacle);
   search.event = event;
-  if (event != NULL && !place_inputs (&search, automaton, transitions))
-    search.obstacle = "no inputs are known at which the path is possible";
-  else if (event != NULL) {
-    if (options->range != NULL)
-      centre_inputs (&search);
+  if (event != NULL && place_inputs (&search))
     search_along (&search);
-  }
+  else if (event != NULL)
+    search.obstacle = "no inputs are known at which the path is possible";
   if (search.best.event != NULL)
     search.obstacle = NULL; /* it is of pairs that are farther away */
   g_autofree char *subject = g_strdup_printf ("two inputs on a path of %u steps", n);
@@ -277,35 +276,13 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
 
 /* ---- By the theorem -------------------------------------------------------------------- */
 
-/* Tells the inputs that the theorem speaks of. */
-static void
-answer_by_theorem (const ProbeOptions *options, CoupletCounterexample *counterexample,
-                   const fmpz_t pairs, CoupletOutcome *outcome)
-{
-  char *text = fmpz_get_str (NULL, 10, pairs);
-  counterexample->epsilon = couplet_rational_to_string (&options->epsilon);
-  counterexample->pairs = g_strdup (text);
-  flint_free (text);
-  couplet_outcome_set_counterexample (outcome, counterexample);
-  couplet_outcome_set_cost (outcome, options->claim, COUPLET_GUARANTEE_LOWER_BOUND);
-  couplet_outcome_set_reason (
-      outcome,
-      "by the theorem of the least d one of the first %s pairs of inputs on "
-      "a path of %u steps loses more than this",
-      counterexample->pairs, counterexample->n_steps);
-}
-
 /* Refutes the claim on walk, whose outputs lose more, without computing probabilities. */
 static void
 refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
                  const CoupletLossyWalk *walk, CoupletOutcome *outcome)
 {
-  const FarQuestion question = {.automaton = automaton,
-                                .steps = steps_of (walk),
-                                .n_steps = walk->steps->len,
-                                .epsilon = &options->epsilon,
-                                .claim = options->claim,
-                                .loss = &walk->loss};
+  const FarQuestion question = {automaton,        steps_of (walk), walk->steps->len,
+                                options->epsilon, options->claim,  &walk->loss};
   g_auto (fmpz_t) pairs;
   fmpz_init (pairs);
   const char *obstacle = far_inputs_find (&question, pairs);
@@ -313,9 +290,19 @@ refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
     couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
     return;
   }
-  g_autoptr (CoupletCounterexample) counterexample = couplet_counterexample_by_theorem (
+  g_autoptr (CoupletCounterexample) found = couplet_counterexample_by_theorem (
       automaton, question.steps, question.n_steps, question.claim, question.loss);
-  answer_by_theorem (options, counterexample, pairs, outcome);
+  char *text = fmpz_get_str (NULL, 10, pairs);
+  found->epsilon = couplet_rational_to_string (options->epsilon);
+  found->pairs = g_strdup (text);
+  flint_free (text);
+  couplet_outcome_set_counterexample (outcome, found);
+  couplet_outcome_set_cost (outcome, options->claim, COUPLET_GUARANTEE_LOWER_BOUND);
+  couplet_outcome_set_reason (
+      outcome,
+      "by the theorem of the least d one of the first %s pairs of inputs on "
+      "a path of %u steps loses more than this",
+      found->pairs, found->n_steps);
 }
 
 /* By the theorem. walk: one that loses more than the claim, NULL = none is known. */

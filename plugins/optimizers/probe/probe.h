@@ -9,10 +9,10 @@
 
 /* What a probe is asked. */
 typedef struct {
-  CoupletRational epsilon;      /* > 0 */
-  const CoupletRational *claim; /* stop at a loss above it; NULL = look for a large one */
-  const CoupletRational *range; /* all inputs are between these two; NULL = any */
-  gboolean turns;               /* say how many steps the claims 10 and 100 take */
+  const CoupletRational *epsilon; /* > 0 */
+  const CoupletRational *claim;   /* stop at a loss above it; NULL = look for a large one */
+  const CoupletRational *range;   /* all inputs are between these two; NULL = any */
+  gboolean turns;                 /* say how many steps the claims 10 and 100 take */
 } ProbeOptions;
 
 /* Answers with a lower bound and a counterexample, or with the reason why there is none.

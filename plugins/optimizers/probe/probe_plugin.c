@@ -28,8 +28,29 @@ static const CoupletOption OPTIONS[] = {
      "a d that is proven sufficient; empty = none is known"},
 };
 
-/* The most numbers that an option lists. */
-#define MOST_NUMBERS 1000
+/* Options that are numbers with commas between. */
+enum { CLAIM, WITHIN, DELTA_AT, DELTA_INPUTS, DELTA_LEAST_D, N_LISTS };
+
+static const struct {
+  const char *name;
+  guint least, most; /* numbers */
+  gboolean or_none, is_set, may_be_negative;
+  const char *expected;
+} LISTS[N_LISTS] = {
+    {"claim", 1, 1, TRUE, FALSE, TRUE, "a number"},
+    {"within", 2, 2, TRUE, FALSE, TRUE, "LOW,HIGH: two numbers with a comma between"},
+    {"delta-at", 1, 1000, TRUE, TRUE, FALSE, "1 to 1000 numbers with commas between"},
+    {"delta-inputs", 1, 1000, FALSE, TRUE, TRUE, "1 to 1000 numbers with commas between"},
+    {"delta-least-d", 1, 1, TRUE, FALSE, FALSE, "a number"},
+};
+
+static gboolean
+fail (GError **error, const char *option, const char *text, const char *why)
+{
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: '%s': %s", option, text,
+               why);
+  return FALSE;
+}
 
 static int
 compare_numbers (gconstpointer a, gconstpointer b)
@@ -37,95 +58,58 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return couplet_rational_compare (a, b);
 }
 
-/* Reads the numbers of option, as many as least to most: what is expected. NULL with error set. */
-static GArray *
-read_numbers (CoupletContext *context, const char *option, guint least, guint most,
-              const char *expected, GError **error)
+/* Each number once, ascending. */
+static void
+sort_numbers (GArray *numbers)
 {
-  const char *text = couplet_context_option_string (context, option);
-  g_auto (GStrv) words = g_strsplit (text, ",", -1);
-  guint n = g_strv_length (words);
-  g_autoptr (GArray) numbers = couplet_numbers_new (n);
-  g_autoptr (GError) wrong = NULL;
-  if (n < least || n > most) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: '%s' is not %s", option,
-                 text, expected);
-    return NULL;
-  }
-  for (guint i = 0; i < n; i++)
-    if (!couplet_rational_parse (couplet_number (numbers, i), words[i], strlen (words[i]),
-                                 &wrong)) {
-      g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s", option,
-                   wrong->message);
-      return NULL;
-    }
-  return g_steal_pointer (&numbers);
-}
-
-/* The same, each once, ascending and not negative. */
-static GArray *
-read_set (CoupletContext *context, const char *option, gboolean negative, GError **error)
-{
-  GArray *numbers = read_numbers (context, option, 1, MOST_NUMBERS,
-                                  "1 to 1000 numbers with commas between", error);
-  if (numbers == NULL)
-    return NULL;
   g_array_sort (numbers, compare_numbers);
   for (guint i = numbers->len; i-- > 1;)
-    if (couplet_rational_compare (couplet_number (numbers, i), couplet_number (numbers, i - 1)) ==
-        0)
+    if (compare_numbers (couplet_number (numbers, i), couplet_number (numbers, i - 1)) == 0)
       g_array_remove_index (numbers, i);
-  if (negative || mpq_sgn (couplet_number (numbers, 0)->value) >= 0)
-    return numbers;
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: a number is negative",
-               option);
-  g_array_unref (numbers);
-  return NULL;
 }
 
-/* The mechanism asked about: automaton, or linear where that is NULL. */
-typedef struct {
-  CoupletContext *context;
-  const CoupletAutomaton *automaton;
-  const CoupletLinear *linear;
-  CoupletOutcome *outcome;
-} Asked;
-
-/* Answers with bounds of delta. FALSE with error set. */
+/* Reads the numbers of an option. The caller unrefs *numbers also where this fails. */
 static gboolean
-run_delta (const Asked *asked, const CoupletRational *epsilon, GError **error)
+read_list (CoupletContext *context, guint option, GArray **numbers, GError **error)
 {
-  CoupletContext *context = asked->context;
-  g_autoptr (GArray) at = read_set (context, "delta-at", FALSE, error);
-  g_autoptr (GArray) inputs = at != NULL ? read_set (context, "delta-inputs", TRUE, error) : NULL;
-  g_autoptr (GArray) d =
-      inputs != NULL ? read_numbers (context, "delta-least-d", 0, 1, "a number", error) : NULL;
-  if (d == NULL)
-    return FALSE;
-  if (d->len > 0 && mpq_sgn (couplet_number (d, 0)->value) < 0) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "delta-least-d: a number is negative");
-    return FALSE;
+  const char *name = LISTS[option].name, *text = couplet_context_option_string (context, name);
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+  guint n = g_strv_length (words);
+  g_autoptr (GError) wrong = NULL;
+  *numbers = couplet_numbers_new (n);
+  if (!(n == 0 && LISTS[option].or_none) && (n < LISTS[option].least || n > LISTS[option].most)) {
+    g_autofree char *expected = g_strdup_printf ("it is not %s", LISTS[option].expected);
+    return fail (error, name, text, expected);
   }
-  const DeltaQuestion question = {
-      .at = at,
-      .inputs = inputs,
-      .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
-      .answers = (guint)couplet_context_option_integer (context, "delta-answers"),
-      .least_d = d->len > 0 ? couplet_number (d, 0) : NULL,
-      .epsilon = epsilon};
-  g_autofree char *rows =
-      delta_rows (context, asked->automaton, asked->linear, &question, asked->outcome);
-  couplet_outcome_set_delta (asked->outcome, rows);
+  for (guint i = 0; i < n; i++) {
+    CoupletRational *number = couplet_number (*numbers, i);
+    if (!couplet_rational_parse (number, words[i], strlen (words[i]), &wrong))
+      return fail (error, name, text, wrong->message);
+    if (!LISTS[option].may_be_negative && mpq_sgn (number->value) < 0)
+      return fail (error, name, text, "a number is negative");
+  }
+  if (option == WITHIN && n > 0 &&
+      compare_numbers (couplet_number (*numbers, 0), couplet_number (*numbers, 1)) >= 0)
+    return fail (error, name, text, "the first number must be below the second");
+  if (LISTS[option].is_set)
+    sort_numbers (*numbers);
   return TRUE;
 }
 
-/* Reads the options; claimed: what the mechanism claims, 0 = nothing. */
-static gboolean
-run_asked (const Asked *asked, const CoupletRational *claimed, GError **error)
+/* The numbers of a list; NULL = none. */
+static const CoupletRational *
+given (const GArray *numbers)
 {
-  static const char RANGE[] = "LOW,HIGH: two numbers with a comma between";
-  CoupletContext *context = asked->context;
+  return numbers->len > 0 ? couplet_number (numbers, 0) : NULL;
+}
+
+/* Answers for automaton, or for linear where that is NULL, which claims a d; 0 = nothing. */
+static gboolean
+answer (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLinear *linear,
+        const CoupletRational *claimed, GArray *const *lists, CoupletOutcome *outcome,
+        GError **error)
+{
+  gboolean claims = mpq_sgn (claimed->value) > 0;
   g_auto (CoupletRational) epsilon;
   couplet_rational_init (&epsilon);
   couplet_context_option_rational (context, "epsilon", &epsilon);
@@ -133,34 +117,42 @@ run_asked (const Asked *asked, const CoupletRational *claimed, GError **error)
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
     return FALSE;
   }
-  if (*couplet_context_option_string (context, "delta-at") != '\0')
-    return run_delta (asked, &epsilon, error);
-  gboolean claims = mpq_sgn (claimed->value) > 0;
-  g_autoptr (GArray) claim = read_numbers (context, "claim", 0, 1, "a number", error);
-  if (claim == NULL)
-    return FALSE;
-  const char *within = couplet_context_option_string (context, "within");
-  g_autoptr (GArray) range =
-      read_numbers (context, "within", *within != '\0' ? 2 : 0, 2, RANGE, error);
-  if (range == NULL)
-    return FALSE;
-  if (range->len > 0 &&
-      compare_numbers (couplet_number (range, 0), couplet_number (range, 1)) >= 0) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "within: '%s': the first number must be below the second", within);
-    return FALSE;
+  if (lists[DELTA_AT]->len > 0) {
+    const DeltaQuestion question = {
+        .at = lists[DELTA_AT],
+        .inputs = lists[DELTA_INPUTS],
+        .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
+        .answers = (guint)couplet_context_option_integer (context, "delta-answers"),
+        .least_d = given (lists[DELTA_LEAST_D]),
+        .epsilon = &epsilon};
+    g_autofree char *rows = delta_rows (context, automaton, linear, &question, outcome);
+    couplet_outcome_set_delta (outcome, rows);
+    return TRUE;
   }
-  const ProbeOptions options = {.epsilon = epsilon,
-                                .claim = claims           ? claimed
-                                         : claim->len > 0 ? couplet_number (claim, 0)
-                                                          : NULL,
-                                .range = range->len > 0 ? couplet_number (range, 0) : NULL,
+  const ProbeOptions options = {.epsilon = &epsilon,
+                                .claim = claims ? claimed : given (lists[CLAIM]),
+                                .range = given (lists[WITHIN]),
                                 .turns =
                                     couplet_context_option_boolean (context, "turns") && !claims};
-  if (asked->automaton != NULL)
-    return probe_run (context, asked->automaton, &options, asked->outcome, error);
-  probe_run_linear (context, asked->linear, &options, asked->outcome);
+  if (automaton != NULL)
+    return probe_run (context, automaton, &options, outcome, error);
+  probe_run_linear (context, linear, &options, outcome);
   return TRUE;
+}
+
+static gboolean
+read_and_answer (CoupletContext *context, const CoupletAutomaton *automaton,
+                 const CoupletLinear *linear, const CoupletRational *claimed,
+                 CoupletOutcome *outcome, GError **error)
+{
+  GArray *lists[N_LISTS] = {NULL};
+  gboolean good = TRUE;
+  for (guint i = 0; i < N_LISTS && good; i++)
+    good = read_list (context, i, &lists[i], error);
+  good = good && answer (context, automaton, linear, claimed, lists, outcome, error);
+  for (guint i = 0; i < N_LISTS; i++)
+    g_clear_pointer (&lists[i], g_array_unref);
+  return good;
 }
 
 static gboolean
@@ -168,8 +160,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
      CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  const Asked asked = {context, automaton, NULL, outcome};
-  return run_asked (&asked, &automaton->claim, error);
+  return read_and_answer (context, automaton, NULL, &automaton->claim, outcome, error);
 }
 
 static gboolean
@@ -177,8 +168,7 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
             CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  const Asked asked = {context, NULL, linear, outcome};
-  return run_asked (&asked, &linear->claim, error);
+  return read_and_answer (context, NULL, linear, &linear->claim, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {.run = run, .run_linear = run_linear};
