@@ -26,12 +26,12 @@ MAY_USE = {
     "semantics": {"base", "model"},
     "evidence": {"base", "model", "semantics"},
     "check": {"base", "model", "evidence"},
-    "plugin": {"base", "model", "semantics", "evidence"},
-    "moves": {"base", "model", "semantics", "plugin"},
     "path": {"base", "model", "semantics"},
+    "plugin": {"base", "model", "semantics", "path", "evidence"},
+    "moves": {"base", "model", "semantics", "plugin"},
     "solve": {"base", "model", "semantics", "evidence", "plugin", "moves"},
     "results": {"base", "model", "semantics", "evidence", "plugin"},
-    **{"run/" + room: {"base", "model", "semantics", "evidence", "check", "plugin", "moves", "results"} |
+    **{"run/" + room: {"base", "model", "semantics", "path", "evidence", "check", "plugin", "moves", "results"} |
        {"run/" + lower for lower in RUN[:i]} for i, room in enumerate(RUN)},
     # these see the library by include/ only
     "explain/facts": set(),

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delta.h"
 
-#include "delta_bound.h"
-#include "probe_event.h"
-#include "probe_numbers.h"
-#include "walks.h"
+#include "pair_search.h"
 
 #include <couplet/internal/json.h>
 
@@ -17,200 +14,134 @@
 /* What is seen of runs, for the inputs that they read. */
 typedef struct {
   ProbeEvent *event;
-  guint n_read;   /* of the answers that are varied */
   guint n_tuples; /* of inputs that it reads */
   arb_ptr chance; /* of each tuple */
-} EndedPath;
+} Seen;
 
 typedef struct {
   CoupletContext *context;
   const CoupletAutomaton *automaton; /* NULL = linear stands for it */
   const CoupletLinear *linear;       /* of one list */
   const DeltaQuestion *question;
-  guint n_varied;   /* answers that all inputs are tried at; runs of an automaton read no more, and
-                       further ones of a linear mechanism are the one nearest to 0 */
-  guint rest_input; /* the number of that input */
-  GPtrArray *paths; /* EndedPath * */
+  guint answers;     /* how many are read, at most */
+  guint n_varied;    /* answers that all inputs are tried at; runs of an automaton read no more, and
+                        further ones of a linear mechanism are the one nearest to 0 */
+  guint rest_input;  /* the number of that input */
+  GPtrArray *events; /* ProbeEvent * */
+  GArray *seen;      /* Seen, one an event */
   const char *obstacle; /* why probabilities are not known; NULL = they are */
   gboolean too_many;    /* they may be known where fewer answers are varied */
   arb_ptr factors;      /* exp(e), by e */
-  arb_ptr rest;         /* per tuple of all answers, the probability of no path */
+  arb_ptr rest;         /* per tuple of all answers, the probability of no event */
   guint n_tuples;
   /* per e: the largest bounds so far, and the pair that the lower one is of */
   arb_ptr low, high;
   guint (*pair)[2];
 } Delta;
 
-/* ---- Paths --------------------------------------------------------------------------------- */
-
-static void
-path_free (gpointer data)
-{
-  EndedPath *path = data;
-  if (path->chance != NULL)
-    _arb_vec_clear (path->chance, path->n_tuples);
-  probe_event_free (path->event);
-  g_free (path);
-}
-
-static void
-add_path (const Delta *delta, ProbeEvent *event, guint n_read)
-{
-  EndedPath *path = g_new0 (EndedPath, 1);
-  path->event = event;
-  path->n_read = n_read;
-  g_ptr_array_add (delta->paths, path);
-}
-
-static guint
-count_read (const CoupletAutomaton *automaton, const GArray *walk)
-{
-  guint n = 0;
-  for (guint i = 0; i < walk->len; i++)
-    n += couplet_source_state (automaton, g_array_index (walk, guint32, i))->input ==
-         COUPLET_PRIVATE;
-  return n;
-}
-
-/* The paths are the walks that are not continued. FALSE: they are too many, or the obstacle is
- * set. */
-static gboolean
-list_walks (Delta *delta)
-{
-  const CoupletAutomaton *a = delta->automaton;
-  g_autoptr (GPtrArray) walks = walks_of_answers (a, delta->n_varied);
-  for (guint i = 0; walks != NULL && i < walks->len; i++) {
-    const GArray *walk = g_ptr_array_index (walks, i);
-    ProbeEvent *event = probe_event_of_walk (a, (const guint32 *)(gconstpointer)walk->data,
-                                             walk->len, &delta->obstacle);
-    if (event == NULL)
-      return FALSE;
-    add_path (delta, event, count_read (a, walk));
-  }
-  return walks != NULL;
-}
-
-/* The paths are the events of the list. */
-static gboolean
-list_events (const Delta *delta)
-{
-  g_autoptr (GPtrArray) events = probe_events_of_list (delta->linear->lists, G_MAXUINT);
-  g_ptr_array_set_free_func (events, NULL);
-  for (guint i = 0; i < events->len; i++)
-    add_path (delta, g_ptr_array_index (events, i), delta->n_varied);
-  return TRUE;
-}
-
 /* ---- Probabilities -------------------------------------------------------------------------- */
 
+static void
+clear_seen (gpointer data)
+{
+  Seen *seen = data;
+  if (seen->chance != NULL)
+    _arb_vec_clear (seen->chance, seen->n_tuples);
+}
+
 /* The input that tuple has at an answer: its digits, from the lowest on, choose those varied. */
-static const fmpq *
+static const CoupletRational *
 input_at (const Delta *delta, guint tuple, guint answer)
 {
-  const DeltaQuestion *question = delta->question;
+  const GArray *inputs = delta->question->inputs;
   for (guint i = 0; i < answer && answer < delta->n_varied; i++)
-    tuple /= question->n_inputs;
-  return &question
-              ->inputs[answer < delta->n_varied ? tuple % question->n_inputs : delta->rest_input];
+    tuple /= inputs->len;
+  return couplet_number (inputs,
+                         answer < delta->n_varied ? tuple % inputs->len : delta->rest_input);
 }
 
-/* What event reads. */
-static void
-fill_inputs (const Delta *delta, const ProbeEvent *event, guint tuple, fmpq *inputs)
-{
-  const fmpq *last = NULL;
-  guint n_read = 0;
-  for (guint i = 0; i < event->n_inputs; i++) {
-    CoupletInput input =
-        event->automaton == NULL
-            ? COUPLET_PRIVATE
-            : couplet_source_state (event->automaton, event->transitions[i])->input;
-    if (input == COUPLET_PRIVATE)
-      last = input_at (delta, tuple, n_read++);
-    if (input == COUPLET_PUBLIC || last == NULL)
-      fmpq_zero (&inputs[i]);
-    else
-      fmpq_set (&inputs[i], last);
-  }
-}
-
-/* Finds the probabilities of path for all tuples that it reads. FALSE with the obstacle set, or
- * stopped. */
 static gboolean
-find_chances (Delta *delta, EndedPath *path)
+reads_answer (const ProbeEvent *event, guint step)
 {
-  guint n = MAX (path->event->n_inputs, 1);
-  fmpq *inputs = _fmpq_vec_init (n);
+  return event->automaton == NULL ||
+         couplet_source_state (event->automaton, event->transitions[step])->input ==
+             COUPLET_PRIVATE;
+}
+
+/* Finds the probabilities of event for all tuples that it reads; public inputs are 0. FALSE with
+ * the obstacle set, or stopped. */
+static gboolean
+find_chances (Delta *delta, ProbeEvent *event, Seen *seen)
+{
+  g_autoptr (GArray) inputs = couplet_numbers_new (event->n_inputs);
   ProbabilityStatus status = PROBABILITY_FOUND;
-  path->chance = _arb_vec_init (path->n_tuples);
-  for (guint k = 0; k < path->n_tuples && status == PROBABILITY_FOUND; k++) {
-    fill_inputs (delta, path->event, k, inputs);
-    status = probe_event_chance (path->event, inputs, NULL, delta->question->epsilon,
-                                 delta->context, &path->chance[k]);
+  seen->chance = _arb_vec_init (seen->n_tuples);
+  for (guint k = 0; k < seen->n_tuples && status == PROBABILITY_FOUND; k++) {
+    guint n_read = 0;
+    for (guint i = 0; i < event->n_inputs; i++)
+      if (reads_answer (event, i))
+        mpq_set (couplet_number (inputs, i)->value, input_at (delta, k, n_read++)->value);
+    status = probe_event_chance (event, inputs, NULL, delta->question->epsilon, delta->context,
+                                 &seen->chance[k]);
   }
-  _fmpq_vec_clear (inputs, n);
   delta->obstacle = probability_obstacle (status);
   delta->too_many = status == PROBABILITY_TOO_LARGE || status == PROBABILITY_TOO_MANY_DRAWS;
   return status == PROBABILITY_FOUND;
 }
 
-/* Sets n_tuples. FALSE: there are too many pairs. */
+/* n = n_inputs ^ answers; FALSE when it has more pairs than are tried. */
 static gboolean
-count_tuples (Delta *delta)
+count_tuples (const Delta *delta, guint answers, guint *n)
 {
-  guint64 n = 1;
-  for (guint i = 0; i < delta->n_varied; i++) {
-    n *= delta->question->n_inputs;
-    if (n * n > MOST_PAIRS)
+  *n = 1;
+  for (guint i = 0; i < answers; i++) {
+    *n *= delta->question->inputs->len;
+    if ((guint64)*n * *n > MOST_PAIRS)
       return FALSE;
   }
-  delta->n_tuples = (guint)n;
   return TRUE;
 }
 
-/* Sets n_tuples of the paths. FALSE: they have too many probabilities. */
+/* Lists the events with how many tuples they read. FALSE: it is too much, or the obstacle is set.
+ */
 static gboolean
-count_chances (const Delta *delta)
+list_events (Delta *delta)
 {
-  guint64 n = 0;
-  for (guint i = 0; i < delta->paths->len; i++) {
-    EndedPath *path = g_ptr_array_index (delta->paths, i);
-    path->n_tuples = 1;
-    for (guint k = 0; k < path->n_read; k++)
-      path->n_tuples *= delta->question->n_inputs;
-    n += (guint64)path->n_tuples * path->event->lines->len;
+  guint64 n_chances = 0;
+  if (!count_tuples (delta, delta->n_varied, &delta->n_tuples))
+    return FALSE;
+  delta->events =
+      delta->linear != NULL
+          ? probe_events_of_list (delta->linear->lists, G_MAXUINT)
+          : probe_events_of_answers (delta->automaton, delta->n_varied, &delta->obstacle);
+  for (guint i = 0; delta->events != NULL && i < delta->events->len; i++) {
+    const ProbeEvent *event = g_ptr_array_index (delta->events, i);
+    Seen seen = {0};
+    guint n_read = 0;
+    for (guint k = 0; k < event->n_inputs; k++)
+      n_read += reads_answer (event, k);
+    count_tuples (delta, MIN (n_read, delta->n_varied), &seen.n_tuples);
+    n_chances += (guint64)seen.n_tuples * event->lines->len;
+    g_array_append_val (delta->seen, seen);
   }
-  return n <= MOST_PROBABILITIES;
+  return delta->events != NULL && n_chances <= MOST_PROBABILITIES;
 }
 
 /* ---- What is not computed ---------------------------------------------------------------------
  */
 
 static gboolean
-automaton_shows_real (const CoupletAutomaton *a)
+shows_real (const Delta *delta)
 {
-  for (guint32 t = 0; t < a->n_transitions; t++)
-    if (a->reachable[a->source[t]] && couplet_output_of (a, t)->kind != COUPLET_SYMBOL)
+  const CoupletAutomaton *a = delta->automaton;
+  for (guint32 t = 0; a != NULL && t < a->n_transitions; t++)
+    if (a->reachable[a->source[t]] && probe_letter (a, t) == COUPLET_NONE)
       return TRUE;
-  return FALSE;
-}
-
-static gboolean
-list_shows_real (const CoupletLinearList *list)
-{
-  for (guint32 i = 0; i < list->n_nodes; i++)
+  const CoupletLinearList *list = a == NULL ? delta->linear->lists : NULL;
+  for (guint32 i = 0; list != NULL && i < list->n_nodes; i++)
     if (list->nodes[i].kind == COUPLET_LINEAR_REAL)
       return TRUE;
   return FALSE;
-}
-
-static gboolean
-has_whole_inputs (const DeltaQuestion *question)
-{
-  guint i = 0;
-  while (i < question->n_inputs && fmpz_is_one (fmpq_denref (&question->inputs[i])))
-    i++;
-  return i == question->n_inputs;
 }
 
 /* Why no probabilities are known; NULL = they may be. */
@@ -220,49 +151,38 @@ find_obstacle (const Delta *delta)
   const CoupletAutomaton *a = delta->automaton;
   if (a != NULL && (!a->output_distinct || a->silent != NULL))
     return "the outputs do not tell which transition was taken";
-  if (a != NULL ? automaton_shows_real (a) : list_shows_real (delta->linear->lists))
+  if (shows_real (delta))
     return "real numbers are output";
-  gboolean whole = a != NULL ? inputs_are_whole (a) : delta->linear->whole_answers;
-  return whole && !has_whole_inputs (delta->question)
-             ? "its answers are whole numbers, and not all of these inputs are"
-             : NULL;
+  gboolean whole = a != NULL ? probe_inputs_are_whole (a) : delta->linear->whole_answers;
+  for (guint i = 0; whole && i < delta->question->inputs->len; i++)
+    if (mpz_cmp_ui (mpq_denref (couplet_number (delta->question->inputs, i)->value), 1) != 0)
+      return "its answers are whole numbers, and not all of these inputs are";
+  return NULL;
 }
 
 /* ---- All probabilities ------------------------------------------------------------------------
  */
 
-/* Finds the paths and what they read. FALSE: it is too much, or the obstacle is set. */
-static gboolean
-list_paths (Delta *delta)
-{
-  return count_tuples (delta) &&
-         (delta->linear != NULL ? list_events (delta) : list_walks (delta)) &&
-         count_chances (delta);
-}
-
-/* Finds the probabilities of all paths. FALSE with the obstacle set, or stopped. */
+/* Finds the probabilities of all events. FALSE with the obstacle set, or stopped. */
 static gboolean
 prepare (Delta *delta)
 {
-  delta->obstacle = find_obstacle (delta);
-  if (delta->obstacle != NULL)
-    return FALSE;
-  if (!list_paths (delta)) {
-    if (delta->obstacle != NULL)
-      return FALSE;
-    delta->obstacle = "there are too many inputs or paths";
-    delta->too_many = TRUE;
+  if (!list_events (delta)) {
+    delta->too_many = delta->obstacle == NULL;
+    if (delta->too_many)
+      delta->obstacle = "there are too many inputs or paths";
     return FALSE;
   }
-  for (guint i = 0; i < delta->paths->len; i++)
-    if (!find_chances (delta, g_ptr_array_index (delta->paths, i)))
+  for (guint i = 0; i < delta->events->len; i++)
+    if (!find_chances (delta, g_ptr_array_index (delta->events, i),
+                       &g_array_index (delta->seen, Seen, i)))
       return FALSE;
   delta->rest = _arb_vec_init (delta->n_tuples);
   for (guint k = 0; k < delta->n_tuples; k++) {
     arb_one (&delta->rest[k]);
-    for (guint i = 0; i < delta->paths->len; i++) {
-      const EndedPath *path = g_ptr_array_index (delta->paths, i);
-      arb_sub (&delta->rest[k], &delta->rest[k], &path->chance[k % path->n_tuples], PRECISION);
+    for (guint i = 0; i < delta->seen->len; i++) {
+      const Seen *seen = &g_array_index (delta->seen, Seen, i);
+      arb_sub (&delta->rest[k], &delta->rest[k], &seen->chance[k % seen->n_tuples], PRECISION);
     }
   }
   return TRUE;
@@ -272,30 +192,28 @@ prepare (Delta *delta)
 
 /* Whether adjacent runs may read the tuples p and q. */
 static gboolean
-is_adjacent (const Delta *delta, guint p, guint q, const fmpq_t sensitivity)
+is_adjacent (const Delta *delta, guint p, guint q)
 {
-  const DeltaQuestion *question = delta->question;
-  CoupletAdjacency adjacency =
-      delta->linear != NULL ? delta->linear->adjacency : delta->automaton->adjacency;
+  const CoupletLinear *linear = delta->linear;
+  const CoupletAutomaton *a = delta->automaton;
+  const CoupletRational *most = linear != NULL ? &linear->sensitivity : &a->sensitivity;
+  CoupletAdjacency adjacency = linear != NULL ? linear->adjacency : a->adjacency;
   guint up = 0, down = 0;
   gboolean near = TRUE;
-  g_auto (fmpq_t) difference;
-  fmpq_init (difference);
+  g_auto (CoupletRational) difference;
+  couplet_rational_init (&difference);
   for (guint i = 0; i < delta->n_varied && near; i++) {
-    fmpq_sub (difference, &question->inputs[p % question->n_inputs],
-              &question->inputs[q % question->n_inputs]);
-    up += fmpq_sgn (difference) > 0;
-    down += fmpq_sgn (difference) < 0;
-    fmpq_abs (difference, difference);
-    near = fmpq_cmp (difference, sensitivity) <= 0;
-    p /= question->n_inputs;
-    q /= question->n_inputs;
+    mpq_sub (difference.value, input_at (delta, p, i)->value, input_at (delta, q, i)->value);
+    up += mpq_sgn (difference.value) > 0;
+    down += mpq_sgn (difference.value) < 0;
+    mpq_abs (difference.value, difference.value);
+    near = couplet_rational_compare (&difference, most) <= 0;
   }
   return near && up + down > 0 && (adjacency != COUPLET_ADJACENT_ONE || up + down == 1) &&
          (adjacency != COUPLET_ADJACENT_MONOTONIC || up == 0 || down == 0);
 }
 
-/* sum = the sum over paths of max (0, P_p - factor * P_q). */
+/* sum = the sum over events of max (0, P_p - factor * P_q). */
 static void
 add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
 {
@@ -303,10 +221,10 @@ add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
   arb_init (one);
   arb_init (zero);
   arb_zero (sum);
-  for (guint i = 0; i < delta->paths->len; i++) {
-    const EndedPath *path = g_ptr_array_index (delta->paths, i);
-    arb_mul (one, factor, &path->chance[q % path->n_tuples], PRECISION);
-    arb_sub (one, &path->chance[p % path->n_tuples], one, PRECISION);
+  for (guint i = 0; i < delta->seen->len; i++) {
+    const Seen *seen = &g_array_index (delta->seen, Seen, i);
+    arb_mul (one, factor, &seen->chance[q % seen->n_tuples], PRECISION);
+    arb_sub (one, &seen->chance[p % seen->n_tuples], one, PRECISION);
     arb_max (one, one, zero, PRECISION);
     arb_add (sum, sum, one, PRECISION);
   }
@@ -317,16 +235,14 @@ static void
 try_pair (Delta *delta, guint p, guint q)
 {
   g_auto (arb_t) sum, high;
-  g_auto (arf_t) bound, best;
+  g_auto (arf_t) bound;
   arb_init (sum);
   arb_init (high);
   arf_init (bound);
-  arf_init (best);
-  for (guint i = 0; i < delta->question->n_at; i++) {
+  for (guint i = 0; i < delta->question->at->len; i++) {
     add_up (delta, p, q, &delta->factors[i], sum);
-    arb_get_lbound_arf (bound, sum, PRECISION);
-    arb_get_lbound_arf (best, &delta->low[i], PRECISION);
-    if (arf_cmp (bound, best) > 0) {
+    if (arb_gt (sum, &delta->low[i])) {
+      arb_get_lbound_arf (bound, sum, PRECISION);
       arb_set_arf (&delta->low[i], bound);
       delta->pair[i][0] = p;
       delta->pair[i][1] = q;
@@ -341,15 +257,11 @@ try_pair (Delta *delta, guint p, guint q)
 static gboolean
 try_pairs (Delta *delta)
 {
-  g_auto (fmpq_t) sensitivity;
-  fmpq_init (sensitivity);
-  fmpq_set_mpq (sensitivity, delta->linear != NULL ? delta->linear->sensitivity.value
-                                                   : delta->automaton->sensitivity.value);
   gboolean stopped = FALSE;
   for (guint p = 0; p < delta->n_tuples && !stopped; p++)
     for (guint q = 0; q < delta->n_tuples && !stopped; q++) {
       stopped = couplet_context_should_stop (delta->context);
-      if (!stopped && is_adjacent (delta, p, q, sensitivity))
+      if (!stopped && is_adjacent (delta, p, q))
         try_pair (delta, p, q);
     }
   return !stopped;
@@ -358,8 +270,7 @@ try_pairs (Delta *delta)
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 /* A decimal that is at most the least, or with up at least as large as the largest number of value,
- * from 0 to
- * 1. The caller frees it. */
+ * from 0 to 1. The caller frees it. */
 static char *
 print_bound (const arb_t value, gboolean up)
 {
@@ -382,11 +293,9 @@ static void
 put_tuple (const Delta *delta, const CoupletJson *json, guint tuple)
 {
   couplet_json_open (json, NULL, '[');
-  guint n = delta->linear != NULL ? delta->question->answers : delta->n_varied;
-  for (guint i = 0; i < n; i++) {
-    g_autofree char *text = probe_print_exactly (input_at (delta, tuple, i));
-    couplet_json_string (json, NULL, text);
-  }
+  guint n = delta->linear != NULL ? delta->answers : delta->n_varied;
+  for (guint i = 0; i < n; i++)
+    couplet_json_rational (json, NULL, input_at (delta, tuple, i));
   couplet_json_close (json, ']');
 }
 
@@ -395,7 +304,7 @@ static const char *
 bound_above (const Delta *delta, guint i, gboolean known, arb_t bound)
 {
   const char *reason = delta_bound (delta->question, delta->automaton, i, bound);
-  if (known && !delta->question->all_inputs && delta->n_varied == delta->question->answers &&
+  if (known && !delta->question->all_inputs && delta->n_varied == delta->answers &&
       (reason == NULL || !arb_lt (bound, &delta->high[i]))) {
     arb_set (bound, &delta->high[i]);
     return "all pairs of these inputs";
@@ -412,12 +321,11 @@ put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
   g_autofree char *reason = delta->obstacle != NULL
                                 ? g_strdup_printf ("%s; from below: %s", why, delta->obstacle)
                                 : g_strdup (why);
-  g_autofree char *at = probe_print_exactly (&delta->question->at[i]);
   g_autofree char *least = known ? print_bound (&delta->low[i], FALSE) : g_strdup ("0");
   g_autofree char *most = print_bound (high, TRUE);
   gboolean paired = known && arb_is_positive (&delta->low[i]);
   couplet_json_open (json, NULL, '{');
-  couplet_json_string (json, "at", at);
+  couplet_json_rational (json, "at", couplet_number (delta->question->at, i));
   couplet_json_string (json, "delta_at_least", least);
   couplet_json_string (json, "delta_at_most", most);
   if (paired) {
@@ -434,45 +342,55 @@ put_row (const Delta *delta, const CoupletJson *json, guint i, gboolean known)
 static void
 delta_init (Delta *delta)
 {
-  const DeltaQuestion *question = delta->question;
-  delta->paths = g_ptr_array_new_with_free_func (path_free);
-  delta->factors = _arb_vec_init (question->n_at);
-  delta->low = _arb_vec_init (question->n_at);
-  delta->high = _arb_vec_init (question->n_at);
-  delta->pair = g_malloc0_n (question->n_at, sizeof *delta->pair);
-  for (guint i = 0; i < question->n_at; i++) {
-    arb_set_fmpq (&delta->factors[i], &question->at[i], PRECISION);
+  guint n = delta->question->at->len;
+  delta->seen = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_array_set_clear_func (delta->seen, clear_seen);
+  delta->factors = _arb_vec_init (n);
+  delta->low = _arb_vec_init (n);
+  delta->high = _arb_vec_init (n);
+  delta->pair = g_malloc0_n (n, sizeof *delta->pair);
+  for (guint i = 0; i < n; i++) {
+    exact_set (&delta->factors[i], couplet_number (delta->question->at, i));
     arb_exp (&delta->factors[i], &delta->factors[i], PRECISION);
   }
 }
 
 static void
+forget_events (Delta *delta)
+{
+  if (delta->rest != NULL)
+    _arb_vec_clear (delta->rest, delta->n_tuples);
+  delta->rest = NULL;
+  g_array_set_size (delta->seen, 0);
+  g_clear_pointer (&delta->events, g_ptr_array_unref);
+}
+
+static void
 delta_clear (Delta *delta)
 {
-  guint n = delta->question->n_at;
-  g_ptr_array_unref (delta->paths);
+  guint n = delta->question->at->len;
+  forget_events (delta);
+  g_array_unref (delta->seen);
   _arb_vec_clear (delta->factors, n);
   _arb_vec_clear (delta->low, n);
   _arb_vec_clear (delta->high, n);
-  if (delta->rest != NULL)
-    _arb_vec_clear (delta->rest, delta->n_tuples);
   g_free (delta->pair);
 }
 
 /* The number of the input that is nearest to 0. */
 static guint
-find_rest_input (const DeltaQuestion *question)
+find_rest_input (const GArray *inputs)
 {
   guint best = 0;
-  g_auto (fmpq_t) size, least;
-  fmpq_init (size);
-  fmpq_init (least);
-  for (guint i = 0; i < question->n_inputs; i++) {
-    fmpq_abs (size, &question->inputs[i]);
-    if (i == 0 || fmpq_cmp (size, least) < 0) {
-      fmpq_set (least, size);
-      best = i;
-    }
+  g_auto (CoupletRational) size, least;
+  couplet_rational_init (&size);
+  couplet_rational_init (&least);
+  for (guint i = 0; i < inputs->len; i++) {
+    mpq_abs (size.value, couplet_number (inputs, i)->value);
+    if (i > 0 && couplet_rational_compare (&size, &least) >= 0)
+      continue;
+    mpq_set (least.value, size.value);
+    best = i;
   }
   return best;
 }
@@ -482,54 +400,41 @@ find_rest_input (const DeltaQuestion *question)
 static gboolean
 try_answers (Delta *delta)
 {
-  delta->rest_input = find_rest_input (delta->question);
-  for (guint n = delta->question->answers; n > 0; n--) {
-    delta->n_varied = n;
-    delta->too_many = FALSE;
-    g_ptr_array_set_size (delta->paths, 0);
+  delta->rest_input = find_rest_input (delta->question->inputs);
+  delta->obstacle = find_obstacle (delta);
+  gboolean goes_on = delta->obstacle == NULL;
+  for (delta->n_varied = delta->answers; goes_on && delta->n_varied > 0; delta->n_varied--) {
+    forget_events (delta);
+    delta->obstacle = NULL;
     if (prepare (delta))
       return try_pairs (delta);
-    if (!delta->too_many)
-      return FALSE;
+    goes_on = delta->too_many;
   }
   return FALSE;
 }
 
-static char *
-find_rows (Delta delta, CoupletOutcome *outcome)
+char *
+delta_rows (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLinear *linear,
+            const DeltaQuestion *question, CoupletOutcome *outcome)
 {
-  const DeltaQuestion *question = delta.question;
+  /* an unfolded one has a path once for each way in which its inputs may differ */
+  Delta delta = {.context = context,
+                 .automaton =
+                     automaton != NULL && automaton->folded != NULL ? automaton->folded : automaton,
+                 .linear = linear,
+                 .question = question,
+                 .answers = linear != NULL ? linear->lists->n_answers : question->answers};
   delta_init (&delta);
   gboolean known = try_answers (&delta);
   const CoupletJson json = {g_string_new (NULL), FALSE};
   couplet_json_open (&json, NULL, '[');
-  for (guint i = 0; i < question->n_at; i++)
+  for (guint i = 0; i < question->at->len; i++)
     put_row (&delta, &json, i, known);
   couplet_json_close (&json, ']');
   gboolean stopped = !known && delta.obstacle == NULL;
   delta_clear (&delta);
   char *rows = g_string_free (json.text, stopped);
   if (stopped)
-    couplet_outcome_set_stopped (outcome, delta.context);
+    couplet_outcome_set_stopped (outcome, context);
   return rows;
-}
-
-char *
-delta_rows (CoupletContext *context, const CoupletAutomaton *automaton,
-            const DeltaQuestion *question, CoupletOutcome *outcome)
-{
-  /* an unfolded one has a path once for each way in which its inputs may differ */
-  return find_rows ((Delta){.context = context,
-                            .automaton = automaton->folded != NULL ? automaton->folded : automaton,
-                            .question = question},
-                    outcome);
-}
-
-char *
-delta_linear_rows (CoupletContext *context, const CoupletLinear *linear,
-                   const DeltaQuestion *question, CoupletOutcome *outcome)
-{
-  DeltaQuestion of_list = *question;
-  of_list.answers = linear->lists->n_answers;
-  return find_rows ((Delta){.context = context, .linear = linear, .question = &of_list}, outcome);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "delta_bound.h"
+#include "delta.h"
 
 #include <couplet/internal/graph.h>
 
@@ -105,20 +105,21 @@ is_extreme (const CoupletAutomaton *a)
 static void
 bound_by_least_d (const DeltaQuestion *question, gboolean covered, guint i, arb_t value)
 {
+  const CoupletRational *at = couplet_number (question->at, i);
   g_auto (arb_t) top;
-  g_auto (fmpq_t) exponent;
+  g_auto (CoupletRational) exponent;
   arb_init (top);
-  fmpq_init (exponent);
-  fmpq_mul (exponent, question->least_d, question->epsilon);
-  arb_set_fmpq (top, exponent, PRECISION);
+  couplet_rational_init (&exponent);
+  mpq_mul (exponent.value, question->least_d->value, question->epsilon->value);
+  exact_set (top, &exponent);
   arb_exp (top, top, PRECISION);
-  arb_set_fmpq (value, &question->at[i], PRECISION);
+  exact_set (value, at);
   arb_exp (value, value, PRECISION);
   arb_sub (value, top, value, PRECISION);
   if (covered)
     arb_add_ui (top, top, 1, PRECISION);
   arb_div (value, value, top, PRECISION);
-  if (fmpq_cmp (&question->at[i], exponent) >= 0)
+  if (couplet_rational_compare (at, &exponent) >= 0)
     arb_zero (value);
 }
 
@@ -168,31 +169,28 @@ find_rest (const CoupletAutomaton *a, const CoupletComponents *components, int s
            CoupletRational *cost)
 {
   guint32 n = components->n_components;
-  CoupletRational *most = g_new (CoupletRational, MAX (n, 1));
-  g_auto (CoupletRational) one, fee;
+  g_autoptr (GArray) most = couplet_numbers_new (n);
+  g_auto (CoupletRational) one;
   gboolean good = TRUE;
   couplet_rational_init (&one);
-  couplet_rational_init (&fee);
-  for (guint32 c = 0; c < n; c++)
-    couplet_rational_init (&most[c]);
   for (guint32 i = 0; i < components->first[n] && good; i++) {
-    guint32 q = components->members[i], c = components->component[q];
+    guint32 q = components->members[i];
+    const CoupletRational *rate = find_rate (a, q);
+    mpq_ptr at_most = couplet_number (most, components->component[q])->value;
     for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
       guint times = q == a->initial ? 0 : find_fee (a, t, shift);
-      const CoupletRational *rate = find_rate (a, q);
       good &= times == 0 || (rate != NULL && !couplet_on_cycle (a, components, t));
-      mpq_set_ui (fee.value, times, 1);
+      mpq_set_ui (one.value, times, 1);
       if (rate != NULL)
-        mpq_mul (fee.value, fee.value, rate->value);
-      mpq_add (one.value, fee.value, most[components->component[a->target[t]]].value);
-      if (couplet_rational_compare (&one, &most[c]) > 0)
-        mpq_set (most[c].value, one.value);
+        mpq_mul (one.value, one.value, rate->value);
+      mpq_add (one.value, one.value,
+               couplet_number (most, components->component[a->target[t]])->value);
+      if (mpq_cmp (one.value, at_most) > 0)
+        mpq_set (at_most, one.value);
     }
   }
-  mpq_mul (cost->value, most[components->component[a->initial]].value, a->sensitivity.value);
-  for (guint32 c = 0; c < n; c++)
-    couplet_rational_clear (&most[c]);
-  g_free (most);
+  mpq_mul (cost->value, couplet_number (most, components->component[a->initial])->value,
+           a->sensitivity.value);
   return good;
 }
 
@@ -218,25 +216,21 @@ find_costs (const CoupletAutomaton *a, int shift, CoupletRational *threshold, Co
 /* value = the delta at x of shifting Laplace noise at cost width >= 0: 0 from width on, 1 - exp((x
  * - width) / 2) between -width and width, 1 - exp(x) below. */
 static void
-shifted_laplace (const fmpq_t x, const fmpq_t width, arb_t value)
+shifted_laplace (const CoupletRational *x, const CoupletRational *width, arb_t value)
 {
-  g_auto (fmpq_t) exponent;
-  fmpq_init (exponent);
-  fmpq_add (exponent, x, width);
-  gboolean below = fmpq_sgn (exponent) < 0;
-  fmpq_sub (exponent, x, width);
-  if (fmpq_sgn (exponent) >= 0)
-    arb_zero (value);
-  else {
-    if (below)
-      fmpq_set (exponent, x);
-    else
-      fmpq_div_2exp (exponent, exponent, 1);
-    arb_set_fmpq (value, exponent, PRECISION);
-    arb_exp (value, value, PRECISION);
-    arb_sub_ui (value, value, 1, PRECISION);
-    arb_neg (value, value);
-  }
+  g_auto (CoupletRational) exponent;
+  couplet_rational_init (&exponent);
+  mpq_add (exponent.value, x->value, width->value);
+  gboolean below = mpq_sgn (exponent.value) < 0;
+  mpq_sub (exponent.value, x->value, width->value);
+  arb_zero (value);
+  if (mpq_sgn (exponent.value) >= 0)
+    return;
+  mpq_div_2exp (exponent.value, exponent.value, 1);
+  exact_set (value, below ? x : &exponent);
+  arb_exp (value, value, PRECISION);
+  arb_sub_ui (value, value, 1, PRECISION);
+  arb_neg (value, value);
 }
 
 /* Takes the bound of a fixed shift of the threshold at number i into bound, where it is less.
@@ -245,22 +239,17 @@ static gboolean
 bound_by_shift (const DeltaQuestion *question, const CoupletAutomaton *automaton, guint i,
                 int shift, arb_t bound)
 {
-  g_auto (CoupletRational) threshold, rest;
-  couplet_rational_init (&threshold);
-  couplet_rational_init (&rest);
-  if (automaton == NULL || !find_costs (automaton, shift, &threshold, &rest))
-    return FALSE;
-  g_auto (fmpq_t) x, width;
+  g_auto (CoupletRational) width, x;
   g_auto (arb_t) value;
-  fmpq_init (x);
-  fmpq_init (width);
+  couplet_rational_init (&width);
+  couplet_rational_init (&x);
   arb_init (value);
-  fmpq_set_mpq (width, threshold.value);
-  fmpq_mul (width, width, question->epsilon);
-  fmpq_set_mpq (x, rest.value);
-  fmpq_mul (x, x, question->epsilon);
-  fmpq_sub (x, &question->at[i], x);
-  shifted_laplace (x, width, value);
+  if (automaton == NULL || !find_costs (automaton, shift, &width, &x))
+    return FALSE;
+  mpq_mul (width.value, width.value, question->epsilon->value);
+  mpq_mul (x.value, x.value, question->epsilon->value);
+  mpq_sub (x.value, couplet_number (question->at, i)->value, x.value);
+  shifted_laplace (&x, &width, value);
   gboolean less = arb_lt (value, bound);
   if (less)
     arb_set (bound, value);

@@ -1,270 +1,413 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "far_inputs.h"
 
-#include "path_floor.h"
 #include "probe_event.h"
-#include "walks.h"
 
 #include <couplet/internal/sample.h>
 
-#define PRECISION 192
 /* Shares of the exponent that are tried: the largest possible one over 2, 4, 8, ... */
 #define SHARES 24
 
-/* What bounds the probability of the outputs from above when the inputs are n steps away: with
- * noise everywhere it is at most
- * exp (log_factor) * eta^(-n_draws) * exp (-(1 - eta) * epsilon * (n * loss - slack)). */
+/* ---- The floor ---------------------------------------------------------------------------- */
+
+/* Draws that are output are at 0, others at places below or above. */
 typedef struct {
-  const FarQuestion *question;
-  CoupletSample *samples;
-  fmpq_t epsilon;
-  arb_t log_factor; /* of the number of paths, and of the densities of what is output */
-  arb_t slack;      /* how far the centres of the noise are from 0, times d */
-  guint64 n_draws;  /* that are integrated */
-} Ceiling;
+  const CoupletLine *line;
+  const GArray *places;
+  gboolean *shown;       /* per draw: it is output */
+  GArray *ranks;         /* mpq_srcptr, ascending: the places of draws that are not */
+  gboolean has_shown;    /* some draw is */
+  guint n_negative;      /* how many ranks are below 0 */
+  CoupletRational scale; /* the mean rate: scales the intervals; any number does */
+} Floor;
+
+static mpq_srcptr
+place_of (const Floor *floor, guint draw)
+{
+  return couplet_number (floor->places, floor->line->n_inputs + draw)->value;
+}
+
+/* Whether row compares two draws, or shows one, which is 0. */
+static gboolean
+take_row (const Floor *floor, const CoupletLineRow *row)
+{
+  guint32 n_inputs = floor->line->n_inputs, n = row->form->n_terms;
+  gboolean shows = row->kind == COUPLET_LINE_SHOWS;
+  for (guint32 t = 0; t < n; t++)
+    if (row->form->terms[t].atom < n_inputs)
+      return FALSE;
+  if (row->kind == COUPLET_LINE_SNAPS || n != (shows ? 1 : 2))
+    return FALSE;
+  if (!shows)
+    return TRUE;
+  guint draw = row->form->terms[0].atom - n_inputs;
+  floor->shown[draw] = TRUE;
+  return mpq_sgn (place_of (floor, draw)) == 0;
+}
+
+/* *centre = how far draw is centred from 0. */
+static void
+find_centre (const Floor *floor, const CoupletLineDraw *draw, CoupletRational *centre)
+{
+  mpq_add (centre->value, couplet_number (floor->places, draw->input)->value, draw->mean->value);
+  mpq_abs (centre->value, centre->value);
+}
+
+/* Whether the line is as it has to be. */
+static gboolean
+take_line (const Floor *floor)
+{
+  const CoupletLine *line = floor->line;
+  gboolean good = TRUE;
+  g_auto (CoupletRational) centre;
+  couplet_rational_init (&centre);
+  for (guint i = 0; i < line->rows->len && good; i++)
+    good = take_row (floor, couplet_line_row (line, i));
+  for (guint i = 0; i < line->draws->len && good; i++) {
+    const CoupletLineDraw *draw = couplet_line_draw (line, i);
+    find_centre (floor, draw, &centre);
+    good = draw->noise == COUPLET_LAPLACE && (floor->shown[i] || mpq_sgn (centre.value) == 0);
+  }
+  return good;
+}
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  return mpq_cmp (*(const mpq_srcptr *)a, *(const mpq_srcptr *)b);
+}
+
+static mpq_srcptr
+rank_at (const Floor *floor, guint rank)
+{
+  return g_array_index (floor->ranks, mpq_srcptr, rank);
+}
+
+/* Lists the ranks, each once, and finds the scale. */
+static void
+find_ranks (Floor *floor)
+{
+  guint n = floor->line->draws->len, n_kept = 0;
+  mpq_ptr scale = floor->scale.value;
+  for (guint i = 0; i < n; i++) {
+    mpq_srcptr place = place_of (floor, i);
+    floor->has_shown |= floor->shown[i];
+    if (!floor->shown[i])
+      g_array_append_val (floor->ranks, place);
+    mpq_add (scale, scale, couplet_line_draw (floor->line, i)->rate->value);
+  }
+  mpz_mul_ui (mpq_denref (scale), mpq_denref (scale), MAX (n, 1));
+  mpq_canonicalize (scale);
+  g_array_sort (floor->ranks, compare_places);
+  for (guint i = 0; i < floor->ranks->len; i++)
+    if (n_kept == 0 || mpq_cmp (rank_at (floor, n_kept - 1), rank_at (floor, i)) < 0)
+      g_array_index (floor->ranks, mpq_srcptr, n_kept++) = rank_at (floor, i);
+  g_array_set_size (floor->ranks, n_kept);
+  while (floor->n_negative < n_kept && mpq_sgn (rank_at (floor, floor->n_negative)) < 0)
+    floor->n_negative++;
+}
+
+/* *value = the probability that a draw with this rate is below the interval of rank. Of all values
+ * the share rank / ranks lies there; where some draws are output, at one half, those below and
+ * above share a half each. */
+static void
+probability_below (const Floor *floor, guint rank, const CoupletRational *rate, arb_t value)
+{
+  guint n = floor->ranks->len, negative = floor->n_negative;
+  gboolean below = rank < negative || n == negative;
+  g_auto (CoupletRational) share, power; /* share: twice that on the nearer side */
+  g_auto (arb_t) exponent;
+  couplet_rational_init (&share);
+  couplet_rational_init (&power);
+  arb_init (exponent);
+  if (!floor->has_shown)
+    mpq_set_ui (share.value, 2 * rank, n);
+  else if (below)
+    mpq_set_ui (share.value, rank, negative);
+  else
+    mpq_set_ui (share.value, n - negative + (rank - negative), n - negative);
+  mpq_canonicalize (share.value);
+  gboolean upper = mpq_cmp_ui (share.value, 1, 1) > 0;
+  if (upper) {
+    mpq_neg (share.value, share.value);
+    mpq_set_ui (power.value, 2, 1);
+    mpq_add (share.value, share.value, power.value);
+  }
+  /* share^(rate / scale) / 2, the tail beyond the end of the interval */
+  mpq_div (power.value, rate->value, floor->scale.value);
+  exact_set (exponent, &power);
+  exact_set (value, &share);
+  arb_pow (value, value, exponent, EXACT_BITS);
+  arb_mul_2exp_si (value, value, -1);
+  if (upper) {
+    arb_neg (value, value);
+    arb_add_ui (value, value, 1, EXACT_BITS);
+  }
+}
+
+/* factor = the probability of a draw's interval. */
+static void
+find_interval (const Floor *floor, guint draw, arb_t factor)
+{
+  const CoupletRational *rate = couplet_line_draw (floor->line, draw)->rate;
+  guint rank = 0;
+  g_auto (arb_t) below;
+  arb_init (below);
+  while (mpq_cmp (rank_at (floor, rank), place_of (floor, draw)) < 0)
+    rank++;
+  probability_below (floor, rank + 1, rate, factor);
+  probability_below (floor, rank, rate, below);
+  arb_sub (factor, factor, below, EXACT_BITS);
+}
+
+/* factor = the density of what a draw shows, which is 0. */
+static void
+find_density (const Floor *floor, guint i, const CoupletRational *epsilon, arb_t factor)
+{
+  const CoupletLineDraw *draw = couplet_line_draw (floor->line, i);
+  g_auto (CoupletRational) rate, exponent;
+  g_auto (arb_t) half;
+  couplet_rational_init (&rate);
+  couplet_rational_init (&exponent);
+  arb_init (half);
+  mpq_mul (rate.value, draw->rate->value, epsilon->value);
+  find_centre (floor, draw, &exponent);
+  mpq_mul (exponent.value, exponent.value, rate.value);
+  mpq_neg (exponent.value, exponent.value);
+  exact_set (factor, &exponent);
+  arb_exp (factor, factor, EXACT_BITS);
+  exact_set (half, &rate);
+  arb_mul_2exp_si (half, half, -1);
+  arb_mul (factor, factor, half, EXACT_BITS);
+}
+
+gboolean
+far_inputs_floor (const CoupletLine *line, const GArray *places, const CoupletRational *epsilon,
+                  arb_t log_floor)
+{
+  g_autofree gboolean *shown = g_new0 (gboolean, line->draws->len + 1);
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (mpq_srcptr));
+  Floor floor = {.line = line, .places = places, .shown = shown, .ranks = ranks};
+  g_auto (arb_t) factor;
+  arb_init (factor);
+  arb_zero (log_floor);
+  if (!take_line (&floor))
+    return FALSE;
+  couplet_rational_init (&floor.scale);
+  find_ranks (&floor);
+  gboolean good = TRUE;
+  for (guint i = 0; i < line->draws->len && good; i++) {
+    if (shown[i])
+      find_density (&floor, i, epsilon, factor);
+    else
+      find_interval (&floor, i, factor);
+    good = arb_is_positive (factor);
+    arb_log (factor, factor, EXACT_BITS);
+    arb_add (log_floor, log_floor, factor, EXACT_BITS);
+  }
+  couplet_rational_clear (&floor.scale);
+  return good;
+}
 
 /* ---- The ceiling ------------------------------------------------------------------------ */
 
-/* What one transition adds to the three. */
-typedef struct {
-  arb_t log_density, slack;
-  guint n_draws;
-} StepCeiling;
+/* What bounds the probability of the outputs from above when the inputs are n steps away: with
+ * noise everywhere it is at most factor * eta^(-draws) * exp (-(1 - eta) * epsilon * (n * loss -
+ * slack)). An array of these rationals. */
+enum {
+  FACTOR, /* of the number of paths, and of the densities of what is output */
+  SLACK,  /* how far the centres of the noise are from 0, times d */
+  DRAWS,  /* that are integrated */
+  N_NUMBERS
+};
 
-static const CoupletNoise *
-noise_at (const Ceiling *ceiling, guint32 transition)
+static mpq_ptr
+number_of (const GArray *ceiling, guint index)
 {
-  const CoupletAutomaton *a = ceiling->question->automaton;
-  return &a->noises[couplet_source_state (a, transition)->noise];
+  return couplet_number (ceiling, index)->value;
 }
 
-/* One draw with parameter and mean number d and mu, at input. FALSE without noise. */
+/* One more draw with parameter and mean number d and mu, at input. FALSE without noise. */
 static gboolean
-add_draw (const Ceiling *ceiling, StepCeiling *step, guint32 d, guint32 mu, gboolean shown,
-          const fmpq_t input)
+add_draw (const FarQuestion *question, const GArray *ceiling, guint32 d, guint32 mu, gboolean shown,
+          const CoupletRational *input)
 {
-  const CoupletAutomaton *a = ceiling->question->automaton;
+  const CoupletRational *numbers = question->automaton->numbers;
   if (d == COUPLET_NO_NOISE)
     return FALSE;
-  g_auto (fmpq_t) parameter, centre;
-  g_auto (arb_t) term;
-  fmpq_init (parameter);
-  fmpq_init (centre);
-  arb_init (term);
-  fmpq_set_mpq (parameter, a->numbers[d].value);
-  fmpq_set_mpq (centre, a->numbers[mu].value);
-  fmpq_add (centre, centre, input);
-  fmpq_abs (centre, centre);
-  fmpq_mul (centre, centre, parameter);
-  arb_set_fmpq (term, centre, PRECISION);
-  arb_add (step->slack, step->slack, term, PRECISION);
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  mpq_add (number.value, numbers[mu].value, input->value);
+  mpq_abs (number.value, number.value);
+  mpq_mul (number.value, number.value, numbers[d].value);
+  mpq_add (number_of (ceiling, SLACK), number_of (ceiling, SLACK), number.value);
   if (shown) { /* a density of at most epsilon * d / 2 */
-    fmpq_mul (parameter, parameter, ceiling->epsilon);
-    fmpq_div_2exp (parameter, parameter, 1);
-    arb_set_fmpq (term, parameter, PRECISION);
-    arb_log (term, term, PRECISION);
-    arb_add (step->log_density, step->log_density, term, PRECISION);
-  } else
-    step->n_draws++;
+    mpq_mul (number.value, numbers[d].value, question->epsilon->value);
+    mpq_div_2exp (number.value, number.value, 1);
+    mpq_mul (number_of (ceiling, FACTOR), number_of (ceiling, FACTOR), number.value);
+  } else {
+    mpq_set_ui (number.value, 1, 1);
+    mpq_add (number_of (ceiling, DRAWS), number_of (ceiling, DRAWS), number.value);
+  }
   return TRUE;
 }
 
-/* Raises most to what transition may add. */
+/* Raises most to what transition may add. FALSE: a draw has no noise. */
 static gboolean
-raise_to_transition (const Ceiling *ceiling, StepCeiling *most, guint32 transition,
-                     const fmpq_t input, gboolean first)
+raise_to_transition (const FarQuestion *question, const GArray *most, guint32 transition,
+                     const CoupletRational *input)
 {
-  const CoupletAutomaton *a = ceiling->question->automaton;
-  const CoupletNoise *noise = noise_at (ceiling, transition);
-  StepCeiling one = {.n_draws = 0};
-  arb_init (one.log_density);
-  arb_init (one.slack);
-  guint32 n = couplet_samples_load (ceiling->samples, a, NULL, NULL, transition);
+  const CoupletAutomaton *a = question->automaton;
+  const CoupletNoise *noise = &a->noises[couplet_source_state (a, transition)->noise];
+  g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (a));
+  guint32 n = couplet_samples_load (samples, a, NULL, NULL, transition);
   gboolean noisy = TRUE;
-  for (guint32 i = 0; i < n; i++) {
-    const CoupletSample *sample = &ceiling->samples[i];
-    noisy &= add_draw (ceiling, &one, noise->d[sample->slot], noise->mu, sample->outputs, input);
-  }
+  g_autoptr (GArray) one = couplet_numbers_new (N_NUMBERS);
+  mpq_set_ui (number_of (one, FACTOR), 1, 1);
+  for (guint32 i = 0; i < n; i++)
+    noisy &=
+        add_draw (question, one, noise->d[samples[i].slot], noise->mu, samples[i].outputs, input);
   if (couplet_output_of (a, transition)->kind == COUPLET_FRESH)
-    noisy &= add_draw (ceiling, &one, noise->d_fresh, noise->mu_fresh, TRUE, input);
-  if (first)
-    arb_set (most->log_density, one.log_density);
-  arb_max (most->log_density, most->log_density, one.log_density, PRECISION);
-  arb_max (most->slack, most->slack, one.slack, PRECISION);
-  most->n_draws = MAX (most->n_draws, one.n_draws);
-  arb_clear (one.log_density);
-  arb_clear (one.slack);
+    noisy &= add_draw (question, one, noise->d_fresh, noise->mu_fresh, TRUE, input);
+  for (guint i = 0; i < N_NUMBERS; i++)
+    if (mpq_cmp (number_of (one, i), number_of (most, i)) > 0)
+      mpq_set (number_of (most, i), number_of (one, i));
   return noisy;
 }
 
-/* Takes all runs on by one output: ways[state] is the number of paths to it. */
-static gboolean
-raise_by_step (Ceiling *ceiling, guint i, const fmpq_t input, fmpz *ways, fmpz *after)
+/* Takes all runs on by the output of step i: ways[state] is the number of paths to it. Returns
+ * the ways after it; NULL: a draw has no noise. */
+static GArray *
+raise_by_step (const FarQuestion *question, const GArray *ceiling, guint i,
+               const CoupletRational *input, const GArray *ways)
 {
-  const CoupletAutomaton *a = ceiling->question->automaton;
-  StepCeiling most = {.n_draws = 0};
-  gboolean noisy = TRUE, first = TRUE;
-  arb_init (most.log_density);
-  arb_init (most.slack);
-  _fmpz_vec_zero (after, a->n_states);
+  const CoupletAutomaton *a = question->automaton;
+  g_autoptr (GArray) after = couplet_numbers_new (a->n_states);
+  g_autoptr (GArray) most = couplet_numbers_new (N_NUMBERS);
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
   for (guint32 t = 0; t < a->n_transitions; t++) {
-    if (fmpz_is_zero (&ways[a->source[t]]) ||
-        walk_letter (a, t) != walk_letter (a, ceiling->question->steps[i].transition))
+    mpq_srcptr before = number_of (ways, a->source[t]);
+    mpq_ptr to = number_of (after, a->target[t]);
+    if (mpq_sgn (before) == 0 ||
+        probe_letter (a, t) != probe_letter (a, question->steps[i].transition))
       continue;
-    noisy &= raise_to_transition (ceiling, &most, t, input, first);
-    fmpz_addmul_ui (&after[a->target[t]], &ways[a->source[t]],
-                    couplet_guard_of (a, t)->n_alternatives);
-    first = FALSE;
+    if (!raise_to_transition (question, most, t, input))
+      return NULL;
+    mpq_set_ui (number.value, couplet_guard_of (a, t)->n_alternatives, 1);
+    mpq_mul (number.value, number.value, before);
+    mpq_add (to, to, number.value);
   }
-  arb_add (ceiling->log_factor, ceiling->log_factor, most.log_density, PRECISION);
-  arb_add (ceiling->slack, ceiling->slack, most.slack, PRECISION);
-  ceiling->n_draws += most.n_draws;
-  arb_clear (most.log_density);
-  arb_clear (most.slack);
-  return noisy;
+  for (guint k = 0; k < N_NUMBERS; k++)
+    (k == FACTOR ? mpq_mul : mpq_add) (number_of (ceiling, k), number_of (ceiling, k),
+                                       number_of (most, k));
+  return g_steal_pointer (&after);
 }
 
 /* FALSE when a path with these outputs has a draw without noise. */
 static gboolean
-find_ceiling (Ceiling *ceiling, const fmpq *inputs)
+find_ceiling (const FarQuestion *question, const GArray *inputs, const GArray *ceiling)
 {
-  const CoupletAutomaton *a = ceiling->question->automaton;
-  fmpz *ways = _fmpz_vec_init (a->n_states), *after = _fmpz_vec_init (a->n_states);
-  gboolean noisy = TRUE;
-  g_auto (arb_t) paths;
-  arb_init (paths);
-  fmpz_one (&ways[a->initial]);
-  for (guint i = 0; i < ceiling->question->n_steps && noisy; i++) {
-    noisy = raise_by_step (ceiling, i, &inputs[i], ways, after);
-    _fmpz_vec_swap (ways, after, a->n_states);
+  g_autoptr (GArray) ways = couplet_numbers_new (question->automaton->n_states);
+  mpq_set_ui (number_of (ways, question->automaton->initial), 1, 1);
+  mpq_set_ui (number_of (ceiling, FACTOR), 1, 1);
+  for (guint i = 0; i < question->n_steps && ways != NULL; i++) {
+    g_autoptr (GArray) before = g_steal_pointer (&ways);
+    ways = raise_by_step (question, ceiling, i, couplet_number (inputs, i), before);
   }
-  for (guint32 q = 1; q < a->n_states; q++)
-    fmpz_add (&ways[0], &ways[0], &ways[q]);
-  arb_set_fmpz (paths, &ways[0]);
-  arb_log (paths, paths, PRECISION);
-  arb_add (ceiling->log_factor, ceiling->log_factor, paths, PRECISION);
-  _fmpz_vec_clear (ways, a->n_states);
-  _fmpz_vec_clear (after, a->n_states);
-  return noisy;
+  for (guint32 q = 1; ways != NULL && q < ways->len; q++)
+    mpq_add (number_of (ways, 0), number_of (ways, 0), number_of (ways, q));
+  if (ways != NULL)
+    mpq_mul (number_of (ceiling, FACTOR), number_of (ceiling, FACTOR), number_of (ways, 0));
+  return ways != NULL;
 }
 
 /* ---- The number of neighbours ---------------------------------------------------------------- */
 
-/* bound = (log_factor - log_floor - n_draws * ln eta + (1 - eta) * epsilon * slack)
+/* bound = (ln factor - log_floor - draws * ln eta + (1 - eta) * epsilon * slack)
  *         / (epsilon * ((1 - eta) * loss - claim)): a larger n contradicts the claim. */
 static void
-bound_with_share (const Ceiling *ceiling, const arb_t log_floor, const fmpq_t eta, arb_t bound)
+bound_with_share (const FarQuestion *question, const GArray *ceiling, const arb_t log_floor,
+                  const CoupletRational *eta, arb_t bound)
 {
-  const FarQuestion *question = ceiling->question;
-  g_auto (fmpq_t) rest, below, claim;
-  g_auto (arb_t) term;
-  fmpq_init (rest);
-  fmpq_init (below);
-  fmpq_init (claim);
+  g_auto (CoupletRational) rest, number;
+  g_auto (arb_t) term, draws;
+  couplet_rational_init (&rest);
+  couplet_rational_init (&number);
   arb_init (term);
-  fmpq_set_si (rest, 1, 1);
-  fmpq_sub (rest, rest, eta);
-  fmpq_set_mpq (below, question->loss->value);
-  fmpq_set_mpq (claim, question->claim->value);
-  fmpq_mul (below, below, rest);
-  fmpq_sub (below, below, claim);
-  fmpq_mul (below, below, ceiling->epsilon);
-  arb_set_fmpq (term, eta, PRECISION);
-  arb_log (term, term, PRECISION);
-  arb_mul_ui (term, term, ceiling->n_draws, PRECISION);
-  arb_sub (bound, ceiling->log_factor, log_floor, PRECISION);
-  arb_sub (bound, bound, term, PRECISION);
-  fmpq_mul (rest, rest, ceiling->epsilon);
-  arb_set_fmpq (term, rest, PRECISION);
-  arb_addmul (bound, term, ceiling->slack, PRECISION);
-  arb_set_fmpq (term, below, PRECISION);
-  arb_div (bound, bound, term, PRECISION);
+  arb_init (draws);
+  mpq_set_ui (rest.value, 1, 1);
+  mpq_sub (rest.value, rest.value, eta->value);
+  exact_set (bound, couplet_number (ceiling, FACTOR));
+  arb_log (bound, bound, EXACT_BITS);
+  arb_sub (bound, bound, log_floor, EXACT_BITS);
+  exact_set (term, eta);
+  arb_log (term, term, EXACT_BITS);
+  exact_set (draws, couplet_number (ceiling, DRAWS));
+  arb_submul (bound, term, draws, EXACT_BITS);
+  mpq_mul (number.value, rest.value, question->epsilon->value);
+  mpq_mul (number.value, number.value, number_of (ceiling, SLACK));
+  exact_set (term, &number);
+  arb_add (bound, bound, term, EXACT_BITS);
+  mpq_mul (number.value, rest.value, question->loss->value);
+  mpq_sub (number.value, number.value, question->claim->value);
+  mpq_mul (number.value, number.value, question->epsilon->value);
+  exact_set (term, &number);
+  arb_div (bound, bound, term, EXACT_BITS);
 }
 
-/* pairs = the least whole number above bound. */
-static void
-round_up (const arb_t bound, fmpz_t pairs)
-{
-  g_auto (arf_t) high;
-  arf_init (high);
-  arb_get_ubound_arf (high, bound, PRECISION);
-  arf_get_fmpz (pairs, high, ARF_RND_FLOOR);
-  fmpz_add_ui (pairs, pairs, 1);
-  if (fmpz_sgn (pairs) <= 0)
-    fmpz_one (pairs);
-}
-
-/* Tries shares eta below (loss - claim) / loss; FALSE when no bound is finite. */
+/* pairs = the least whole number above the least of the bounds with shares eta below (loss - claim)
+ * / loss. FALSE when none is finite. */
 static gboolean
-count_pairs (const Ceiling *ceiling, const arb_t log_floor, fmpz_t pairs)
+count_pairs (const FarQuestion *question, const GArray *ceiling, const arb_t log_floor,
+             fmpz_t pairs)
 {
   gboolean found = FALSE;
-  g_auto (fmpq_t) eta, loss;
+  g_auto (CoupletRational) eta;
+  g_auto (arf_t) high;
   g_auto (fmpz_t) one;
   g_auto (arb_t) bound;
-  fmpq_init (eta);
-  fmpq_init (loss);
+  couplet_rational_init (&eta);
+  arf_init (high);
   fmpz_init (one);
   arb_init (bound);
-  fmpq_set_mpq (loss, ceiling->question->loss->value);
-  fmpq_set_mpq (eta, ceiling->question->claim->value);
-  fmpq_sub (eta, loss, eta);
-  fmpq_div (eta, eta, loss);
+  mpq_sub (eta.value, question->loss->value, question->claim->value);
+  mpq_div (eta.value, eta.value, question->loss->value);
   for (guint i = 0; i < SHARES; i++) {
-    fmpq_div_2exp (eta, eta, 1);
-    bound_with_share (ceiling, log_floor, eta, bound);
+    mpq_div_2exp (eta.value, eta.value, 1);
+    bound_with_share (question, ceiling, log_floor, &eta, bound);
     if (!arb_is_finite (bound))
       continue;
-    round_up (bound, one);
+    arb_get_ubound_arf (high, bound, EXACT_BITS);
+    arf_get_fmpz (one, high, ARF_RND_FLOOR);
+    fmpz_add_ui (one, one, 1);
     if (!found || fmpz_cmp (one, pairs) < 0)
       fmpz_set (pairs, one);
     found = TRUE;
   }
+  if (found && fmpz_sgn (pairs) <= 0)
+    fmpz_one (pairs);
   return found;
 }
 
-/* ---- All of it ------------------------------------------------------------------------------- */
-
-/* Places the inputs and finds what the path is at least as probable as there. */
-static gboolean
-place (const FarQuestion *question, fmpq *inputs, const fmpq_t epsilon, arb_t log_floor,
-       const char **obstacle)
+const char *
+far_inputs_find (const FarQuestion *question, fmpz_t pairs)
 {
   guint n = question->n_steps;
   g_autofree guint32 *transitions = g_new (guint32, n);
   for (guint i = 0; i < n; i++)
     transitions[i] = question->steps[i].transition;
-  g_autoptr (Line) line = line_of_walk (question->automaton, transitions, n, NULL, NULL, n);
-  fmpq *values = _fmpq_vec_init (n);
-  gboolean placed = path_place (question->automaton, transitions, n, inputs, values);
-  placed = placed && path_floor (line, inputs, values, epsilon, PRECISION, log_floor);
-  _fmpq_vec_clear (values, n);
-  *obstacle = placed ? NULL : FAR_INPUTS_NONE;
-  return placed;
-}
-
-gboolean
-far_inputs_find (const FarQuestion *question, fmpq *inputs, fmpz_t pairs, const char **obstacle)
-{
-  g_autofree CoupletSample *samples = g_new0 (CoupletSample, couplet_n_slots (question->automaton));
-  Ceiling ceiling = {.question = question, .samples = samples};
+  g_autoptr (CoupletLine) line =
+      couplet_line_of_walk (question->automaton, transitions, n, NULL, NULL, n);
+  g_autoptr (GArray) places = couplet_line_places (line);
   g_auto (arb_t) log_floor;
-  fmpq_init (ceiling.epsilon);
-  fmpq_set_mpq (ceiling.epsilon, question->epsilon->value);
-  arb_init (ceiling.log_factor);
-  arb_init (ceiling.slack);
+  g_autoptr (GArray) ceiling = couplet_numbers_new (N_NUMBERS);
   arb_init (log_floor);
-  gboolean found = place (question, inputs, ceiling.epsilon, log_floor, obstacle);
-  if (found && !find_ceiling (&ceiling, inputs)) {
-    *obstacle = "a draw on a path with these outputs has no noise";
-    found = FALSE;
-  }
-  if (found && !count_pairs (&ceiling, log_floor, pairs)) {
-    *obstacle = "the bound on the number of steps is not finite";
-    found = FALSE;
-  }
-  arb_clear (ceiling.slack);
-  arb_clear (ceiling.log_factor);
-  fmpq_clear (ceiling.epsilon);
-  return found;
+  if (places == NULL || !far_inputs_floor (line, places, question->epsilon, log_floor))
+    return "no inputs are known at which the path is possible";
+  if (!find_ceiling (question, places, ceiling))
+    return "a draw on a path with these outputs has no noise";
+  return count_pairs (question, ceiling, log_floor, pairs)
+             ? NULL
+             : "the bound on the number of steps is not finite";
 }

@@ -8,7 +8,6 @@
 
 #include "exact.h"
 
-#include <couplet/internal/context.h>
 #include <couplet/host/evidence_parts.h>
 
 /* steps: a path and the differences D. All paths with its outputs cost at least loss. */
@@ -21,12 +20,16 @@ typedef struct {
   const CoupletRational *loss; /* > claim, in multiples of epsilon */
 } FarQuestion;
 
-/* Why nothing is proven of a path that seems impossible. */
-#define FAR_INPUTS_NONE "no inputs are known at which the path is possible"
+/* Sets pairs to the number of pairs of neighbours, k from 0 on; u is couplet_path_inputs(), and
+ * real outputs are 0. Returns NULL, or why this proves nothing, a constant sentence. */
+const char *far_inputs_find (const FarQuestion *question, fmpz_t pairs);
 
-/* Sets inputs (n_steps of them) to u and *pairs to the number of pairs of neighbours, k from 0 on.
- * Real outputs are 0. FALSE with *obstacle set to a constant sentence when this proves nothing. */
-gboolean far_inputs_find (const FarQuestion *question, fmpq *inputs, fmpz_t pairs,
-                          const char **obstacle);
+/* Sets *log_floor to a ball that is not above the logarithm of the probability of line, a walk, or
+ * of the density of its outputs, at the places of its inputs (couplet_line_places()): each draw is
+ * confined to an interval of its own rank, so that all comparisons hold. FALSE when that gives no
+ * bound: all draws need Laplace noise and be centred at 0, unless they are output, and what is
+ * output has to be 0. */
+gboolean far_inputs_floor (const CoupletLine *line, const GArray *places,
+                           const CoupletRational *epsilon, arb_t log_floor);
 
 #endif

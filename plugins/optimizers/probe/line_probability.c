@@ -1,37 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "line_probability.h"
 
-#include "linear_cell.h"
+#include "pieces.h"
 
+#define MOST_BITS 32768
 /* Bits of a value that is known well enough. */
 #define ENOUGH_BITS 40
 /* Draws of real numbers that a walk without gaps may compare at once: more take seconds, where the
  * theorem of the least d may answer at once. */
 #define MOST_OPEN_IN_ORDER 4
 
-/* The factor exp(-rate*rho*|form|) of the densities. Forms are vectors of n + 1 rationals: the
- * multiples of the draws, and a constant after them. */
-typedef struct {
-  fmpq *form;         /* the draw less its centre, or what stands for it when an output tells it */
-  fmpq_t rate;        /* a whole multiple of the unit of the integral */
-  gboolean one_sided; /* 0 where form is below 0; else that of both sides */
-  gboolean whole;     /* form is a whole number */
-} Density;
+typedef enum {
+  FACTOR, /* exp(-rate*rho*|form|), of the draw that has its place: it less its centre, or what
+             stands for it when an output tells it */
+  BOUND,  /* form >= 0, or > 0 */
+  OUTPUT  /* form is 0 */
+} RowKind;
 
-/* form >= 0, or > 0 if strict: that counts where form has no draw that is a real number. */
+/* Forms are as those of pieces, of the draws of the line. */
 typedef struct {
-  fmpq *form;
-  gboolean strict;
-} Bound;
+  RowKind kind;
+  fmpq_poly_t form;
+  gboolean strict; /* BOUND: it counts where form has no draw that is a real number */
+  gboolean taken;  /* into the integral */
+} Row;
 
 /* A line at given inputs. */
 typedef struct {
-  guint n; /* of draws; those of whole numbers count from their centres */
-  Density *densities;
-  GArray *bounds;  /* Bound */
-  GArray *outputs; /* Bound whose forms are 0 */
-  gboolean in_order;
-  gboolean is_possible;
+  const CoupletLine *line;
+  const GArray *inputs, *values;
+  guint n;           /* of draws; those of whole numbers count from their centres */
+  GArray *rows;      /* Row; the first are the factors of the draws */
   gboolean gives_up; /* forms of whole numbers have multiples */
   fmpz_t parts;      /* of 1 that rates are multiples of: exponents are whole numbers then */
   fmpq_t factor;     /* of the change of variables */
@@ -40,211 +39,205 @@ typedef struct {
 const char *
 probability_obstacle (ProbabilityStatus status)
 {
-  switch (status) {
-  case PROBABILITY_DISCRETE:
-    return "discrete draws are compared in multiples, with which no probabilities are computed";
-  case PROBABILITY_TOO_MANY_DRAWS:
-    return "too many draws are compared at once";
-  case PROBABILITY_TOO_LARGE:
-    return "a probability takes too long";
-  case PROBABILITY_TOO_SMALL:
-    return "a probability is too small to be told from 0";
-  case PROBABILITY_FOUND:
-  case PROBABILITY_STOPPED:
-    break;
-  }
-  return NULL;
+  static const char *const OBSTACLES[] = {
+      [PROBABILITY_DISCRETE] =
+          "discrete draws are compared in multiples, with which no probabilities are computed",
+      [PROBABILITY_TOO_MANY_DRAWS] = "too many draws are compared at once",
+      [PROBABILITY_TOO_LARGE] = "a probability takes too long",
+      [PROBABILITY_TOO_SMALL] = "a probability is too small to be told from 0",
+      [PROBABILITY_STOPPED] = NULL};
+  return OBSTACLES[status];
 }
 
 /* ---- A line at its inputs ------------------------------------------------------------------- */
 
-static gboolean
-counts_whole (const LineDraw *draw)
+static Row *
+row_at (const Integral *integral, guint index)
 {
-  return couplet_noise_is_whole (draw->noise);
+  return &g_array_index (integral->rows, Row, index);
 }
 
-/* form of line at inputs, over the draws. The caller frees it. */
-static fmpq *
-read_form (const Line *line, const LineForm *form, const fmpq *inputs)
+static gboolean
+is_whole (const Integral *integral, guint draw)
 {
-  guint n = line->draws->len;
-  fmpq *result = _fmpq_vec_init (n + 1);
-  g_auto (fmpq_t) centre;
-  fmpq_init (centre);
-  line_form_at (line, form, inputs, &result[n]);
-  for (guint i = 0; i < form->terms->len; i++) {
-    const LineTerm *term = &g_array_index (form->terms, LineTerm, i);
+  return couplet_noise_is_whole (couplet_line_draw (integral->line, draw)->noise);
+}
+
+static gboolean
+is_one_sided (const Integral *integral, guint draw)
+{
+  return couplet_noise_is_one_sided (couplet_line_draw (integral->line, draw)->noise);
+}
+
+static void
+clear_row (gpointer data)
+{
+  fmpq_poly_clear (((Row *)data)->form);
+}
+
+/* One more row, whose form is 0, for the caller to fill. */
+static fmpq_poly_struct *
+add_row (const Integral *integral, RowKind kind, gboolean strict)
+{
+  Row row = {.kind = kind, .strict = strict};
+  fmpq_poly_init (row.form);
+  g_array_append_val (integral->rows, row);
+  return row_at (integral, integral->rows->len - 1)->form;
+}
+
+/* value = multiple * what draw is centred at. */
+static void
+multiply_centre (const Integral *integral, guint draw, const CoupletRational *multiple,
+                 CoupletRational *value)
+{
+  const CoupletLineDraw *of = couplet_line_draw (integral->line, draw);
+  mpq_set_ui (value->value, 0, 1);
+  if (of->input != COUPLET_NONE)
+    mpq_set (value->value, couplet_number (integral->inputs, of->input)->value);
+  if (of->mean != NULL)
+    mpq_add (value->value, value->value, of->mean->value);
+  mpq_mul (value->value, value->value, multiple->value);
+}
+
+/* result = form of the line over the draws, less a number. */
+static void
+read_form (const Integral *integral, const CoupletLinearForm *form, const CoupletRational *less,
+           fmpq_poly_t result)
+{
+  const CoupletLine *line = integral->line;
+  g_auto (CoupletRational) constant, centre;
+  couplet_rational_init (&constant);
+  couplet_rational_init (&centre);
+  couplet_line_value (form, integral->inputs, &constant);
+  if (less != NULL)
+    mpq_sub (constant.value, constant.value, less->value);
+  for (guint32 i = 0; i < form->n_terms; i++) {
+    const CoupletLinearTerm *term = &form->terms[i];
     if (term->atom < line->n_inputs)
       continue;
     guint draw = term->atom - line->n_inputs;
-    fmpq_add (&result[draw], &result[draw], &term->factor);
-    if (!counts_whole (line_draw (line, draw)))
+    fmpq_poly_set_coeff_mpq (result, draw + 1, term->factor.value);
+    if (!is_whole (integral, draw))
       continue;
-    line_form_at (line, &line_draw (line, draw)->centre, inputs, centre);
-    fmpq_addmul (&result[n], &term->factor, centre);
+    multiply_centre (integral, draw, &term->factor, &centre);
+    mpq_add (constant.value, constant.value, centre.value);
   }
-  return result;
+  fmpq_poly_set_coeff_mpq (result, 0, constant.value);
 }
 
 static void
-read_draws (const Integral *integral, const Line *line, const fmpq *inputs)
+read_draws (Integral *integral)
 {
-  guint n = integral->n;
-  for (guint i = 0; i < n; i++) {
-    const LineDraw *draw = line_draw (line, i);
-    fmpq *form = _fmpq_vec_init (n + 1);
-    fmpq_one (&form[i]);
-    if (!counts_whole (draw)) {
-      line_form_at (line, &draw->centre, inputs, &form[n]);
-      fmpq_neg (&form[n], &form[n]);
-    }
-    Density *density = &integral->densities[i];
-    density->form = form;
-    density->one_sided = couplet_noise_is_one_sided (draw->noise);
-    density->whole = counts_whole (draw);
-    fmpq_init (density->rate);
-    fmpq_mul_fmpz (density->rate, draw->rate, integral->parts);
-  }
-}
-
-/* Finds the parts of 1 that all rates are multiples of. */
-static void
-find_parts (const Line *line, fmpz_t parts)
-{
-  fmpz_one (parts);
-  for (guint i = 0; i < line->draws->len; i++)
-    fmpz_lcm (parts, parts, fmpq_denref (line_draw (line, i)->rate));
-}
-
-static void
-add_bound (GArray *bounds, fmpq *form, gboolean strict)
-{
-  const Bound bound = {form, strict};
-  g_array_append_val (bounds, bound);
-}
-
-/* Lets what row has be rounded to shown. */
-static void
-read_cell (const Integral *integral, const Line *line, const LineRow *row, const fmpq *inputs,
-           const fmpq_t shown)
-{
-  guint n = integral->n;
-  g_auto (fmpq_t) end;
-  fmpq_init (end);
-  for (int side = -1; side <= 1; side += 2) {
-    if (!line_cell_end (row, shown, side, end))
-      continue;
-    fmpq *form = read_form (line, &row->form, inputs);
-    fmpq_sub (&form[n], &form[n], end);
-    for (guint i = 0; i <= n && side > 0; i++)
-      fmpq_neg (&form[i], &form[i]);
-    add_bound (integral->bounds, form, FALSE);
-  }
-}
-
-static void
-read_rows (const Integral *integral, const Line *line, const fmpq *inputs, const fmpq *values)
-{
-  for (guint i = 0; i < line->rows->len; i++) {
-    const LineRow *row = line_row (line, i);
-    if (row->kind == LINE_SNAPPED) {
-      read_cell (integral, line, row, inputs, &values[row->value]);
-      continue;
-    }
-    fmpq *form = read_form (line, &row->form, inputs);
-    if (row->kind == LINE_SHOWN)
-      fmpq_sub (&form[integral->n], &form[integral->n], &values[row->value]);
-    add_bound (row->kind == LINE_SHOWN ? integral->outputs : integral->bounds, form,
-               row->kind == LINE_ABOVE);
-  }
-}
-
-static void
-clear_bounds (const Integral *integral, GArray *bounds)
-{
-  for (guint i = 0; i < bounds->len; i++)
-    _fmpq_vec_clear (g_array_index (bounds, Bound, i).form, integral->n + 1);
-  g_array_unref (bounds);
-}
-
-static void
-integral_clear (Integral *integral)
-{
+  g_auto (CoupletRational) less, centre;
+  g_auto (fmpz_t) denominator;
+  couplet_rational_init (&less);
+  couplet_rational_init (&centre);
+  fmpz_init (denominator);
+  mpq_set_si (less.value, -1, 1);
   for (guint i = 0; i < integral->n; i++) {
-    _fmpq_vec_clear (integral->densities[i].form, integral->n + 1);
-    fmpq_clear (integral->densities[i].rate);
+    const CoupletLineDraw *draw = couplet_line_draw (integral->line, i);
+    fmpq_poly_struct *form = add_row (integral, FACTOR, FALSE);
+    fmpq_poly_set_coeff_si (form, i + 1, 1);
+    if (!is_whole (integral, i)) {
+      multiply_centre (integral, i, &less, &centre);
+      fmpq_poly_set_coeff_mpq (form, 0, centre.value);
+    }
+    fmpz_set_mpz (denominator, mpq_denref (draw->rate->value));
+    fmpz_lcm (integral->parts, integral->parts, denominator);
   }
-  g_free (integral->densities);
-  clear_bounds (integral, integral->bounds);
-  clear_bounds (integral, integral->outputs);
-  fmpq_clear (integral->factor);
-  fmpz_clear (integral->parts);
+}
+
+void
+round_to_grid (CoupletRational *value, const CoupletRational *grid, gboolean up)
+{
+  mpz_ptr number = mpq_numref (value->value), one = mpq_denref (value->value);
+  mpq_div (value->value, value->value, grid->value);
+  (up ? mpz_cdiv_q : mpz_fdiv_q) (number, number, one);
+  mpz_set_ui (one, 1);
+  mpq_mul (value->value, value->value, grid->value);
+}
+
+/* Lets what row has be rounded to what is shown: between two ends, of which one may be infinite. */
+static void
+read_cell (const Integral *integral, const CoupletLineRow *row)
+{
+  const CoupletRational *numbers = integral->line->automaton->numbers;
+  const CoupletRational *grid = &numbers[row->snap->grid], *bound = &numbers[row->snap->bound];
+  const CoupletRational *shown = couplet_number (integral->values, row->value);
+  g_auto (CoupletRational) limit, end, half; /* of the range, on the other side and on this */
+  couplet_rational_init (&limit);
+  couplet_rational_init (&end);
+  couplet_rational_init (&half);
+  mpq_div_2exp (half.value, grid->value, 1);
+  for (int side = -1; side <= 1; side += 2) {
+    mpq_set (end.value, shown->value);
+    mpq_set (limit.value, bound->value);
+    if (side < 0)
+      mpq_neg (limit.value, limit.value);
+    if (mpq_equal (end.value, limit.value))
+      continue;
+    mpq_neg (limit.value, limit.value);
+    if (mpq_equal (end.value, limit.value)) /* what is farther out is clamped to it */
+      round_to_grid (&end, grid, side < 0);
+    (side < 0 ? mpq_sub : mpq_add) (end.value, end.value, half.value);
+    fmpq_poly_struct *form = add_row (integral, BOUND, FALSE);
+    read_form (integral, row->form, &end, form);
+    if (side > 0)
+      fmpq_poly_neg (form, form);
+  }
+}
+
+static void
+read_rows (const Integral *integral)
+{
+  for (guint i = 0; i < integral->line->rows->len; i++) {
+    const CoupletLineRow *row = couplet_line_row (integral->line, i);
+    gboolean shows = row->kind == COUPLET_LINE_SHOWS;
+    if (row->kind == COUPLET_LINE_SNAPS) {
+      read_cell (integral, row);
+      continue;
+    }
+    fmpq_poly_struct *form = add_row (integral, shows ? OUTPUT : BOUND, row->strict);
+    read_form (integral, row->form, shows ? couplet_number (integral->values, row->value) : NULL,
+               form);
+    if (row->opposite)
+      fmpq_poly_neg (form, form);
+  }
 }
 
 /* ---- Outputs ------------------------------------------------------------------------------ */
 
+/* Whether form has the draw. */
 static gboolean
-is_constant (const fmpq *form, guint n)
+has_draw (const fmpq_poly_t form, guint draw)
 {
-  guint i = 0;
-  while (i < n && fmpq_is_zero (&form[i]))
-    i++;
-  return i == n;
+  return draw + 1 < (guint)fmpq_poly_length (form) &&
+         !fmpz_is_zero (fmpq_poly_numref (form) + draw + 1);
 }
 
-/* form with draw replaced so that output, which has it, is 0. */
-static void
-replace_draw (fmpq *form, guint draw, const fmpq *output, guint n)
-{
-  if (fmpq_is_zero (&form[draw]))
-    return;
-  g_auto (fmpq_t) multiple;
-  fmpq_init (multiple);
-  fmpq_div (multiple, &form[draw], &output[draw]);
-  for (guint i = 0; i <= n; i++)
-    if (!fmpq_is_zero (&output[i]))
-      fmpq_submul (&form[i], multiple, &output[i]);
-}
-
-/* A draw that output has, a real number if there is one; n = it is a constant. */
+/* The last draw that output has, a real number if there is one; n = it is a constant. */
 static guint
-choose_told (const Integral *integral, const fmpq *output)
+choose_told (const Integral *integral, const fmpq_poly_t output)
 {
   guint chosen = integral->n;
   for (guint i = integral->n; i-- > 0;)
-    if (!fmpq_is_zero (&output[i]) && (chosen == integral->n || !integral->densities[i].whole ||
-                                       integral->densities[chosen].whole))
+    if (has_draw (output, i) &&
+        (chosen == integral->n || (!is_whole (integral, i) && is_whole (integral, chosen))))
       chosen = i;
   return chosen;
 }
 
-/* Whether all multiples of form are whole numbers. */
-static gboolean
-has_whole_multiples (const fmpq *form, guint n)
+/* form with draw replaced so that output, which has it once, is 0. */
+static void
+replace_draw (fmpq_poly_t form, guint draw, const fmpq_poly_t output)
 {
-  guint i = 0;
-  while (i < n && fmpz_is_one (fmpq_denref (&form[i])))
-    i++;
-  return i == n;
-}
-
-/* Makes 1 of the multiple of draw, which output has, where that is a whole number. FALSE: then
- * whole numbers would have to be others. */
-static gboolean
-scale_output (Integral *integral, fmpq *output, guint draw)
-{
-  guint n = integral->n;
-  if (!integral->densities[draw].whole)
-    return TRUE;
-  g_auto (fmpq_t) size;
-  fmpq_init (size);
-  fmpq_set (size, &output[draw]);
-  for (guint i = 0; i <= n; i++)
-    fmpq_div (&output[i], &output[i], size);
-  if (!has_whole_multiples (output, n))
-    integral->gives_up = TRUE;
-  return fmpz_is_one (fmpq_denref (&output[n]));
+  g_auto (fmpq_t) multiple;
+  g_auto (fmpq_poly_t) product;
+  fmpq_init (multiple);
+  fmpq_poly_init (product);
+  fmpq_poly_get_coeff_fmpq (multiple, form, draw + 1);
+  fmpq_poly_scalar_mul_fmpq (product, output, multiple);
+  fmpq_poly_sub (form, form, product);
 }
 
 /* Lets an output be what it is: it tells a draw, which is replaced. An output that those before it
@@ -253,383 +246,237 @@ scale_output (Integral *integral, fmpq *output, guint draw)
 static gboolean
 replace_output (Integral *integral, guint index)
 {
-  fmpq *output = g_array_index (integral->outputs, Bound, index).form;
-  guint n = integral->n, draw = choose_told (integral, output);
-  if (draw == n)
-    return fmpq_is_zero (&output[n]);
-  if (!scale_output (integral, output, draw))
-    return FALSE;
-  for (guint i = index + 1; i < integral->outputs->len; i++)
-    replace_draw (g_array_index (integral->outputs, Bound, i).form, draw, output, n);
-  for (guint i = 0; i < integral->bounds->len; i++)
-    replace_draw (g_array_index (integral->bounds, Bound, i).form, draw, output, n);
-  for (guint i = 0; i < n; i++)
-    replace_draw (integral->densities[i].form, draw, output, n);
-  fmpq_div (integral->factor, integral->factor, &output[draw]);
-  fmpq_abs (integral->factor, integral->factor);
+  fmpq_poly_struct *output = row_at (integral, index)->form;
+  guint draw = choose_told (integral, output);
+  g_auto (fmpq_t) size;
+  fmpq_init (size);
+  if (draw == integral->n)
+    return fmpq_poly_is_zero (output);
+  fmpq_poly_get_coeff_fmpq (size, output, draw + 1);
+  fmpq_poly_scalar_div_fmpq (output, output, size);
+  if (is_whole (integral, draw)) {
+    fmpq_poly_get_coeff_fmpq (size, output, 0);
+    fmpq_poly_set_coeff_si (output, 0, 0);
+    integral->gives_up |= !fmpz_is_one (fmpq_poly_denref (output));
+    fmpq_poly_set_coeff_fmpq (output, 0, size);
+    if (!fmpz_is_one (fmpq_denref (size)))
+      return FALSE;
+  } else {
+    fmpq_abs (size, size);
+    fmpq_div (integral->factor, integral->factor, size);
+  }
+  for (guint i = 0; i < integral->rows->len; i++)
+    if (i != index && has_draw (row_at (integral, i)->form, draw))
+      replace_draw (row_at (integral, i)->form, draw, output);
   return TRUE;
 }
 
-/* Whether the rows that are constants hold. */
+/* Replaces what outputs tell. FALSE: the line is impossible. */
 static gboolean
-constants_hold (const Integral *integral)
-{
-  gboolean hold = TRUE;
-  for (guint i = 0; i < integral->bounds->len && hold; i++) {
-    const Bound *row = &g_array_index (integral->bounds, Bound, i);
-    int sign = fmpq_sgn (&row->form[integral->n]);
-    hold = !is_constant (row->form, integral->n) || (row->strict ? sign > 0 : sign >= 0);
-  }
-  return hold;
-}
-
-/* Rows with a draw that is a real number, and that no output tells, are the same when they are not
- * strict. */
-static void
-relax_rows (const Integral *integral)
-{
-  for (guint i = 0; i < integral->bounds->len; i++) {
-    Bound *row = &g_array_index (integral->bounds, Bound, i);
-    for (guint k = 0; k < integral->n; k++)
-      row->strict = row->strict && (integral->densities[k].whole || fmpq_is_zero (&row->form[k]));
-  }
-}
-
-/* Replaces what outputs tell. */
-static void
 replace_outputs (Integral *integral)
 {
-  integral->is_possible = constants_hold (integral);
-  for (guint i = 0; i < integral->outputs->len && integral->is_possible; i++)
-    integral->is_possible = replace_output (integral, i);
-  integral->is_possible = integral->is_possible && constants_hold (integral);
-  relax_rows (integral);
-}
-
-/* Reads line at inputs, with what it outputs. */
-static void
-integral_init (Integral *integral, const Line *line, const fmpq *inputs, const fmpq *values)
-{
-  guint n = line->draws->len;
-  *integral = (Integral){.n = n,
-                         .in_order = line->in_order,
-                         .densities = g_new0 (Density, MAX (n, 1)),
-                         .bounds = g_array_new (FALSE, FALSE, sizeof (Bound)),
-                         .outputs = g_array_new (FALSE, FALSE, sizeof (Bound))};
-  fmpq_init (integral->factor);
-  fmpq_one (integral->factor);
-  fmpz_init (integral->parts);
-  find_parts (line, integral->parts);
-  read_draws (integral, line, inputs);
-  read_rows (integral, line, inputs, values);
-  replace_outputs (integral);
+  gboolean possible = TRUE;
+  for (guint i = integral->n; i < integral->rows->len && possible; i++)
+    possible = row_at (integral, i)->kind != OUTPUT || replace_output (integral, i);
+  /* rows with a draw that is a real number, and that no output tells, are the same when they are
+   * not strict */
+  for (guint i = integral->n; i < integral->rows->len; i++)
+    for (guint k = 0; k < integral->n; k++)
+      row_at (integral, i)->strict &=
+          is_whole (integral, k) || !has_draw (row_at (integral, i)->form, k);
+  return possible;
 }
 
 /* ---- Constants ------------------------------------------------------------------------------ */
 
-/* factor = what the sum of exp(-rate*rho*|k|) over whole numbers k, or the integral over real
- * ones, is divided by. */
+/* rate = that of draw, a whole multiple of the unit of the integral. */
 static void
-normalise (const Density *density, ExponentialScale *scale, arb_t factor)
+read_rate (const Integral *integral, guint draw, fmpq_t rate)
 {
-  g_auto (fmpq_t) constant;
-  g_auto (arb_t) more;
-  fmpq_init (constant);
-  arb_init (more);
-  if (density->whole) {
-    fmpq_neg (constant, density->rate);
-    arb_sub_ui (factor, exponential_at (scale, constant), 1, scale->precision);
-    arb_neg (factor, factor);
-    arb_add_ui (more, exponential_at (scale, constant), 1, scale->precision);
-    arb_div (factor, factor, more, scale->precision);
-  } else {
-    fmpq_mul (constant, density->rate, scale->rho);
-    if (!density->one_sided)
-      fmpq_div_2exp (constant, constant, 1);
-    arb_set_fmpq (factor, constant, scale->precision);
-  }
+  fmpq_set_mpq (rate, couplet_line_draw (integral->line, draw)->rate->value);
+  fmpq_mul_fmpz (rate, rate, integral->parts);
 }
 
-/* value = the product of the constant factors. */
+/* value = the product of the constant factors: what the sums of exp(-rate*rho*|k|) over whole
+ * numbers k, or the integrals over real ones, are divided by. */
 static void
-multiply_constants (const Integral *integral, ExponentialScale *scale, arb_t value)
+multiply_constants (const Integral *integral, Pieces *pieces, arb_t value)
 {
-  g_auto (fmpq_t) constant;
-  g_auto (arb_t) factor;
-  fmpq_init (constant);
+  g_auto (fmpq_t) rate;
+  g_auto (arb_t) factor, more;
+  fmpq_init (rate);
   arb_init (factor);
-  arb_set_fmpq (value, integral->factor, scale->precision);
+  arb_init (more);
+  arb_set_fmpq (value, integral->factor, pieces->precision);
   for (guint i = 0; i < integral->n; i++) {
-    const Density *density = &integral->densities[i];
-    normalise (density, scale, factor);
-    arb_mul (value, value, factor, scale->precision);
-    if (!is_constant (density->form, integral->n))
-      continue;
-    if (density->one_sided && fmpq_sgn (&density->form[integral->n]) < 0)
-      arb_zero (value); /* at 0, where it jumps, the density is that above */
-    fmpq_abs (constant, &density->form[integral->n]);
-    fmpq_mul (constant, constant, density->rate);
-    fmpq_neg (constant, constant);
-    arb_mul (value, value, exponential_at (scale, constant), scale->precision);
+    read_rate (integral, i, rate);
+    if (is_whole (integral, i)) {
+      fmpq_neg (rate, rate);
+      arb_sub_ui (factor, pieces_power (pieces, rate), 1, pieces->precision);
+      arb_neg (factor, factor);
+      arb_add_ui (more, pieces_power (pieces, rate), 1, pieces->precision);
+      arb_div (factor, factor, more, pieces->precision);
+    } else {
+      fmpq_mul (rate, rate, pieces->rho);
+      if (!is_one_sided (integral, i))
+        fmpq_div_2exp (rate, rate, 1);
+      arb_set_fmpq (factor, rate, pieces->precision);
+    }
+    arb_mul (value, value, factor, pieces->precision);
   }
 }
 
 /* ---- The order of integration -----------------------------------------------------------------
  */
 
-/* Sets of draws are words of bits. */
-typedef struct {
-  const Integral *integral;
-  guint n, words;
-  guint64 *near;        /* per draw: those that it is in a form with, also by draws that are gone */
-  guint64 *left, *open; /* not yet integrated over, and of those in bounds or terms */
-  guint *order, n_ordered;
-  guint n_open[2]; /* the most that are open at once, real and whole ones */
-} Elimination;
-
+/* In how many rows draw is. */
 static guint
-count_bits (const guint64 *a, const guint64 *b, guint words)
+count_rows (const Integral *integral, guint draw)
 {
-  guint count = 0;
-  for (guint w = 0; w < words; w++)
-    count += (guint)__builtin_popcountll (a[w] & b[w]);
-  return count;
+  guint n = 0;
+  for (guint i = 0; i < integral->rows->len; i++)
+    n += row_at (integral, i)->kind != OUTPUT && has_draw (row_at (integral, i)->form, draw);
+  return n;
 }
 
-static gboolean
-has_bit (const guint64 *set, guint i)
+/* The draws that are not told, those in the fewest rows first, of equal ones the last. Real ones
+ * come before whole ones. The caller frees them. */
+static GArray *
+find_order (const Integral *integral)
 {
-  return (set[i / 64] >> i % 64 & 1) != 0;
-}
-
-/* The draws of form are near to each other. */
-static void
-join_draws (Elimination *work, const fmpq *form)
-{
-  g_autofree guint64 *set = g_new0 (guint64, work->words);
-  for (guint i = 0; i < work->n; i++)
-    if (!fmpq_is_zero (&form[i]))
-      set[i / 64] |= (guint64)1 << i % 64;
-  for (guint i = 0; i < work->n; i++)
-    if (has_bit (set, i)) {
-      work->left[i / 64] |= (guint64)1 << i % 64;
-      for (guint w = 0; w < work->words; w++)
-        work->near[(gsize)i * work->words + w] |= set[w];
-    }
-}
-
-/* The draw with the fewest that are near, of equal ones the last; where draws are in order
- * the last one. Real ones come first. */
-static guint
-choose_draw (const Elimination *work)
-{
-  guint best = work->n, fewest = G_MAXUINT;
-  for (guint i = work->n; i-- > 0;) {
-    if (!has_bit (work->left, i))
-      continue;
-    guint count = work->integral->in_order
-                      ? 0
-                      : count_bits (work->near + (gsize)i * work->words, work->left, work->words);
-    if (work->integral->densities[i].whole)
-      count += work->n;
-    if (count < fewest) {
-      best = i;
-      fewest = count;
-    }
-  }
-  return best;
-}
-
-/* Keeps account of how many draws are open. */
-static void
-count_open (Elimination *work)
-{
-  guint n_open[2] = {0, 0};
-  for (guint i = 0; i < work->n; i++)
-    n_open[work->integral->densities[i].whole ? 1 : 0] += has_bit (work->open, i);
-  for (guint s = 0; s < 2; s++)
-    work->n_open[s] = MAX (work->n_open[s], n_open[s]);
-}
-
-static void
-find_order (Elimination *work)
-{
-  for (guint draw = choose_draw (work); draw < work->n; draw = choose_draw (work)) {
-    const guint64 *near = work->near + (gsize)draw * work->words;
-    for (guint w = 0; w < work->words; w++)
-      work->open[w] |= near[w] & work->left[w];
-    count_open (work);
-    work->left[draw / 64] &= ~((guint64)1 << draw % 64);
-    work->open[draw / 64] &= ~((guint64)1 << draw % 64);
-    for (guint i = 0; i < work->n; i++)
-      if (has_bit (near, i) && has_bit (work->left, i))
-        for (guint w = 0; w < work->words; w++)
-          work->near[(gsize)i * work->words + w] |= near[w];
-    work->order[work->n_ordered++] = draw;
-  }
-}
-
-static void
-elimination_init (Elimination *work, const Integral *integral)
-{
-  guint words = integral->n / 64 + 1;
-  *work = (Elimination){.integral = integral, .n = integral->n, .words = words};
-  work->near = g_new0 (guint64, (gsize)integral->n * words + 1);
-  work->left = g_new0 (guint64, words);
-  work->open = g_new0 (guint64, words);
-  work->order = g_new0 (guint, integral->n + 1);
+  GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autofree guint *n_rows = g_new (guint, integral->n + 1);
   for (guint i = 0; i < integral->n; i++)
-    join_draws (work, integral->densities[i].form);
-  for (guint i = 0; i < integral->bounds->len; i++)
-    join_draws (work, g_array_index (integral->bounds, Bound, i).form);
-  find_order (work);
-}
-
-static void
-elimination_clear (Elimination *work)
-{
-  g_free (work->near);
-  g_free (work->left);
-  g_free (work->open);
-  g_free (work->order);
+    n_rows[i] = count_rows (integral, i) + (is_whole (integral, i) ? integral->rows->len : 0);
+  for (guint n = 1; n <= 2 * integral->rows->len; n++)
+    for (guint i = integral->n; i-- > 0;)
+      if (n_rows[i] == n && count_rows (integral, i) > 0)
+        g_array_append_val (order, i);
+  return order;
 }
 
 /* ---- Integration -------------------------------------------------------------------------- */
 
 typedef struct {
   const Integral *integral;
-  guint n_slots; /* variables of the cells, that open draws have */
-  guint n_real;  /* the first ones, of draws that are real numbers */
-  guint *slot;   /* per draw: its variable; n_slots = none */
-  gboolean used[MOST_SUM_VARIABLES];
-  GPtrArray *cells;
-  gboolean *gives_up;
-  ExponentialScale *scale;
+  Pieces *pieces;
+  guint *variable; /* per draw, open ones have one; MOST_VARIABLES = none */
+  gboolean used[MOST_VARIABLES];
 } Integration;
 
-/* form over the variables of the cells. The caller frees it. */
-static fmpq *
-place_form (Integration *work, const fmpq *form)
+/* Gives draw a variable. FALSE: too many draws are open. */
+static gboolean
+give_variable (Integration *work, guint draw)
 {
-  guint n = work->integral->n;
-  fmpq *placed = _fmpq_vec_init (work->n_slots + 1);
-  fmpq_set (&placed[work->n_slots], &form[n]);
-  for (guint i = 0; i < n; i++) {
-    if (fmpq_is_zero (&form[i]))
+  Pieces *pieces = work->pieces;
+  gboolean whole = is_whole (work->integral, draw);
+  guint variable = 0, n_real = 0;
+  for (guint v = 0; v < MOST_VARIABLES; v++)
+    n_real += work->used[v] && !pieces->whole[v];
+  while (variable < MOST_VARIABLES && work->used[variable])
+    variable++;
+  if (variable == MOST_VARIABLES ||
+      (!whole && work->integral->line->in_order && n_real == MOST_OPEN_IN_ORDER))
+    return FALSE;
+  work->used[variable] = TRUE;
+  work->variable[draw] = variable;
+  pieces->whole[variable] = whole;
+  return TRUE;
+}
+
+/* placed = form, over the variables of the pieces. FALSE: too many draws are open. */
+static gboolean
+place_form (Integration *work, const fmpq_poly_t form, fmpq_poly_t placed)
+{
+  g_auto (fmpq_t) number;
+  fmpq_init (number);
+  fmpq_poly_get_coeff_fmpq (number, form, 0);
+  fmpq_poly_set_fmpq (placed, number);
+  for (guint i = 0; i < work->integral->n; i++) {
+    if (!has_draw (form, i))
       continue;
-    if (work->slot[i] == work->n_slots) {
-      guint free_slot = work->integral->densities[i].whole ? work->n_real : 0;
-      while (work->used[free_slot])
-        free_slot++;
-      work->used[free_slot] = TRUE;
-      work->slot[i] = free_slot;
-    }
-    fmpq_set (&placed[work->slot[i]], &form[i]);
+    if (work->variable[i] == MOST_VARIABLES && !give_variable (work, i))
+      return FALSE;
+    fmpq_poly_get_coeff_fmpq (number, form, i + 1);
+    fmpq_poly_set_coeff_fmpq (placed, work->variable[i] + 1, number);
   }
-  return placed;
+  return TRUE;
 }
 
-static gboolean
-is_first_with (const Elimination *order, guint at, const fmpq *form)
-{
-  gboolean first = !fmpq_is_zero (&form[order->order[at]]);
-  for (guint i = 0; i < at && first; i++)
-    first = fmpq_is_zero (&form[order->order[i]]);
-  return first;
-}
-
-/* Integrates over the draw at a place of the order. FALSE: too much work. */
-static gboolean
-take_draw (Integration *work, const Elimination *order, guint at)
+/* Takes the rows of a kind with draw that are not taken yet; draw n: those that are constants. */
+static ProbabilityStatus
+take_rows (Integration *work, RowKind kind, guint draw)
 {
   const Integral *integral = work->integral;
   gboolean good = TRUE;
-  for (guint i = 0; i < integral->bounds->len; i++) {
-    const Bound *row = &g_array_index (integral->bounds, Bound, i);
-    if (!is_first_with (order, at, row->form))
+  g_auto (fmpq_poly_t) placed;
+  g_auto (fmpq_t) rate;
+  fmpq_poly_init (placed);
+  fmpq_init (rate);
+  for (guint i = 0; i < integral->rows->len && good; i++) {
+    Row *row = row_at (integral, i);
+    if (row->taken || row->kind != kind ||
+        !(draw < integral->n ? has_draw (row->form, draw) : fmpq_poly_length (row->form) <= 1))
       continue;
-    fmpq *placed = place_form (work, row->form);
-    linear_cells_bound (work->cells, placed, row->strict);
-    _fmpq_vec_clear (placed, work->n_slots + 1);
+    row->taken = TRUE;
+    if (!place_form (work, row->form, placed))
+      return PROBABILITY_TOO_MANY_DRAWS;
+    if (kind == FACTOR)
+      read_rate (integral, i, rate);
+    good = pieces_weigh (work->pieces, placed, row->strict, rate,
+                         kind == BOUND || is_one_sided (integral, i));
   }
-  for (guint i = 0; i < integral->n && good; i++) {
-    const Density *density = &integral->densities[i];
-    if (!is_first_with (order, at, density->form))
-      continue;
-    fmpq *placed = place_form (work, density->form);
-    good = linear_cells_weigh (work->cells, placed, density->rate, density->one_sided, work->scale);
-    _fmpq_vec_clear (placed, work->n_slots + 1);
-  }
-  guint *slot = &work->slot[order->order[at]];
-  good = good && linear_cells_integrate (work->cells, *slot, work->scale);
-  work->used[*slot] = FALSE;
-  return good;
+  return good ? PROBABILITY_FOUND : PROBABILITY_TOO_LARGE;
 }
 
+/* Integrates over all draws of order. */
 static ProbabilityStatus
-integrate (Integration *work, const Elimination *order, CoupletContext *context)
+integrate (Integration *work, const GArray *order, CoupletContext *context)
 {
   ProbabilityStatus status = PROBABILITY_FOUND;
-  LinearCell *cell = linear_cell_new (work->n_slots, work->n_real, work->gives_up);
-  exponential_sum_add_one (cell->sum, work->scale);
-  g_ptr_array_add (work->cells, cell);
-  for (guint at = 0; at < order->n_ordered && status == PROBABILITY_FOUND; at++)
+  for (guint i = 0; i < work->integral->n; i++)
+    work->variable[i] = MOST_VARIABLES;
+  for (guint i = 0; i < work->integral->rows->len; i++)
+    row_at (work->integral, i)->taken = FALSE;
+  take_rows (work, BOUND, work->integral->n);
+  take_rows (work, FACTOR, work->integral->n);
+  for (guint at = 0; at < order->len && status == PROBABILITY_FOUND; at++) {
+    guint draw = g_array_index (order, guint, at);
     if (context != NULL && couplet_context_should_stop (context))
-      status = PROBABILITY_STOPPED;
-    else if (!take_draw (work, order, at))
+      return PROBABILITY_STOPPED;
+    status = take_rows (work, BOUND, draw);
+    if (status == PROBABILITY_FOUND)
+      status = take_rows (work, FACTOR, draw);
+    if (status == PROBABILITY_FOUND && !pieces_integrate (work->pieces, work->variable[draw]))
       status = PROBABILITY_TOO_LARGE;
-  return status;
-}
-
-/* value *= the integral of what is not constant. */
-static ProbabilityStatus
-multiply_by_integral (Integral *integral, ExponentialScale *scale, CoupletContext *context,
-                      arb_t value)
-{
-  Elimination order;
-  elimination_init (&order, integral);
-  guint n_slots = order.n_open[0] + order.n_open[1];
-  g_autofree guint *slot = g_new (guint, integral->n + 1);
-  for (guint i = 0; i < integral->n; i++)
-    slot[i] = n_slots;
-  g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func ((GDestroyNotify)linear_cell_free);
-  Integration work = {.integral = integral,
-                      .n_slots = n_slots,
-                      .n_real = order.n_open[0],
-                      .slot = slot,
-                      .cells = cells,
-                      .gives_up = &integral->gives_up,
-                      .scale = scale};
-  gboolean few = n_slots <= MOST_SUM_VARIABLES &&
-                 (!integral->in_order || order.n_open[0] <= MOST_OPEN_IN_ORDER);
-  ProbabilityStatus status = few ? integrate (&work, &order, context) : PROBABILITY_TOO_MANY_DRAWS;
-  g_auto (arb_t) sum, part;
-  arb_init (sum);
-  arb_init (part);
-  for (guint c = 0; c < cells->len && status == PROBABILITY_FOUND; c++) {
-    exponential_sum_constant (((const LinearCell *)g_ptr_array_index (cells, c))->sum, part);
-    arb_add (sum, sum, part, scale->precision);
+    if (status == PROBABILITY_FOUND)
+      work->used[work->variable[draw]] = FALSE;
   }
-  arb_mul (value, value, sum, scale->precision);
-  elimination_clear (&order);
   return status;
 }
 
 static ProbabilityStatus
-find_value (arb_t value, Integral *integral, const fmpq_t epsilon, slong precision,
-            CoupletContext *context)
+find_value (arb_t value, const Integral *integral, const GArray *order,
+            const CoupletRational *epsilon, slong precision, CoupletContext *context)
 {
-  ExponentialScale scale;
-  ProbabilityStatus status = PROBABILITY_FOUND;
+  Pieces pieces;
+  g_autofree guint *variable = g_new (guint, integral->n + 1);
+  Integration work = {.integral = integral, .pieces = &pieces, .variable = variable};
   g_auto (fmpq_t) rho;
+  g_auto (arb_t) sum;
   fmpq_init (rho);
-  fmpq_div_fmpz (rho, epsilon, integral->parts);
-  exponential_scale_init (&scale, rho, precision);
-  multiply_constants (integral, &scale, value);
-  if (!arb_is_zero (value))
-    status = multiply_by_integral (integral, &scale, context, value);
-  exponential_scale_clear (&scale);
-  return integral->gives_up ? PROBABILITY_DISCRETE : status;
+  arb_init (sum);
+  fmpq_set_mpq (rho, epsilon->value);
+  fmpq_div_fmpz (rho, rho, integral->parts);
+  pieces_init (&pieces, rho, precision);
+  multiply_constants (integral, &pieces, value);
+  ProbabilityStatus status = integrate (&work, order, context);
+  pieces_value (&pieces, sum);
+  arb_mul (value, value, sum, precision);
+  if ((integral->gives_up || pieces.gives_up) && !arb_is_zero (value))
+    status = PROBABILITY_DISCRETE;
+  pieces_clear (&pieces);
+  return status;
 }
 
 /* Whether value is 0, or known well enough. */
@@ -641,25 +488,33 @@ is_known (const arb_t value)
 }
 
 ProbabilityStatus
-line_probability (arb_t value, const Line *line, const fmpq *inputs, const fmpq *values,
-                  const fmpq_t epsilon, slong *bits, CoupletContext *context)
+line_probability (arb_t value, const CoupletLine *line, const GArray *inputs, const GArray *values,
+                  const CoupletRational *epsilon, slong *bits, CoupletContext *context)
 {
-  Integral integral;
-  ProbabilityStatus status = PROBABILITY_TOO_SMALL;
-  integral_init (&integral, line, inputs, values);
+  guint n = line->draws->len;
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  Integral integral = {.line = line, .inputs = inputs, .values = values, .n = n, .rows = rows};
+  ProbabilityStatus status = PROBABILITY_FOUND;
+  slong precision = *bits;
+  g_array_set_clear_func (rows, clear_row);
+  fmpq_init (integral.factor);
+  fmpq_one (integral.factor);
+  fmpz_init_set_ui (integral.parts, 1);
+  read_draws (&integral);
+  read_rows (&integral);
+  gboolean known = !replace_outputs (&integral);
+  if (known && integral.gives_up)
+    status = PROBABILITY_DISCRETE;
   arb_zero (value);
-  if (!integral.is_possible)
-    status = integral.gives_up ? PROBABILITY_DISCRETE : PROBABILITY_FOUND;
-  for (slong precision = *bits; precision <= PROBABILITY_MOST_BITS && integral.is_possible;
-       precision *= 2) {
-    status = find_value (value, &integral, epsilon, precision, context);
-    gboolean known = status == PROBABILITY_FOUND && is_known (value);
-    if (known)
-      *bits = precision;
-    if (known || status != PROBABILITY_FOUND)
-      break;
-    status = PROBABILITY_TOO_SMALL;
+  g_autoptr (GArray) order = known ? NULL : find_order (&integral);
+  for (; !known && status == PROBABILITY_FOUND; precision *= 2) {
+    status = precision > MOST_BITS
+                 ? PROBABILITY_TOO_SMALL
+                 : find_value (value, &integral, order, epsilon, precision, context);
+    known = status == PROBABILITY_FOUND && is_known (value);
+    *bits = known ? precision : *bits;
   }
-  integral_clear (&integral);
+  fmpq_clear (integral.factor);
+  fmpz_clear (integral.parts);
   return status;
 }

@@ -5,13 +5,12 @@
 #ifndef COUPLET_LINE_PROBABILITY_H
 #define COUPLET_LINE_PROBABILITY_H
 
-#include "line.h"
+#include "exact.h"
 
 #include <couplet/internal/context.h>
 
-/* Bits of precision at first and at most. */
+/* Bits of precision at first. */
 #define PROBABILITY_FIRST_BITS 128
-#define PROBABILITY_MOST_BITS 32768
 
 typedef enum {
   PROBABILITY_FOUND,
@@ -26,11 +25,14 @@ typedef enum {
  * should stop. */
 const char *probability_obstacle (ProbabilityStatus status);
 
-/* Sets value to a ball that contains it, for what the line reads and outputs, and noise at epsilon
- * > 0. An exact 0 means that the line is impossible. *bits: of precision to begin with; receives
- * those that were enough. context may be NULL. */
-ProbabilityStatus line_probability (arb_t value, const Line *line, const fmpq *inputs,
-                                    const fmpq *values, const fmpq_t epsilon, slong *bits,
-                                    CoupletContext *context);
+/* Sets value to a ball that contains it, for what the line reads and outputs (rationals), and noise
+ * at epsilon > 0. An exact 0 means that the line is impossible. *bits: of precision to begin with;
+ * receives those that were enough. context may be NULL. */
+ProbabilityStatus line_probability (arb_t value, const CoupletLine *line, const GArray *inputs,
+                                    const GArray *values, const CoupletRational *epsilon,
+                                    slong *bits, CoupletContext *context);
+
+/* value = value / grid, rounded up or else down, times grid. */
+void round_to_grid (CoupletRational *value, const CoupletRational *grid, gboolean up);
 
 #endif

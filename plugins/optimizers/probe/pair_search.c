@@ -1,99 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pair_search.h"
 
-#include "probe_numbers.h"
-
-static void
-pair_init (ProbePair *pair, guint n_inputs, guint n_values)
-{
-  pair->inputs = _fmpq_vec_init (n_inputs);
-  pair->adjacent = _fmpq_vec_init (n_inputs);
-  pair->values = _fmpq_vec_init (n_values);
-  arb_init (pair->probability);
-  arb_init (pair->adjacent_probability);
-  arb_init (pair->loss);
-}
-
-static void
-pair_clear (ProbePair *pair, guint n_inputs, guint n_values)
-{
-  _fmpq_vec_clear (pair->inputs, n_inputs);
-  _fmpq_vec_clear (pair->adjacent, n_inputs);
-  _fmpq_vec_clear (pair->values, n_values);
-  arb_clear (pair->probability);
-  arb_clear (pair->adjacent_probability);
-  arb_clear (pair->loss);
-}
+#define LOSS_DECIMALS 6
+/* Digits of a probability. */
+#define DIGITS 20
 
 void
 pair_search_init (PairSearch *search, CoupletContext *context, const ProbeOptions *options,
                   const CoupletRational *sensitivity, guint n_inputs, guint n_values)
 {
-  *search = (PairSearch){
-      .context = context, .options = options, .n_inputs = n_inputs, .n_values = n_values};
-  g_auto (fmpq_t) claim;
-  fmpq_init (claim);
-  fmpq_set_si (claim, G_MAXINT32, 1);
-  if (options->has_claim)
-    fmpq_set_mpq (claim, options->claim.value);
-  arb_init (search->claim);
-  arb_set_fmpq (search->claim, claim, PROBABILITY_FIRST_BITS);
-  fmpq_init (search->epsilon);
-  fmpq_init (search->sensitivity);
-  fmpq_init (search->low);
-  fmpq_init (search->high);
-  fmpq_set_mpq (search->epsilon, options->epsilon.value);
-  fmpq_set_mpq (search->sensitivity, sensitivity->value);
-  fmpq_set_mpq (search->low, options->low.value);
-  fmpq_set_mpq (search->high, options->high.value);
-  search->base = _fmpq_vec_init (n_inputs);
-  search->values = _fmpq_vec_init (n_values);
-  search->inputs = _fmpq_vec_init (n_inputs);
+  *search = (PairSearch){.context = context, .options = options, .sensitivity = sensitivity};
+  search->base = couplet_numbers_new (n_inputs);
+  search->values = couplet_numbers_new (n_values);
   search->direction = g_new0 (gint8, MAX (n_inputs, 1));
-  pair_init (&search->best, n_inputs, n_values);
+  search->best.inputs = couplet_numbers_new (n_inputs);
+  search->best.adjacent = couplet_numbers_new (n_inputs);
+  search->best.values = couplet_numbers_new (n_values);
+  arb_init (search->best.probability);
+  arb_init (search->best.adjacent_probability);
+  arb_init (search->best.loss);
 }
 
 void
 pair_search_clear (PairSearch *search)
 {
-  pair_clear (&search->best, search->n_inputs, search->n_values);
+  g_array_unref (search->base);
+  g_array_unref (search->values);
   g_free (search->direction);
-  _fmpq_vec_clear (search->inputs, search->n_inputs);
-  _fmpq_vec_clear (search->values, search->n_values);
-  _fmpq_vec_clear (search->base, search->n_inputs);
-  fmpq_clear (search->high);
-  fmpq_clear (search->low);
-  fmpq_clear (search->sensitivity);
-  fmpq_clear (search->epsilon);
-  arb_clear (search->claim);
+  g_array_unref (search->best.inputs);
+  g_array_unref (search->best.adjacent);
+  g_array_unref (search->best.values);
+  arb_clear (search->best.probability);
+  arb_clear (search->best.adjacent_probability);
+  arb_clear (search->best.loss);
 }
 
 /* inputs = base + k * sensitivity * direction, or half a step less; FALSE when one is out of the
  * range asked for. */
 static gboolean
-place_inputs (const PairSearch *search, gint64 k, fmpq *inputs)
+place_inputs (const PairSearch *search, gint64 k, const GArray *inputs)
 {
-  g_auto (fmpq_t) by;
+  const CoupletRational *range = search->options->range;
   gboolean inside = TRUE;
-  fmpq_init (by);
-  for (guint i = 0; i < search->n_inputs; i++) {
-    fmpq_set_si (by, (slong)(2 * k - search->begins_half) * search->direction[i], 2);
-    fmpq_mul (by, by, search->sensitivity);
-    fmpq_add (&inputs[i], &search->base[i], by);
-    if (search->options->has_range)
-      inside = inside && fmpq_cmp (&inputs[i], search->low) >= 0 &&
-               fmpq_cmp (&inputs[i], search->high) <= 0;
+  g_auto (CoupletRational) by;
+  couplet_rational_init (&by);
+  for (guint i = 0; i < inputs->len; i++) {
+    CoupletRational *input = couplet_number (inputs, i);
+    mpq_set_si (by.value, (glong)(2 * k - search->begins_half) * search->direction[i], 2);
+    mpq_canonicalize (by.value);
+    mpq_mul (by.value, by.value, search->sensitivity->value);
+    mpq_add (input->value, couplet_number (search->base, i)->value, by.value);
+    inside = inside && (range == NULL || (couplet_rational_compare (input, &range[0]) >= 0 &&
+                                          couplet_rational_compare (input, &range[1]) <= 0));
   }
   return inside;
 }
 
-/* The probability at the inputs k steps along the line. FALSE: it is not known. */
+/* The probability at inputs. FALSE: it is not known. */
 static gboolean
-chance_at (PairSearch *search, gint64 k, arb_t value)
+chance_at (PairSearch *search, const GArray *inputs, arb_t value)
 {
-  place_inputs (search, k, search->inputs);
-  ProbabilityStatus status = probe_event_chance (search->event, search->inputs, search->values,
-                                                 search->epsilon, search->context, value);
+  ProbabilityStatus status = probe_event_chance (search->event, inputs, search->values,
+                                                 search->options->epsilon, search->context, value);
   search->n_chances++;
   if (status == PROBABILITY_STOPPED)
     search->obstacle = couplet_context_stop_reason (search->context);
@@ -102,62 +70,60 @@ chance_at (PairSearch *search, gint64 k, arb_t value)
   return status == PROBABILITY_FOUND;
 }
 
-/* loss = ln (p / q) / epsilon; FALSE when p is 0. A q of 0 gives an infinite one. */
+/* Keeps the pair with probabilities p and q if its loss, ln (p / q) / epsilon, is the largest; a q
+ * of 0 gives an infinite one. */
 static gboolean
-find_loss (const PairSearch *search, arb_t loss, const arb_t p, const arb_t q)
-{
-  if (!arb_is_positive (p))
-    return FALSE;
-  g_auto (arb_t) epsilon;
-  arb_init (epsilon);
-  arb_set_fmpq (epsilon, search->epsilon, PROBABILITY_FIRST_BITS);
-  if (arb_is_zero (q))
-    arb_pos_inf (loss);
-  else {
-    arb_div (loss, p, q, PROBABILITY_FIRST_BITS);
-    arb_log (loss, loss, PROBABILITY_FIRST_BITS);
-    arb_div (loss, loss, epsilon, PROBABILITY_FIRST_BITS);
-  }
-  return TRUE;
-}
-
-/* Keeps the pair (first, second) of numbers of steps, if its loss is the largest. */
-static gboolean
-keep (PairSearch *search, gint64 first, gint64 second, const arb_t p, const arb_t q)
+keep (PairSearch *search, const GArray *inputs, const GArray *adjacent, const arb_t p,
+      const arb_t q)
 {
   ProbePair *best = &search->best;
-  g_auto (arb_t) loss;
+  const CoupletRational *claim = search->options->claim;
+  g_auto (arb_t) loss, number;
   arb_init (loss);
-  gboolean better =
-      find_loss (search, loss, p, q) && (best->event == NULL || arb_gt (loss, best->loss));
-  if (better) {
-    place_inputs (search, first, best->inputs);
-    place_inputs (search, second, best->adjacent);
-    for (guint i = 0; i < search->event->n_values; i++)
-      fmpq_set (&best->values[i], &search->values[i]);
-    arb_set (best->probability, p);
-    arb_set (best->adjacent_probability, q);
-    arb_set (best->loss, loss);
-    best->event = search->event;
-    best->proven = arb_gt (loss, search->claim);
+  arb_init (number);
+  if (!arb_is_positive (p))
+    return FALSE;
+  arb_div (loss, p, q, EXACT_BITS);
+  arb_log (loss, loss, EXACT_BITS);
+  exact_set (number, search->options->epsilon);
+  arb_div (loss, loss, number, EXACT_BITS);
+  if (arb_is_zero (q))
+    arb_pos_inf (loss);
+  if (best->event != NULL && !arb_gt (loss, best->loss))
+    return FALSE;
+  for (guint i = 0; i < inputs->len; i++) {
+    mpq_set (couplet_number (best->inputs, i)->value, couplet_number (inputs, i)->value);
+    mpq_set (couplet_number (best->adjacent, i)->value, couplet_number (adjacent, i)->value);
   }
-  return better;
+  for (guint i = 0; i < search->event->n_values; i++)
+    mpq_set (couplet_number (best->values, i)->value, couplet_number (search->values, i)->value);
+  arb_set (best->probability, p);
+  arb_set (best->adjacent_probability, q);
+  arb_set (best->loss, loss);
+  best->event = search->event;
+  arb_set_si (number, G_MAXINT32); /* where nothing is claimed more than is found */
+  if (claim != NULL)
+    exact_set (number, claim);
+  best->proven = arb_gt (loss, number);
+  return TRUE;
 }
 
 gboolean
 pair_search_try (PairSearch *search, gint64 k, gboolean *possible)
 {
+  g_autoptr (GArray) first = couplet_numbers_new (search->base->len);
+  g_autoptr (GArray) second = couplet_numbers_new (search->base->len);
   g_auto (arb_t) p, q;
   gboolean better = FALSE;
   arb_init (p);
   arb_init (q);
-  *possible = place_inputs (search, k, search->inputs) &&
-              place_inputs (search, k + 1, search->inputs) && chance_at (search, k, p);
+  *possible = place_inputs (search, k, first) && place_inputs (search, k + 1, second) &&
+              chance_at (search, first, p);
   if (*possible && !(search->one_order && arb_is_zero (p)))
-    *possible = chance_at (search, k + 1, q);
+    *possible = chance_at (search, second, q);
   if (*possible) {
-    better = keep (search, k, k + 1, p, q);
-    better |= !search->one_order && keep (search, k + 1, k, q, p);
+    better = keep (search, first, second, p, q);
+    better |= !search->one_order && keep (search, second, first, q, p);
   }
   return better;
 }
@@ -172,10 +138,51 @@ pair_search_forget (PairSearch *search)
 gboolean
 pair_search_refutes (const PairSearch *search)
 {
-  return search->options->has_claim && search->best.event != NULL && search->best.proven;
+  return search->options->claim != NULL && search->best.event != NULL && search->best.proven;
 }
 
 /* ---- The answer --------------------------------------------------------------------------- */
+
+void
+probe_round (const arb_t value, guint decimals, gboolean up, CoupletRational *result)
+{
+  g_auto (arb_t) scaled;
+  g_auto (arf_t) end;
+  g_auto (fmpz_t) whole;
+  arb_init (scaled);
+  arf_init (end);
+  fmpz_init (whole);
+  mpz_ui_pow_ui (mpq_denref (result->value), 10, decimals);
+  fmpz_set_mpz (whole, mpq_denref (result->value));
+  arb_mul_fmpz (scaled, value, whole, EXACT_BITS);
+  (up ? arb_get_ubound_arf : arb_get_lbound_arf) (end, scaled, EXACT_BITS);
+  arf_get_fmpz (whole, end, up ? ARF_RND_CEIL : ARF_RND_FLOOR);
+  fmpz_get_mpz (mpq_numref (result->value), whole);
+  mpq_canonicalize (result->value);
+}
+
+/* What is told of the loss of the best pair: rounded down, at least 0, and at least the claim where
+ * it is proven to be above that. */
+static void
+tell_loss (const PairSearch *search, CoupletRational *loss)
+{
+  mpq_set_ui (loss->value, 0, 1);
+  if (arb_is_finite (search->best.loss))
+    probe_round (search->best.loss, LOSS_DECIMALS, FALSE, loss);
+  if (mpq_sgn (loss->value) < 0)
+    mpq_set_ui (loss->value, 0, 1);
+  if (pair_search_refutes (search) && couplet_rational_compare (loss, search->options->claim) < 0)
+    mpq_set (loss->value, search->options->claim->value);
+}
+
+/* An interval that has value in it. The caller frees it. */
+static char *
+print_enclosure (const arb_t value)
+{
+  char *text = arb_get_str (value, DIGITS, 0), *copy = g_strdup (text);
+  flint_free (text);
+  return copy;
+}
 
 static void
 set_counterexample (const PairSearch *search, const CoupletRational *loss, CoupletOutcome *outcome)
@@ -185,36 +192,20 @@ set_counterexample (const PairSearch *search, const CoupletRational *loss, Coupl
   const ProbePair *best = &search->best;
   found->steps =
       probe_event_steps (best->event, best->inputs, best->adjacent, best->values, &found->n_steps);
-  found->epsilon = couplet_rational_to_string (&options->epsilon);
-  found->claim = options->has_claim ? couplet_rational_to_string (&options->claim) : NULL;
+  found->epsilon = couplet_rational_to_string (options->epsilon);
+  found->claim = options->claim != NULL ? couplet_rational_to_string (options->claim) : NULL;
   found->is_density = best->event->is_density;
   found->loss = couplet_rational_to_string (loss);
-  found->probability = probe_print_enclosure (best->probability);
-  found->adjacent_probability = probe_print_enclosure (best->adjacent_probability);
+  found->probability = print_enclosure (best->probability);
+  found->adjacent_probability = print_enclosure (best->adjacent_probability);
   found->refutes = pair_search_refutes (search);
   couplet_outcome_set_counterexample (outcome, found);
-}
-
-/* What is told of the loss of the best pair: rounded down, at least 0, and at least the claim where
- * it is proven to be above that. */
-static void
-tell_loss (const PairSearch *search, CoupletRational *loss)
-{
-  const ProbeOptions *options = search->options;
-  if (arb_is_finite (search->best.loss))
-    probe_round (search->best.loss, LOSS_DECIMALS, FALSE, loss);
-  else
-    mpq_set (loss->value, options->claim.value);
-  if (mpq_sgn (loss->value) < 0)
-    mpq_set_ui (loss->value, 0, 1);
-  if (pair_search_refutes (search) && couplet_rational_compare (loss, &options->claim) < 0)
-    mpq_set (loss->value, options->claim.value);
 }
 
 void
 pair_search_answer (const PairSearch *search, const char *subject, CoupletOutcome *outcome)
 {
-  const char *range = search->options->has_range ? ", within the range" : "";
+  const char *range = search->options->range != NULL ? ", within the range" : "";
   if (search->best.event == NULL) {
     couplet_outcome_set_reason (outcome, "no inputs found: %s",
                                 search->obstacle != NULL ? search->obstacle
@@ -226,7 +217,7 @@ pair_search_answer (const PairSearch *search, const char *subject, CoupletOutcom
   tell_loss (search, &loss);
   couplet_outcome_set_cost (outcome, &loss, COUPLET_GUARANTEE_LOWER_BOUND);
   set_counterexample (search, &loss, outcome);
-  g_autofree char *epsilon = couplet_rational_to_string (&search->options->epsilon);
+  g_autofree char *epsilon = couplet_rational_to_string (search->options->epsilon);
   couplet_outcome_set_reason (outcome, "%s lose this much at epsilon = %s%s%s%s", subject, epsilon,
                               range, search->obstacle != NULL ? "; " : "",
                               search->obstacle != NULL ? search->obstacle : "");

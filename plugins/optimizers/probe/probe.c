@@ -3,7 +3,6 @@
 
 #include "far_inputs.h"
 #include "pair_search.h"
-#include "probe_numbers.h"
 
 #include <couplet/internal/lossy_walk.h>
 
@@ -22,7 +21,21 @@
 /* Doublings without a gain after which the loss has come to its limit. */
 #define MOST_DOUBLINGS_WITHOUT_GAIN 3
 
-/* ---- The walk ------------------------------------------------------------------------ */
+/* Of linear mechanisms, so many directions, outputs and probabilities are tried. */
+#define MOST_DIFFERENCES 256
+#define MOST_OUTPUTS 2000
+#define MOST_PROBABILITIES 20000
+/* Starts have 0 or this at each answer, for so many answers. */
+#define START 3
+#define MOST_START_ANSWERS 4
+
+/* ---- Walks --------------------------------------------------------------------------------- */
+
+static const CoupletWalkStep *
+steps_of (const CoupletLossyWalk *walk)
+{
+  return (const CoupletWalkStep *)(gconstpointer)walk->steps->data;
+}
 
 /* A walk that loses as much as any up to ENOUGH_LOSS, found by raising the claim to what the
  * walk before lost; NULL when none loses anything. */
@@ -62,7 +75,24 @@ count_steps (const CoupletAutomaton *automaton, guint n, CoupletContext *context
   return TRUE;
 }
 
-/* ---- Pairs of inputs ----------------------------------------------------------------------- */
+/* The walk to look at first; NULL when none was found, or error is set. Where outputs do not tell
+ * the path, one all paths with whose outputs lose more is the best. */
+static CoupletLossyWalk *
+find_walk (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
+           GError **error)
+{
+  CoupletLossyWalk *walk = NULL;
+  if (options->claim == NULL)
+    return find_worst_walk (automaton, context, error);
+  if (!automaton->output_distinct && automaton->adjacency == COUPLET_ADJACENT_ANY)
+    walk =
+        couplet_lossy_walk_by_outputs (automaton, options->claim, MOST_STEPS_BY_OUTPUTS, context);
+  return walk != NULL ? walk
+                      : couplet_lossy_walk_find (automaton, options->claim, MOST_STEPS,
+                                                 COUPLET_LOSSY_WALKS, context, error);
+}
+
+/* ---- Along a walk -------------------------------------------------------------------------- */
 
 /* The least k between few, where the loss is not enough, and many, where it is. */
 static void
@@ -82,48 +112,12 @@ bisect (PairSearch *search, gint64 few, gint64 many)
   pair_search_try (search, many, &possible);
 }
 
-/* Whether the best pair is told to lose as much as one can be that loses less than most. */
-static gboolean
-loses_most (const PairSearch *search, const CoupletRational *most)
-{
-  if (most == NULL || search->options->has_claim || search->best.event == NULL)
-    return FALSE;
-  if (!arb_is_finite (search->best.loss))
-    return TRUE;
-  g_auto (CoupletRational) above, told;
-  couplet_rational_init (&above);
-  couplet_rational_init (&told);
-  probe_round (search->best.loss, LOSS_DECIMALS, FALSE, &told);
-  mpz_ui_pow_ui (mpq_denref (above.value), 10, LOSS_DECIMALS);
-  mpz_set_ui (mpq_numref (above.value), 1);
-  mpq_add (above.value, above.value, told.value); /* the next number that could be told */
-  return couplet_rational_compare (&above, most) >= 0;
-}
-
-/* Whether the farthest pair loses so much that no other need be looked at; else it is forgotten. */
-static gboolean
-search_far (PairSearch *search, const CoupletRational *most)
-{
-  gboolean possible;
-  if (most == NULL || search->options->has_claim || search->options->has_range)
-    return FALSE;
-  pair_search_try (search, FARTHEST, &possible);
-  if (loses_most (search, most))
-    return TRUE;
-  pair_search_forget (search);
-  search->obstacle = NULL;
-  return FALSE;
-}
-
-/* most: what no pair loses; NULL = not known. */
 static void
-search_along (PairSearch *search, const CoupletRational *most)
+search_along (PairSearch *search)
 {
   gboolean possible;
   guint idle = 0;
   gint64 before = -1;
-  if (search_far (search, most))
-    return;
   for (gint64 k = 0; k <= FARTHEST && idle < MOST_DOUBLINGS_WITHOUT_GAIN; k = k == 0 ? 1 : 2 * k) {
     idle = pair_search_try (search, k, &possible) ? 0 : idle + 1;
     if (search->best.proven) {
@@ -134,36 +128,81 @@ search_along (PairSearch *search, const CoupletRational *most)
       break;
     before = k;
   }
-  if (!possible && before >= 0 && search->options->has_range) /* the range ends between */
+  if (!possible && before >= 0 && search->options->range != NULL) /* the range ends between */
     for (gint64 k = before + 1; k < 2 * MAX (before, 1) && !search->best.proven; k++)
       if (!(pair_search_try (search, k, &possible) || possible))
         return;
 }
 
-/* Moves all inputs, and what is output there, to the middle of the range asked for. Where an odd
- * number of steps fits in, a pair lies about the middle, else one of its inputs does, or a whole
- * number where inputs are such. */
+/* What a walk's output is rounded to. */
 static void
-centre_inputs (PairSearch *search)
+snap (const CoupletLine *line, const CoupletSnap *snap, CoupletRational *value)
 {
-  g_auto (fmpq_t) middle, steps;
-  g_auto (fmpz_t) whole;
-  gboolean are_whole = inputs_are_whole (search->event->automaton);
-  fmpq_init (middle);
-  fmpq_init (steps);
-  fmpz_init (whole);
-  fmpq_sub (steps, search->high, search->low);
-  fmpq_div (steps, steps, search->sensitivity);
-  fmpz_fdiv_q (whole, fmpq_numref (steps), fmpq_denref (steps));
-  search->begins_half = fmpz_is_odd (whole) && !are_whole;
-  fmpq_add (middle, search->low, search->high);
-  fmpq_div_2exp (middle, middle, 1);
-  fmpz_fdiv_q (whole, fmpq_numref (middle), fmpq_denref (middle));
-  if (are_whole || (!search->begins_half && fmpq_cmp_fmpz (search->low, whole) <= 0))
-    fmpq_set_fmpz (middle, whole); /* a smaller number */
-  for (guint i = 0; i < search->n_inputs; i++)
-    fmpq_add (&search->base[i], &search->base[i], middle);
-  line_move_values (g_ptr_array_index (search->event->lines, 0), middle, search->values);
+  const CoupletRational *grid = &line->automaton->numbers[snap->grid];
+  g_auto (CoupletRational) end;
+  couplet_rational_init (&end);
+  mpq_div_2exp (end.value, grid->value, 1);
+  mpq_add (value->value, value->value, end.value);
+  round_to_grid (value, grid, FALSE);
+  mpq_set (end.value, line->automaton->numbers[snap->bound].value);
+  if (couplet_rational_compare (value, &end) > 0)
+    mpq_set (value->value, end.value);
+  mpq_neg (end.value, end.value);
+  if (couplet_rational_compare (value, &end) < 0)
+    mpq_set (value->value, end.value);
+}
+
+/* middle = that of the range asked for. Where an odd number of steps fits in, a pair lies about the
+ * middle, else one of its inputs does, or a whole number where inputs are such. */
+static void
+find_middle (PairSearch *search, CoupletRational *middle)
+{
+  const CoupletRational *range = search->options->range;
+  gboolean are_whole = probe_inputs_are_whole (search->event->automaton);
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  mpq_sub (number.value, range[1].value, range[0].value);
+  round_to_grid (&number, search->sensitivity, FALSE);
+  mpq_div (number.value, number.value, search->sensitivity->value);
+  search->begins_half = mpz_odd_p (mpq_numref (number.value)) && !are_whole;
+  mpq_add (middle->value, range[0].value, range[1].value);
+  mpq_div_2exp (middle->value, middle->value, 1);
+  mpz_fdiv_q (mpq_numref (number.value), mpq_numref (middle->value), mpq_denref (middle->value));
+  if (are_whole || (!search->begins_half && couplet_rational_compare (&range[0], &number) <= 0))
+    mpq_set (middle->value, number.value); /* a smaller number */
+}
+
+/* Places the inputs at which the path is possible, and what is output there; in a range all of it
+ * is moved to its middle. FALSE when none are known. */
+static gboolean
+place_inputs (PairSearch *search)
+{
+  const ProbeEvent *event = search->event;
+  const CoupletLine *line = g_ptr_array_index (event->lines, 0);
+  g_autoptr (GArray) places = couplet_line_places (line);
+  g_auto (CoupletRational) middle;
+  couplet_rational_init (&middle);
+  if (places == NULL)
+    return FALSE;
+  if (search->options->range != NULL)
+    find_middle (search, &middle);
+  for (guint i = 0; i < places->len; i++)
+    mpq_add (couplet_number (places, i)->value, couplet_number (places, i)->value, middle.value);
+  for (guint i = 0, last = 0; i < event->n_inputs; i++) {
+    CoupletInput input = couplet_source_state (event->automaton, event->transitions[i])->input;
+    last = input == COUPLET_PRIVATE ? i : last;
+    mpq_set (couplet_number (search->base, i)->value,
+             couplet_number (places, input == COUPLET_AGAIN ? last : i)->value);
+  }
+  for (guint i = 0; i < line->rows->len; i++) {
+    const CoupletLineRow *row = couplet_line_row (line, i);
+    CoupletRational *value = couplet_number (search->values, row->value);
+    if (row->kind != COUPLET_LINE_DECIDES)
+      couplet_line_value (row->form, places, value);
+    if (row->kind == COUPLET_LINE_SNAPS)
+      snap (line, row->snap, value);
+  }
+  return TRUE;
 }
 
 /* The event of the walk's outputs. An unfolded automaton has a path once for each way in which its
@@ -181,16 +220,16 @@ find_event (const CoupletAutomaton *automaton, const guint32 *transitions, guint
                                  obstacle);
 }
 
-/* Tries pairs of inputs u + k*D, u + (k + 1)*D along the walk of n steps and stops at a pair with a
+/* Tries pairs of inputs u + k*D, u + (k + 1)*D along the walk and stops at a pair with a
  * loss above the claim, with k as small as was found; else answers with the pair with the largest
- * loss. most: what no pair loses (NULL = not known), so that one that is told to lose as much ends
- * the search. TRUE when the claim is refuted. */
+ * loss. TRUE when the claim is refuted. */
 static gboolean
-counterexample_search (CoupletContext *context, const CoupletAutomaton *automaton,
-                       const CoupletWalkStep *steps, guint n, const CoupletRational *most,
-                       const ProbeOptions *options, CoupletOutcome *outcome)
+refute_along (CoupletContext *context, const CoupletAutomaton *automaton,
+              const CoupletLossyWalk *walk, const ProbeOptions *options, CoupletOutcome *outcome)
 {
-  PairSearch search;
+  const CoupletWalkStep *steps = steps_of (walk);
+  guint n = walk->steps->len;
+  g_auto (PairSearch) search;
   while (n > 1 && couplet_is_silent (automaton, steps[n - 1].transition))
     n--; /* what nobody sees */
   pair_search_init (&search, context, options, &automaton->sensitivity, n, n);
@@ -201,93 +240,15 @@ counterexample_search (CoupletContext *context, const CoupletAutomaton *automato
   }
   g_autoptr (ProbeEvent) event = find_event (automaton, transitions, n, &search.obstacle);
   search.event = event;
-  if (event != NULL && !path_place (automaton, transitions, n, search.base, search.values))
+  if (event != NULL && place_inputs (&search))
+    search_along (&search);
+  else if (event != NULL)
     search.obstacle = "no inputs are known at which the path is possible";
-  else if (event != NULL) {
-    if (options->has_range)
-      centre_inputs (&search);
-    search_along (&search, most);
-  }
   if (search.best.event != NULL)
     search.obstacle = NULL; /* it is of pairs that are farther away */
   g_autofree char *subject = g_strdup_printf ("two inputs on a path of %u steps", n);
   pair_search_answer (&search, subject, outcome);
-  gboolean refuted = pair_search_refutes (&search);
-  pair_search_clear (&search);
-  return refuted;
-}
-
-/* ---- By the theorem -------------------------------------------------------------------- */
-
-static gboolean
-paths_are_told (const CoupletAutomaton *automaton)
-{
-  return automaton->output_distinct && couplet_has_only_conjunctions (automaton);
-}
-
-/* Tells the inputs that the theorem speaks of. */
-static void
-answer_by_theorem (const ProbeOptions *options, CoupletCounterexample *counterexample,
-                   const fmpz_t pairs, CoupletOutcome *outcome)
-{
-  counterexample->epsilon = couplet_rational_to_string (&options->epsilon);
-  char *text = fmpz_get_str (NULL, 10, pairs);
-  counterexample->pairs = g_strdup (text);
-  flint_free (text);
-  couplet_outcome_set_counterexample (outcome, counterexample);
-  couplet_outcome_set_cost (outcome, &options->claim, COUPLET_GUARANTEE_LOWER_BOUND);
-  couplet_outcome_set_reason (
-      outcome,
-      "by the theorem of the least d one of the first %s pairs of inputs on "
-      "a path of %u steps loses more than this",
-      counterexample->pairs, counterexample->n_steps);
-}
-
-/* Refutes the claim on walk, whose outputs lose more, without computing probabilities. */
-static void
-refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
-                 const CoupletLossyWalk *walk, CoupletOutcome *outcome)
-{
-  const FarQuestion question = {.automaton = automaton,
-                                .steps = (const CoupletWalkStep *)(gpointer)walk->steps->data,
-                                .n_steps = walk->steps->len,
-                                .epsilon = &options->epsilon,
-                                .claim = &options->claim,
-                                .loss = &walk->loss};
-  g_autoptr (CoupletCounterexample) counterexample = NULL;
-  const char *obstacle = FAR_INPUTS_NONE;
-  fmpq *inputs = _fmpq_vec_init (question.n_steps);
-  g_auto (fmpz_t) pairs;
-  fmpz_init (pairs);
-  if (far_inputs_find (&question, inputs, pairs, &obstacle))
-    counterexample = couplet_counterexample_by_theorem (automaton, question.steps, question.n_steps,
-                                                        question.claim, question.loss);
-  if (counterexample != NULL)
-    answer_by_theorem (options, counterexample, pairs, outcome);
-  else
-    couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
-  _fmpq_vec_clear (inputs, question.n_steps);
-}
-
-/* ---- All of it -------------------------------------------------------------------------- */
-
-/* The walk to look at first; NULL when none was found, or error is set. Where outputs do not tell
- * the path, one all paths with whose outputs lose more is the best. */
-static CoupletLossyWalk *
-find_walk (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
-           GError **error)
-{
-  gboolean by_outputs = !automaton->output_distinct && options->has_claim &&
-                        automaton->adjacency == COUPLET_ADJACENT_ANY;
-  CoupletLossyWalk *walk = by_outputs
-                               ? couplet_lossy_walk_by_outputs (automaton, &options->claim,
-                                                                MOST_STEPS_BY_OUTPUTS, context)
-                               : NULL;
-  if (walk != NULL)
-    return walk;
-  return options->has_claim ? couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS,
-                                                       COUPLET_LOSSY_WALKS, context, error)
-                            : find_worst_walk (automaton, context, error);
+  return pair_search_refutes (&search);
 }
 
 /* By certified probabilities; TRUE when the claim is refuted. *walk: what was looked at. */
@@ -300,53 +261,81 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
   gboolean refuted = FALSE;
   *walk = find_walk (context, automaton, options, &failure);
   if (*walk != NULL && (*walk)->steps->len <= MOST_STEPS) {
-    gboolean told = automaton->output_distinct;
-    refuted = counterexample_search (
-        context, automaton, (const CoupletWalkStep *)(gpointer)(*walk)->steps->data,
-        (*walk)->steps->len, told && !(*walk)->is_infinite ? &(*walk)->loss : NULL, options,
-        outcome);
-    for (guint claim = 10; told && options->turns && claim <= 100 && failure == NULL; claim *= 10)
+    refuted = refute_along (context, automaton, *walk, options, outcome);
+    for (guint claim = 10;
+         automaton->output_distinct && options->turns && claim <= 100 && failure == NULL;
+         claim *= 10)
       count_steps (automaton, claim, context, outcome, &failure);
   } else if (failure == NULL && !couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome, "no path of at most %d steps was found that loses more%s",
-                                MOST_STEPS, options->has_claim ? "" : " than nothing");
+                                MOST_STEPS, options->claim != NULL ? "" : " than nothing");
   if (failure != NULL)
     g_propagate_error (error, g_steal_pointer (&failure));
   return refuted;
 }
 
+/* ---- By the theorem -------------------------------------------------------------------- */
+
+/* Refutes the claim on walk, whose outputs lose more, without computing probabilities. */
+static void
+refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
+                 const CoupletLossyWalk *walk, CoupletOutcome *outcome)
+{
+  const FarQuestion question = {automaton,        steps_of (walk), walk->steps->len,
+                                options->epsilon, options->claim,  &walk->loss};
+  g_auto (fmpz_t) pairs;
+  fmpz_init (pairs);
+  const char *obstacle = far_inputs_find (&question, pairs);
+  if (obstacle != NULL) {
+    couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
+    return;
+  }
+  g_autoptr (CoupletCounterexample) found = couplet_counterexample_by_theorem (
+      automaton, question.steps, question.n_steps, question.claim, question.loss);
+  char *text = fmpz_get_str (NULL, 10, pairs);
+  found->epsilon = couplet_rational_to_string (options->epsilon);
+  found->pairs = g_strdup (text);
+  flint_free (text);
+  couplet_outcome_set_counterexample (outcome, found);
+  couplet_outcome_set_cost (outcome, options->claim, COUPLET_GUARANTEE_LOWER_BOUND);
+  couplet_outcome_set_reason (
+      outcome,
+      "by the theorem of the least d one of the first %s pairs of inputs on "
+      "a path of %u steps loses more than this",
+      found->pairs, found->n_steps);
+}
+
 /* By the theorem. walk: one that loses more than the claim, NULL = none is known. */
-static gboolean
+static void
 probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
                const ProbeOptions *options, const CoupletLossyWalk *walk, CoupletOutcome *outcome,
                GError **error)
 {
   g_autoptr (GError) failure = NULL;
   g_autoptr (CoupletLossyWalk) other = NULL;
-  gboolean told = paths_are_told (automaton);
+  gboolean told = automaton->output_distinct && couplet_has_only_conjunctions (automaton);
   if (!told && automaton->adjacency == COUPLET_ADJACENT_ANY)
     other =
-        couplet_lossy_walk_by_outputs (automaton, &options->claim, MOST_STEPS_BY_OUTPUTS, context);
+        couplet_lossy_walk_by_outputs (automaton, options->claim, MOST_STEPS_BY_OUTPUTS, context);
   else if (told && walk == NULL)
-    other = couplet_lossy_walk_find (automaton, &options->claim, MOST_STEPS_BY_COST,
+    other = couplet_lossy_walk_find (automaton, options->claim, MOST_STEPS_BY_COST,
                                      COUPLET_LOSSY_WALKS, context, &failure);
   if (!told || walk == NULL)
     walk = other;
-  if (failure != NULL) {
+  if (failure != NULL)
     g_propagate_error (error, g_steal_pointer (&failure));
-    return FALSE;
-  }
-  if (walk != NULL && !walk->is_infinite)
+  else if (walk != NULL && !walk->is_infinite)
     refute_far_away (automaton, options, walk, outcome);
   else if (walk == NULL && told && !couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome,
                                 "no path that loses more was found; at most %d steps and a "
                                 "limited number of paths were tried",
                                 MOST_STEPS_BY_COST);
-  else if (!paths_are_told (automaton) && !couplet_outcome_set_stopped (outcome, context))
+  else if (!told && !couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome, "no outputs were found all of whose paths lose more");
-  return TRUE;
 }
+
+/* ---- Automata --------------------------------------------------------------------------- */
 
 /* Whether the theorem is for the automaton: inputs are read once, noise is of real numbers, what is
  * output of a draw is the draw, and inputs may differ each by itself where outputs do not tell the
@@ -354,7 +343,7 @@ probe_theorem (CoupletContext *context, const CoupletAutomaton *automaton,
 static gboolean
 has_theorem (const CoupletAutomaton *automaton)
 {
-  gboolean has = automaton->snaps == NULL && !inputs_are_whole (automaton) &&
+  gboolean has = automaton->snaps == NULL && !probe_inputs_are_whole (automaton) &&
                  (automaton->output_distinct || automaton->adjacency == COUPLET_ADJACENT_ANY);
   for (guint32 q = 0; q < automaton->n_states; q++)
     has &= automaton->states[q].input != COUPLET_AGAIN;
@@ -396,32 +385,140 @@ find_obstacle (const CoupletAutomaton *automaton)
   return NULL;
 }
 
-static gboolean
-probe_all (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
-           CoupletOutcome *outcome, GError **error)
-{
-  g_autoptr (CoupletLossyWalk) walk = NULL;
-  g_autoptr (GError) failure = NULL;
-  gboolean refuted = adds_paths (automaton) &&
-                     probe_probabilities (context, automaton, options, &walk, outcome, &failure);
-  if (failure == NULL && !refuted && options->has_claim && !options->has_range &&
-      has_theorem (automaton))
-    probe_theorem (context, automaton, options, walk, outcome, &failure);
-  if (failure != NULL)
-    g_propagate_error (error, g_steal_pointer (&failure));
-  return *error == NULL;
-}
-
 gboolean
 probe_run (CoupletContext *context, const CoupletAutomaton *automaton, const ProbeOptions *options,
            CoupletOutcome *outcome, GError **error)
 {
+  g_autoptr (CoupletLossyWalk) walk = NULL;
+  g_autoptr (GError) failure = NULL;
   const char *obstacle = find_obstacle (automaton);
   if (obstacle != NULL) {
     couplet_outcome_set_reason (outcome, "%s", obstacle);
     return TRUE;
   }
-  gboolean good = probe_all (context, automaton, options, outcome, error);
+  gboolean refuted = adds_paths (automaton) &&
+                     probe_probabilities (context, automaton, options, &walk, outcome, &failure);
+  if (failure == NULL && !refuted && options->claim != NULL && options->range == NULL &&
+      has_theorem (automaton))
+    probe_theorem (context, automaton, options, walk, outcome, &failure);
   flint_cleanup ();
-  return good;
+  if (failure != NULL)
+    g_propagate_error (error, g_steal_pointer (&failure));
+  return *error == NULL;
+}
+
+/* ---- Linear mechanisms ------------------------------------------------------------------- */
+
+typedef struct {
+  PairSearch pairs;
+  const CoupletLinearList *list;
+  GPtrArray *events; /* ProbeEvent */
+  gint8 *differences;
+  guint n_differences;
+  gboolean has_exponential;
+} LinearProbe;
+
+/* Real outputs are what they are at the start where draws are at 0, or, if some are exponential, at
+ * 1. FALSE: densities of several paths would be needed, which may be of different dimensions. */
+static gboolean
+choose_values (LinearProbe *probe, const ProbeEvent *event)
+{
+  const CoupletLine *line = g_ptr_array_index (event->lines, 0);
+  if (event->has_reals && event->lines->len > 1) {
+    probe->pairs.obstacle = "real outputs of several paths are not compared";
+    return FALSE;
+  }
+  g_autoptr (GArray) atoms = couplet_numbers_new (line->n_inputs + line->draws->len);
+  for (guint i = 0; i < atoms->len; i++)
+    if (i < line->n_inputs)
+      mpq_set (couplet_number (atoms, i)->value, couplet_number (probe->pairs.base, i)->value);
+    else
+      mpq_set_ui (couplet_number (atoms, i)->value, probe->has_exponential ? 1 : 0, 1);
+  for (guint i = 0; i < line->rows->len; i++) {
+    const CoupletLineRow *row = couplet_line_row (line, i);
+    if (row->kind == COUPLET_LINE_SHOWS)
+      couplet_line_value (row->form, atoms, couplet_number (probe->pairs.values, row->value));
+  }
+  return TRUE;
+}
+
+static gboolean
+goes_on (const PairSearch *pairs)
+{
+  return !pair_search_refutes (pairs) && pairs->n_chances < MOST_PROBABILITIES &&
+         !couplet_context_should_stop (pairs->context);
+}
+
+/* Neighbours number n and n + 1 on the line from a start in the direction of a difference: answer
+ * j is 0, START or -START, by the digits of start. */
+static void
+try_pair (LinearProbe *probe, guint start, const gint8 *difference, guint n)
+{
+  static const int VALUES[] = {0, START, -START};
+  PairSearch *pairs = &probe->pairs;
+  for (guint32 j = 0; j < probe->list->n_answers; j++) {
+    mpq_set_si (couplet_number (pairs->base, j)->value, VALUES[start % 3], 1);
+    pairs->direction[j] = difference[j];
+    start /= 3;
+  }
+  for (guint i = 0; i < probe->events->len && goes_on (pairs); i++) {
+    gboolean possible;
+    pairs->event = g_ptr_array_index (probe->events, i);
+    if (choose_values (probe, pairs->event))
+      pair_search_try (pairs, n, &possible);
+  }
+}
+
+static void
+search_pairs (LinearProbe *probe)
+{
+  static const guint DISTANCES[] = {0, 1, 2, 4, 8, 16, 32, 64};
+  guint32 n = probe->list->n_answers;
+  guint n_starts = 1; /* all at 0 where there are many answers */
+  for (guint32 j = 0; n <= MOST_START_ANSWERS && j < n; j++)
+    n_starts *= 3;
+  for (guint k = 0; k < G_N_ELEMENTS (DISTANCES); k++)
+    for (guint start = 0; start < n_starts; start++)
+      for (guint i = 0; i < probe->n_differences && goes_on (&probe->pairs); i++)
+        try_pair (probe, start, probe->differences + (gsize)i * n, DISTANCES[k]);
+}
+
+/* Why nothing is looked for; NULL = no reason. */
+static const char *
+find_linear_obstacle (const LinearProbe *probe, const CoupletLinear *linear)
+{
+  if (linear->whole_answers && mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) != 0)
+    return "whole ones do not differ by the sensitivity, which is none";
+  if (probe->differences == NULL)
+    return "there are too many differences";
+  return probe->events->len > MOST_OUTPUTS ? "there are too many outputs" : NULL;
+}
+
+void
+probe_run_linear (CoupletContext *context, const CoupletLinear *linear, const ProbeOptions *options,
+                  CoupletOutcome *outcome)
+{
+  const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
+  LinearProbe probe = {.list = list};
+  g_autoptr (GPtrArray) events = probe_events_of_list (list, MOST_OUTPUTS);
+  g_autofree gint8 *differences =
+      couplet_linear_differences (linear, list, MOST_DIFFERENCES, &probe.n_differences);
+  probe.events = events;
+  probe.differences = differences;
+  for (guint32 i = 0; i < list->n_nodes; i++)
+    probe.has_exponential |= couplet_noise_is_one_sided (list->nodes[i].noise);
+  const char *obstacle = find_linear_obstacle (&probe, linear);
+  if (obstacle != NULL) {
+    couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
+    return;
+  }
+  /* there are never more real outputs than nodes */
+  pair_search_init (&probe.pairs, context, options, &linear->sensitivity, list->n_answers,
+                    list->n_nodes);
+  probe.pairs.one_order = TRUE;
+  search_pairs (&probe);
+  if (probe.pairs.best.event != NULL || !couplet_outcome_set_stopped (outcome, context))
+    pair_search_answer (&probe.pairs, "two lists of answers", outcome);
+  pair_search_clear (&probe.pairs);
+  flint_cleanup ();
 }

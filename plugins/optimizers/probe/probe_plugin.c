@@ -4,7 +4,6 @@
 
 #include <couplet/internal/plugin.h>
 
-#include <arb.h>
 #include <string.h>
 
 static const CoupletOption OPTIONS[] = {
@@ -29,165 +28,130 @@ static const CoupletOption OPTIONS[] = {
      "a d that is proven sufficient; empty = none is known"},
 };
 
-/* The most numbers that an option lists. */
-#define MOST_NUMBERS 1000
+/* Options that are numbers with commas between. */
+enum { CLAIM, WITHIN, DELTA_AT, DELTA_INPUTS, DELTA_LEAST_D, N_LISTS };
 
-static void
-probe_options_init (ProbeOptions *options)
-{
-  *options = (ProbeOptions){0};
-  couplet_rational_init (&options->epsilon);
-  couplet_rational_init (&options->claim);
-  couplet_rational_init (&options->low);
-  couplet_rational_init (&options->high);
-}
+static const struct {
+  const char *name;
+  guint least, most; /* numbers */
+  gboolean or_none, is_set, may_be_negative;
+  const char *expected;
+} LISTS[N_LISTS] = {
+    {"claim", 1, 1, TRUE, FALSE, TRUE, "a number"},
+    {"within", 2, 2, TRUE, FALSE, TRUE, "LOW,HIGH: two numbers with a comma between"},
+    {"delta-at", 1, 1000, TRUE, TRUE, FALSE, "1 to 1000 numbers with commas between"},
+    {"delta-inputs", 1, 1000, FALSE, TRUE, TRUE, "1 to 1000 numbers with commas between"},
+    {"delta-least-d", 1, 1, TRUE, FALSE, FALSE, "a number"},
+};
 
-static void
-probe_options_clear (ProbeOptions *options)
-{
-  couplet_rational_clear (&options->epsilon);
-  couplet_rational_clear (&options->claim);
-  couplet_rational_clear (&options->low);
-  couplet_rational_clear (&options->high);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ProbeOptions, probe_options_clear)
-
-/* Reads the rational text of option. */
 static gboolean
-read_number (const char *option, const char *text, gsize length, CoupletRational *value,
-             GError **error)
+fail (GError **error, const char *option, const char *text, const char *why)
 {
-  g_autoptr (GError) wrong = NULL;
-  if (couplet_rational_parse (value, text, length, &wrong))
-    return TRUE;
-  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: %s", option, wrong->message);
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: '%s': %s", option, text,
+               why);
   return FALSE;
-}
-
-static gboolean
-read_range (const char *text, ProbeOptions *options, GError **error)
-{
-  const char *comma = strchr (text, ',');
-  if (comma == NULL) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "within: '%s' is not LOW,HIGH: two numbers with a comma between", text);
-    return FALSE;
-  }
-  if (!read_number ("within", text, (gsize)(comma - text), &options->low, error) ||
-      !read_number ("within", comma + 1, strlen (comma + 1), &options->high, error))
-    return FALSE;
-  if (couplet_rational_compare (&options->low, &options->high) >= 0) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "within: '%s': the first number must be below the second", text);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-/* claimed: what the mechanism claims, 0 = nothing. */
-static gboolean
-read_options (CoupletContext *context, const CoupletRational *claimed, ProbeOptions *options,
-              GError **error)
-{
-  const char *claim = couplet_context_option_string (context, "claim");
-  const char *within = couplet_context_option_string (context, "within");
-  couplet_context_option_rational (context, "epsilon", &options->epsilon);
-  gboolean claims = mpq_sgn (claimed->value) > 0;
-  options->turns = couplet_context_option_boolean (context, "turns") && !claims;
-  options->has_claim = claims || *claim != '\0';
-  options->has_range = *within != '\0';
-  if (mpq_sgn (options->epsilon.value) <= 0) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
-    return FALSE;
-  }
-  if (claims)
-    mpq_set (options->claim.value, claimed->value);
-  else if (options->has_claim &&
-           !read_number ("claim", claim, strlen (claim), &options->claim, error))
-    return FALSE;
-  return !options->has_range || read_range (within, options, error);
 }
 
 static int
 compare_numbers (gconstpointer a, gconstpointer b)
 {
-  return fmpq_cmp (a, b);
+  return couplet_rational_compare (a, b);
 }
 
-/* Reads the numbers of option, each once and ascending; *n receives how many, 0 = error is set. The
- * caller frees them by _fmpq_vec_clear(). */
-static fmpq *
-read_numbers (CoupletContext *context, const char *option, guint *n, GError **error)
+/* Each number once, ascending. */
+static void
+sort_numbers (GArray *numbers)
 {
-  g_auto (GStrv) words = g_strsplit (couplet_context_option_string (context, option), ",", -1);
-  guint n_words = g_strv_length (words), read = 0;
-  fmpq *numbers = _fmpq_vec_init (MAX (n_words, 1));
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
-  *n = 0;
-  if (n_words == 0 || n_words > MOST_NUMBERS) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION,
-                 "%s: expected 1 to %d numbers with commas between", option, MOST_NUMBERS);
-    _fmpq_vec_clear (numbers, MAX (n_words, 1));
-    return NULL;
-  }
-  while (read < n_words && read_number (option, words[read], strlen (words[read]), &value, error))
-    fmpq_set_mpq (&numbers[read++], value.value);
-  if (read < n_words) {
-    _fmpq_vec_clear (numbers, n_words);
-    return NULL;
-  }
-  qsort (numbers, n_words, sizeof *numbers, compare_numbers);
-  for (guint i = 0; i < n_words; i++)
-    if (*n == 0 || !fmpq_equal (&numbers[*n - 1], &numbers[i]))
-      fmpq_swap (&numbers[(*n)++], &numbers[i]);
-  for (guint i = *n; i < n_words; i++)
-    fmpq_clear (&numbers[i]);
-  return numbers;
+  g_array_sort (numbers, compare_numbers);
+  for (guint i = numbers->len; i-- > 1;)
+    if (compare_numbers (couplet_number (numbers, i), couplet_number (numbers, i - 1)) == 0)
+      g_array_remove_index (numbers, i);
 }
 
-/* Answers with bounds of delta for automaton, or for linear where that is NULL. FALSE with error
- * set. */
+/* Reads the numbers of an option. The caller unrefs *numbers also where this fails. */
 static gboolean
-run_delta (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLinear *linear,
-           const ProbeOptions *options, CoupletOutcome *outcome, GError **error)
+read_list (CoupletContext *context, guint option, GArray **numbers, GError **error)
 {
-  DeltaQuestion question = {
-      .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
-      .answers = (guint)couplet_context_option_integer (context, "delta-answers"),
-  };
-  fmpq *at = read_numbers (context, "delta-at", &question.n_at, error);
-  fmpq *inputs =
-      at != NULL ? read_numbers (context, "delta-inputs", &question.n_inputs, error) : NULL;
-  gboolean good = inputs != NULL;
-  g_auto (fmpq_t) least_d, epsilon;
-  fmpq_init (least_d);
-  fmpq_init (epsilon);
-  g_auto (CoupletRational) given;
-  couplet_rational_init (&given);
-  const char *d = couplet_context_option_string (context, "delta-least-d");
-  good = good && (*d == '\0' || read_number ("delta-least-d", d, strlen (d), &given, error));
-  fmpq_set_mpq (least_d, given.value);
-  if (good && (fmpq_sgn (&at[0]) < 0 || fmpq_sgn (least_d) < 0)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "%s: a number is negative",
-                 fmpq_sgn (least_d) < 0 ? "delta-least-d" : "delta-at");
-    good = FALSE;
+  const char *name = LISTS[option].name, *text = couplet_context_option_string (context, name);
+  g_auto (GStrv) words = g_strsplit (text, ",", -1);
+  guint n = g_strv_length (words);
+  g_autoptr (GError) wrong = NULL;
+  *numbers = couplet_numbers_new (n);
+  if (!(n == 0 && LISTS[option].or_none) && (n < LISTS[option].least || n > LISTS[option].most)) {
+    g_autofree char *expected = g_strdup_printf ("it is not %s", LISTS[option].expected);
+    return fail (error, name, text, expected);
   }
-  fmpq_set_mpq (epsilon, options->epsilon.value);
-  question.at = at;
-  question.inputs = inputs;
-  question.least_d = *d != '\0' ? least_d : NULL;
-  question.epsilon = epsilon;
-  g_autofree char *rows = NULL;
-  if (good)
-    rows = automaton != NULL ? delta_rows (context, automaton, &question, outcome)
-                             : delta_linear_rows (context, linear, &question, outcome);
-  couplet_outcome_set_delta (outcome, rows);
-  if (inputs != NULL)
-    _fmpq_vec_clear (inputs, question.n_inputs);
-  if (at != NULL)
-    _fmpq_vec_clear (at, question.n_at);
+  for (guint i = 0; i < n; i++) {
+    CoupletRational *number = couplet_number (*numbers, i);
+    if (!couplet_rational_parse (number, words[i], strlen (words[i]), &wrong))
+      return fail (error, name, text, wrong->message);
+    if (!LISTS[option].may_be_negative && mpq_sgn (number->value) < 0)
+      return fail (error, name, text, "a number is negative");
+  }
+  if (option == WITHIN && n > 0 &&
+      compare_numbers (couplet_number (*numbers, 0), couplet_number (*numbers, 1)) >= 0)
+    return fail (error, name, text, "the first number must be below the second");
+  if (LISTS[option].is_set)
+    sort_numbers (*numbers);
+  return TRUE;
+}
+
+/* The numbers of a list; NULL = none. */
+static const CoupletRational *
+given (const GArray *numbers)
+{
+  return numbers->len > 0 ? couplet_number (numbers, 0) : NULL;
+}
+
+/* Answers for automaton, or for linear where that is NULL, which claims a d; 0 = nothing. */
+static gboolean
+answer (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLinear *linear,
+        const CoupletRational *claimed, GArray *const *lists, CoupletOutcome *outcome,
+        GError **error)
+{
+  gboolean claims = mpq_sgn (claimed->value) > 0;
+  g_auto (CoupletRational) epsilon;
+  couplet_rational_init (&epsilon);
+  couplet_context_option_rational (context, "epsilon", &epsilon);
+  if (mpq_sgn (epsilon.value) <= 0) {
+    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
+    return FALSE;
+  }
+  if (lists[DELTA_AT]->len > 0) {
+    const DeltaQuestion question = {
+        .at = lists[DELTA_AT],
+        .inputs = lists[DELTA_INPUTS],
+        .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
+        .answers = (guint)couplet_context_option_integer (context, "delta-answers"),
+        .least_d = given (lists[DELTA_LEAST_D]),
+        .epsilon = &epsilon};
+    g_autofree char *rows = delta_rows (context, automaton, linear, &question, outcome);
+    couplet_outcome_set_delta (outcome, rows);
+    return TRUE;
+  }
+  const ProbeOptions options = {.epsilon = &epsilon,
+                                .claim = claims ? claimed : given (lists[CLAIM]),
+                                .range = given (lists[WITHIN]),
+                                .turns =
+                                    couplet_context_option_boolean (context, "turns") && !claims};
+  if (automaton != NULL)
+    return probe_run (context, automaton, &options, outcome, error);
+  probe_run_linear (context, linear, &options, outcome);
+  return TRUE;
+}
+
+static gboolean
+read_and_answer (CoupletContext *context, const CoupletAutomaton *automaton,
+                 const CoupletLinear *linear, const CoupletRational *claimed,
+                 CoupletOutcome *outcome, GError **error)
+{
+  GArray *lists[N_LISTS] = {NULL};
+  gboolean good = TRUE;
+  for (guint i = 0; i < N_LISTS && good; i++)
+    good = read_list (context, i, &lists[i], error);
+  good = good && answer (context, automaton, linear, claimed, lists, outcome, error);
+  for (guint i = 0; i < N_LISTS; i++)
+    g_clear_pointer (&lists[i], g_array_unref);
   return good;
 }
 
@@ -196,13 +160,7 @@ run (gpointer instance, CoupletContext *context, const CoupletAutomaton *automat
      CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  g_auto (ProbeOptions) options;
-  probe_options_init (&options);
-  if (!read_options (context, &automaton->claim, &options, error))
-    return FALSE;
-  if (*couplet_context_option_string (context, "delta-at") != '\0')
-    return run_delta (context, automaton, NULL, &options, outcome, error);
-  return probe_run (context, automaton, &options, outcome, error);
+  return read_and_answer (context, automaton, NULL, &automaton->claim, outcome, error);
 }
 
 static gboolean
@@ -210,14 +168,7 @@ run_linear (gpointer instance, CoupletContext *context, const CoupletLinear *lin
             CoupletOutcome *outcome, GError **error)
 {
   (void)instance;
-  g_auto (ProbeOptions) options;
-  probe_options_init (&options);
-  if (!read_options (context, &linear->claim, &options, error))
-    return FALSE;
-  if (*couplet_context_option_string (context, "delta-at") != '\0')
-    return run_delta (context, NULL, linear, &options, outcome, error);
-  linear_probe_run (context, linear, &options, outcome);
-  return TRUE;
+  return read_and_answer (context, NULL, linear, &linear->claim, outcome, error);
 }
 
 static const CoupletSolver SOLVER = {.run = run, .run_linear = run_linear};

@@ -11,4 +11,3 @@ couplet_add_test(test_order_relevance SOURCES test_order_relevance.c random_many
   text_automaton.c CORE)
 couplet_add_test(test_contradiction SOURCES test_contradiction.c text_automaton.c)
 couplet_add_test(test_unfold SOURCES test_unfold.c text_automaton.c CORE)
-couplet_add_test(test_path_inputs SOURCES test_path_inputs.c text_automaton.c)

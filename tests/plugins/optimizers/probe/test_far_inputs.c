@@ -5,13 +5,13 @@
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
 #include "environment.h"
 #include "far_inputs.h"
-#include "path_floor.h"
 #include "probe_event.h"
 #include "random_automata.h"
 #include "walk_cost.h"
 
 #include <couplet/host.h>
 #include <couplet/internal/lossy_walk.h>
+#include <couplet/internal/path_inputs.h>
 
 #include "unit.h"
 
@@ -26,9 +26,8 @@ static const CoupletPlugin PLUGIN = {.name = "test", .kind = COUPLET_KIND_OPTIMI
 typedef struct {
   const CoupletAutomaton *automaton;
   const GArray *walk; /* CoupletWalkStep */
-  fmpq_t epsilon;
-  fmpq *base, *inputs, *values;
-  fmpz_t k;
+  const CoupletRational *epsilon;
+  GArray *base, *inputs, *values;
 } Event;
 
 static gboolean
@@ -77,7 +76,7 @@ paths_of (const Event *event)
 
 /* The probability of the event at k times D, over all paths. */
 static void
-probability_at (Event *event, const GArray *paths, const fmpz_t k, arb_t value)
+probability_at (Event *event, const GArray *paths, gulong k, arb_t value)
 {
   guint n = event->walk->len;
   slong bits = PRECISION;
@@ -85,15 +84,14 @@ probability_at (Event *event, const GArray *paths, const fmpz_t k, arb_t value)
   arb_init (one);
   arb_zero (value);
   for (guint i = 0; i < n; i++) {
-    fmpq_set_mpq (&event->inputs[i], event->automaton->sensitivity.value);
-    fmpq_mul_fmpz (&event->inputs[i], &event->inputs[i], k);
-    fmpz_mul_si (fmpq_numref (&event->inputs[i]), fmpq_numref (&event->inputs[i]),
-                 g_array_index (event->walk, CoupletWalkStep, i).difference);
-    fmpq_canonicalise (&event->inputs[i]);
-    fmpq_add (&event->inputs[i], &event->inputs[i], &event->base[i]);
+    mpq_ptr input = couplet_number (event->inputs, i)->value;
+    mpq_set_si (input, g_array_index (event->walk, CoupletWalkStep, i).difference, 1);
+    mpz_mul_ui (mpq_numref (input), mpq_numref (input), k);
+    mpq_mul (input, input, event->automaton->sensitivity.value);
+    mpq_add (input, input, couplet_number (event->base, i)->value);
   }
   for (guint p = 0; p < paths->len; p++) {
-    g_autoptr (Line) line = line_of_walk (
+    g_autoptr (CoupletLine) line = couplet_line_of_walk (
         event->automaton, (const guint32 *)(gpointer)paths->data + (gsize)p * n, n, NULL, NULL, n);
     assert_int_equal (
         line_probability (one, line, event->inputs, event->values, event->epsilon, &bits, NULL),
@@ -105,27 +103,23 @@ probability_at (Event *event, const GArray *paths, const fmpz_t k, arb_t value)
 
 /* P(0) > e^(claim*epsilon*pairs) * P(pairs) */
 static void
-check_pairs (Event *event, const GArray *paths, const CoupletRational *claim, const fmpz_t pairs)
+check_pairs (Event *event, const GArray *paths, const CoupletRational *claim, gulong pairs)
 {
   arb_t first, last, factor;
-  fmpq_t exponent;
-  fmpz_t zero;
+  g_auto (CoupletRational) exponent;
   arb_init (first);
   arb_init (last);
   arb_init (factor);
-  fmpq_init (exponent);
-  fmpz_init (zero);
-  probability_at (event, paths, zero, first);
+  couplet_rational_init (&exponent);
+  probability_at (event, paths, 0, first);
   probability_at (event, paths, pairs, last);
-  fmpq_set_mpq (exponent, claim->value);
-  fmpq_mul (exponent, exponent, event->epsilon);
-  fmpq_mul_fmpz (exponent, exponent, pairs);
-  arb_set_fmpq (factor, exponent, PRECISION);
+  mpq_set_ui (exponent.value, pairs, 1);
+  mpq_mul (exponent.value, exponent.value, event->epsilon->value);
+  mpq_mul (exponent.value, exponent.value, claim->value);
+  exact_set (factor, &exponent);
   arb_exp (factor, factor, PRECISION);
   arb_mul (last, last, factor, PRECISION);
   assert_true (arb_gt (first, last));
-  fmpz_clear (zero);
-  fmpq_clear (exponent);
   arb_clear (factor);
   arb_clear (last);
   arb_clear (first);
@@ -133,18 +127,13 @@ check_pairs (Event *event, const GArray *paths, const CoupletRational *claim, co
 
 /* The path is at least as probable as its floor. */
 static void
-check_floor (Event *event)
+check_floor (const Event *event, const CoupletLine *line, const GArray *places)
 {
-  guint n = event->walk->len;
-  g_autofree guint32 *transitions = g_new (guint32, n);
-  for (guint i = 0; i < n; i++)
-    transitions[i] = transition_at (event->walk, i);
-  g_autoptr (Line) line = line_of_walk (event->automaton, transitions, n, NULL, NULL, n);
   slong bits = PRECISION;
   arb_t floor, value;
   arb_init (floor);
   arb_init (value);
-  assert_true (path_floor (line, event->base, event->values, event->epsilon, PRECISION, floor));
+  assert_true (far_inputs_floor (line, places, event->epsilon, floor));
   line_probability (value, line, event->base, event->values, event->epsilon, &bits, NULL);
   arb_log (value, value, PRECISION);
   arb_sub (value, value, floor, PRECISION);
@@ -165,7 +154,13 @@ check_walk (const CoupletAutomaton *automaton, const GArray *walk, const Couplet
   mpq_set_ui (claim.value, 9, 10);
   mpq_mul (claim.value, claim.value, loss->value);
   mpq_set_si (epsilon.value, numerator, denominator);
-  Event event = {.automaton = automaton, .walk = walk};
+  g_autoptr (GArray) inputs = couplet_numbers_new (n);
+  g_autoptr (GArray) values = couplet_numbers_new (n);
+  Event event = {.automaton = automaton,
+                 .walk = walk,
+                 .epsilon = &epsilon,
+                 .inputs = inputs,
+                 .values = values};
   g_autoptr (GArray) paths = paths_of (&event);
   if (paths == NULL || mpq_sgn (loss->value) == 0)
     return FALSE;
@@ -175,24 +170,21 @@ check_walk (const CoupletAutomaton *automaton, const GArray *walk, const Couplet
                                 .epsilon = &epsilon,
                                 .claim = &claim,
                                 .loss = loss};
-  const char *obstacle = NULL;
-  fmpq_init (event.epsilon);
-  fmpq_set_si (event.epsilon, numerator, denominator);
-  fmpz_init (event.k);
-  event.base = _fmpq_vec_init (n);
-  event.inputs = _fmpq_vec_init (n);
-  event.values = _fmpq_vec_init (n);
-  gboolean found = far_inputs_find (&question, event.base, event.k, &obstacle);
-  assert_true (found == (obstacle == NULL));
-  if (found && fmpz_cmp_ui (event.k, 100000) < 0) {
-    check_pairs (&event, paths, &claim, event.k);
-    check_floor (&event);
+  fmpz_t pairs;
+  fmpz_init (pairs);
+  gboolean found = far_inputs_find (&question, pairs) == NULL;
+  if (found && fmpz_cmp_ui (pairs, 100000) < 0) {
+    g_autofree guint32 *transitions = g_new (guint32, n);
+    for (guint i = 0; i < n; i++)
+      transitions[i] = transition_at (walk, i);
+    g_autoptr (GArray) base = couplet_path_inputs (automaton, transitions, n);
+    g_autoptr (CoupletLine) line = couplet_line_of_walk (automaton, transitions, n, NULL, NULL, n);
+    g_autoptr (GArray) places = couplet_line_places (line);
+    event.base = base;
+    check_pairs (&event, paths, &claim, fmpz_get_ui (pairs));
+    check_floor (&event, line, places);
   }
-  _fmpq_vec_clear (event.values, n);
-  _fmpq_vec_clear (event.inputs, n);
-  _fmpq_vec_clear (event.base, n);
-  fmpz_clear (event.k);
-  fmpq_clear (event.epsilon);
+  fmpz_clear (pairs);
   return found;
 }
 

@@ -84,20 +84,18 @@ static ProbabilityStatus
 ask (const Tree *tree, guint32 at, const int *answers, const int *outputs, guint n_outputs,
      arb_t value)
 {
-  fmpq_t epsilon;
-  fmpq_init (epsilon);
-  fmpq_one (epsilon);
-  fmpq *inputs = _fmpq_vec_init (tree->list.n_answers), *shown = _fmpq_vec_init (n_outputs + 1);
+  g_auto (CoupletRational) epsilon;
+  couplet_rational_init (&epsilon);
+  mpq_set_ui (epsilon.value, 1, 1);
+  g_autoptr (GArray) inputs = couplet_numbers_new (tree->list.n_answers);
+  g_autoptr (GArray) shown = couplet_numbers_new (n_outputs);
   for (guint i = 0; i < tree->list.n_answers; i++)
-    fmpq_set_si (&inputs[i], answers[i], 1);
+    mpq_set_si (couplet_number (inputs, i)->value, answers[i], 1);
   for (guint i = 0; i < n_outputs; i++)
-    fmpq_set_si (&shown[i], outputs[i], 1);
-  g_autoptr (Line) line = line_of_node (&tree->list, at);
+    mpq_set_si (couplet_number (shown, i)->value, outputs[i], 1);
+  g_autoptr (CoupletLine) line = couplet_line_of_node (&tree->list, at);
   slong bits = PROBABILITY_FIRST_BITS;
-  ProbabilityStatus status = line_probability (value, line, inputs, shown, epsilon, &bits, NULL);
-  _fmpq_vec_clear (inputs, tree->list.n_answers);
-  _fmpq_vec_clear (shown, n_outputs + 1);
-  fmpq_clear (epsilon);
+  ProbabilityStatus status = line_probability (value, line, inputs, shown, &epsilon, &bits, NULL);
   return status;
 }
 

@@ -9,6 +9,7 @@
 #include "walk_cost.h"
 
 #include <couplet/host/unfold.h>
+#include <couplet/internal/path_inputs.h>
 
 #include "unit.h"
 
@@ -46,8 +47,9 @@ typedef struct {
   ProbeEvent *event;
   const CoupletWalkStep *steps;
   guint n;
-  fmpq *base, *inputs, *values;
-  fmpq_t epsilon, sensitivity;
+  GArray *base, *inputs, *values;
+  CoupletRational epsilon;
+  const CoupletRational *sensitivity;
 } PathAlong;
 
 /* The probability k steps along D; FALSE when it has too many draws at once. */
@@ -55,13 +57,14 @@ static gboolean
 probability_at (PathAlong *path, gint64 k, slong precision, arb_t value)
 {
   for (guint i = 0; i < path->n; i++) {
-    fmpq_set_si (&path->inputs[i], (slong)k * path->steps[i].difference, 1);
-    fmpq_mul (&path->inputs[i], &path->inputs[i], path->sensitivity);
-    fmpq_add (&path->inputs[i], &path->inputs[i], &path->base[i]);
+    mpq_ptr input = couplet_number (path->inputs, i)->value;
+    mpq_set_si (input, (glong)k * path->steps[i].difference, 1);
+    mpq_mul (input, input, path->sensitivity->value);
+    mpq_add (input, input, couplet_number (path->base, i)->value);
   }
   path->event->bits = precision;
-  return probe_event_chance (path->event, path->inputs, path->values, path->epsilon, NULL, value) ==
-         PROBABILITY_FOUND;
+  return probe_event_chance (path->event, path->inputs, path->values, &path->epsilon, NULL,
+                             value) == PROBABILITY_FOUND;
 }
 
 /* loss = ln (P(k) / P(k + 1)) / epsilon; FALSE when a probability is 0, for thresholds would have
@@ -76,7 +79,11 @@ loss_at (PathAlong *path, gint64 k, slong precision, arb_t loss)
   if (good) {
     arb_div (loss, loss, q, precision);
     arb_log (loss, loss, precision);
-    arb_set_fmpq (q, path->epsilon, precision);
+    fmpq_t epsilon;
+    fmpq_init (epsilon);
+    fmpq_set_mpq (epsilon, path->epsilon.value);
+    arb_set_fmpq (q, epsilon, precision);
+    fmpq_clear (epsilon);
     arb_div (loss, loss, q, precision);
   }
   arb_clear (q);
@@ -103,23 +110,20 @@ precise_loss_at (PathAlong *path, gint64 k, arb_t loss)
 static gint64
 far_away (const PathAlong *path)
 {
-  fmpq_t least;
-  fmpz_t result;
-  fmpq_init (least);
-  fmpz_init (result);
-  const Line *line = g_ptr_array_index (path->event->lines, 0);
+  g_auto (CoupletRational) least;
+  couplet_rational_init (&least);
+  const CoupletLine *line = g_ptr_array_index (path->event->lines, 0);
   for (guint i = 0; i < line->draws->len; i++)
-    if (i == 0 || fmpq_cmp (line_draw (line, i)->rate, least) < 0)
-      fmpq_set (least, line_draw (line, i)->rate);
-  fmpq_mul (least, least, path->epsilon);
-  fmpq_mul (least, least, path->sensitivity);
-  fmpq_inv (least, least);
-  fmpz_mul_ui (result, fmpq_numref (least), FAR);
-  fmpz_cdiv_q (result, result, fmpq_denref (least));
-  gint64 far = fmpz_get_si (result);
-  fmpz_clear (result);
-  fmpq_clear (least);
-  return far;
+    if (i == 0 || couplet_rational_compare (couplet_line_draw (line, i)->rate, &least) < 0)
+      mpq_set (least.value, couplet_line_draw (line, i)->rate->value);
+  if (line->draws->len == 0)
+    return 0;
+  mpq_mul (least.value, least.value, path->epsilon.value);
+  mpq_mul (least.value, least.value, path->sensitivity->value);
+  mpq_inv (least.value, least.value);
+  mpz_mul_ui (mpq_numref (least.value), mpq_numref (least.value), FAR);
+  mpz_cdiv_q (mpq_numref (least.value), mpq_numref (least.value), mpq_denref (least.value));
+  return mpz_get_si (mpq_numref (least.value));
 }
 
 /* bound = cost - cost / NEAR. */
@@ -133,14 +137,11 @@ nearly (arb_t bound, const arb_t cost)
 static gboolean
 check_losses (PathAlong *path, const CoupletRational *cost)
 {
-  fmpq_t exact;
   arb_t loss, limit;
   gboolean good = TRUE;
-  fmpq_init (exact);
   arb_init (loss);
   arb_init (limit);
-  fmpq_set_mpq (exact, cost->value);
-  arb_set_fmpq (limit, exact, PRECISION);
+  exact_set (limit, cost);
   gint64 far = far_away (path), places[] = {0, 1, far / 16, far};
   for (guint i = 0; good && i < G_N_ELEMENTS (places); i++) {
     good = precise_loss_at (path, places[i], loss);
@@ -150,7 +151,6 @@ check_losses (PathAlong *path, const CoupletRational *cost)
   assert_false (good && arb_lt (loss, limit));
   arb_clear (limit);
   arb_clear (loss);
-  fmpq_clear (exact);
   return good;
 }
 
@@ -169,23 +169,28 @@ check_path (const CoupletAutomaton *a, const CoupletWalkStep *steps, guint n)
   g_autoptr (ProbeEvent) event = probe_event_of_walk (a, transitions, n, &obstacle);
   if (event == NULL || !walk_cost (a, steps, n, &cost))
     return FALSE;
-  PathAlong path = {.event = event, .steps = steps, .n = n};
-  path.values = _fmpq_vec_init (n);
-  path.base = _fmpq_vec_init (n);
-  path.inputs = _fmpq_vec_init (n);
-  fmpq_init (path.epsilon);
-  fmpq_init (path.sensitivity);
-  fmpq_set_mpq (path.sensitivity, a->sensitivity.value);
-  good = path_place (a, transitions, n, path.base, path.values); /* else it is impossible */
+  g_autoptr (GArray) base = couplet_numbers_new (n);
+  g_autoptr (GArray) inputs = couplet_numbers_new (n);
+  g_autoptr (GArray) values = couplet_numbers_new (n);
+  PathAlong path = {.event = event,
+                    .steps = steps,
+                    .n = n,
+                    .base = base,
+                    .inputs = inputs,
+                    .values = values,
+                    .sensitivity = &a->sensitivity};
+  couplet_rational_init (&path.epsilon);
+  g_autoptr (GArray) numbers = couplet_path_inputs (a, transitions, n);
+  good = numbers != NULL; /* else it is impossible */
+  for (guint i = 0; i < n && good; i++) {
+    mpq_set (couplet_number (base, i)->value, couplet_number (numbers, i)->value);
+    mpq_set (couplet_number (values, i)->value, couplet_number (numbers, n + i)->value);
+  }
   for (guint e = 0; e < G_N_ELEMENTS (epsilons) && good; e++) {
-    fmpq_set_si (path.epsilon, epsilons[e][0], (ulong)epsilons[e][1]);
+    mpq_set_si (path.epsilon.value, epsilons[e][0], (ulong)epsilons[e][1]);
     good = check_losses (&path, &cost);
   }
-  fmpq_clear (path.sensitivity);
-  fmpq_clear (path.epsilon);
-  _fmpq_vec_clear (path.inputs, n);
-  _fmpq_vec_clear (path.base, n);
-  _fmpq_vec_clear (path.values, n);
+  couplet_rational_clear (&path.epsilon);
   return good;
 }
 
