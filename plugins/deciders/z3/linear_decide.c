@@ -36,27 +36,39 @@ static Z3_ast
 column (const Question *question, guint j)
 {
   Z3_context z3 = question->session->z3;
-  gboolean whole = question->whole && question->program->whole[j];
+  gboolean whole = question->whole && question->program->columns[j].is_whole;
   Z3_ast variable = Z3_mk_const (z3, Z3_mk_int_symbol (z3, (int)(2 * j + (whole ? 1 : 0))),
                                  whole ? Z3_mk_int_sort (z3) : Z3_mk_real_sort (z3));
   return whole ? Z3_mk_int2real (z3, variable) : variable;
 }
 
-/* The sum of n factors times the columns. */
 static Z3_ast
-sum (const Question *question, const mpq_t *factors)
+product (const Question *question, mpq_srcptr factor, guint j)
+{
+  Z3_ast terms[] = {number (question, factor), column (question, j)};
+  return Z3_mk_mul (question->session->z3, 2, terms);
+}
+
+static Z3_ast
+sum (const Question *question, const LinearRow *row)
 {
   Z3_context z3 = question->session->z3;
-  guint n = question->program->n_columns, n_terms = 0;
-  g_autofree Z3_ast *terms = g_new (Z3_ast, n + 1);
-  terms[n_terms++] = Z3_mk_real (z3, 0, 1);
-  for (guint j = 0; j < n; j++) {
-    if (mpq_sgn (factors[j]) == 0)
-      continue;
-    Z3_ast product[] = {number (question, factors[j]), column (question, j)};
-    terms[n_terms++] = Z3_mk_mul (z3, 2, product);
-  }
-  return Z3_mk_add (z3, n_terms, terms);
+  g_autofree Z3_ast *terms = g_new (Z3_ast, (gsize)row->terms->len + 1);
+  for (guint t = 0; t < row->terms->len; t++)
+    terms[t] = product (question, linear_term (row, t)->factor, linear_term (row, t)->column);
+  return row->terms->len > 0 ? Z3_mk_add (z3, row->terms->len, terms) : Z3_mk_real (z3, 0, 1);
+}
+
+/* What the columns cost. */
+static Z3_ast
+objective (const Question *question)
+{
+  const LinearProgram *program = question->program;
+  g_autofree Z3_ast *terms = g_new (Z3_ast, (gsize)program->n_columns + 1);
+  terms[0] = Z3_mk_real (question->session->z3, 0, 1);
+  for (guint j = 0; j < program->n_columns; j++)
+    terms[j + 1] = product (question, program->columns[j].cost, j);
+  return Z3_mk_add (question->session->z3, program->n_columns + 1, terms);
 }
 
 static void
@@ -65,12 +77,11 @@ assert_rows (const Question *question)
   const LinearProgram *program = question->program;
   Z3_context z3 = question->session->z3;
   for (guint i = 0; i < program->n_rows; i++) {
-    Z3_ast left = sum (question, program->matrix + (gsize)i * program->n_columns);
-    Z3_ast right = number (question, program->bound[i]);
-    z3_session_assert (question->session,
-                       program->sense[i] == ROW_AT_LEAST  ? Z3_mk_ge (z3, left, right)
-                       : program->sense[i] == ROW_AT_MOST ? Z3_mk_le (z3, left, right)
-                                                          : Z3_mk_eq (z3, left, right));
+    const LinearRow *row = &program->rows[i];
+    Z3_ast left = sum (question, row), right = number (question, row->bound);
+    z3_session_assert (question->session, row->sense == ROW_AT_LEAST  ? Z3_mk_ge (z3, left, right)
+                                          : row->sense == ROW_AT_MOST ? Z3_mk_le (z3, left, right)
+                                                                      : Z3_mk_eq (z3, left, right));
   }
   for (guint j = 0; j < program->n_columns; j++)
     z3_session_assert (question->session,
@@ -92,7 +103,7 @@ ask (const Decision *decision, const LinearProgram *program, gboolean whole,
     return Z3_L_UNDEF;
   assert_rows (&question);
   if (limit != NULL) {
-    Z3_ast cost = sum (&question, program->cost), most = number (&question, limit->value);
+    Z3_ast cost = objective (&question), most = number (&question, limit->value);
     z3_session_assert (&session, strict ? Z3_mk_lt (session.z3, cost, most)
                                         : Z3_mk_le (session.z3, cost, most));
   }

@@ -24,7 +24,7 @@ find_solution (const Method *work, const LinearProgram *program)
   g_autofree char *text = linear_program_text (program);
   ExactSolution *solution = g_hash_table_lookup (work->solutions, text);
   if (solution == NULL) {
-    solution = exact_solution_new (program);
+    solution = exact_solution_new (program, work->search.context);
     if (solution != NULL)
       g_hash_table_insert (work->solutions, g_steal_pointer (&text), solution);
   }

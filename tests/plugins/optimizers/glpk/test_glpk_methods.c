@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Methods lp and milp: the evidence they give, their limits, their brackets. */
-#include "glpk_answer.h"
+#include "glpk_problem.h"
 #include "glpk_run.h"
 #include "random_automata.h"
 #include "random_many.h"
@@ -158,10 +158,10 @@ test_a_bracket_that_closes_is_exact (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = two_branches ();
   g_autoptr (CoupletUnit) unit = couplet_unit_new (automaton, NULL);
-  const WalkGraph graph = {.unit = unit};
+  const Walks walks = {.unit = unit};
   for (CoupletCost upper = 5; upper <= 6; upper++) {
     g_autoptr (CoupletOutcome) outcome = couplet_outcome_new ("test", &PLUGIN);
-    GlpkWork work = {.graph = &graph, .outcome = outcome};
+    GlpkWork work = {.walks = &walks, .outcome = outcome};
     glpk_answer_bracket (&work, 5, upper, "a limit");
     const CoupletStageResult *result = couplet_outcome_result (outcome);
     assert_int_equal (result->has_cost, upper == 5);
