@@ -326,26 +326,23 @@ describe_edge (const Walks *walks, const WalkEdge *edge)
   return g_byte_array_free_to_bytes (bytes);
 }
 
-/* Adds the edge of leg unless another one does as much; the last edge goes where it is of the same
- * transition and does less. */
+/* Adds the edge of leg unless one like it was met, or does as much; the last edge goes where it
+ * does less. */
 static void
-add_edge (Building *building, guint32 node, guint32 leg, GHashTable *seen)
+add_edge (Building *building, guint32 node, guint32 leg, GHashTable *met)
 {
   Walks *walks = building->walks;
   WalkEdge edge = {.leg = leg, .from = node, .to = node_of (walks, target_of (walks, leg))};
-  WalkEdge *last = walks->edges->len > walks->nodes[node].first_edge
-                       ? &g_array_index (walks->edges, WalkEdge, walks->edges->len - 1)
-                       : NULL;
-  gboolean other = last != NULL &&
-                   walks_leg (walks, last->leg)->source == walks_leg (walks, leg)->source &&
-                   walks_leg (walks, last->leg)->transition == walks_leg (walks, leg)->transition;
+  const WalkEdge *last = walks->edges->len > walks->nodes[node].first_edge
+                             ? walks_edge (walks, walks->edges->len - 1)
+                             : NULL;
   add_arcs (building, &edge);
-  if ((other && is_below (walks, &edge, last)) ||
-      !g_hash_table_add (seen, describe_edge (walks, &edge))) {
+  if (!g_hash_table_add (met, describe_edge (walks, &edge)) ||
+      (last != NULL && is_below (walks, &edge, last))) {
     g_array_set_size (walks->arcs, edge.first_arc);
     return;
   }
-  if (other && is_below (walks, last, &edge)) {
+  if (last != NULL && is_below (walks, last, &edge)) {
     edge.first_arc = last->first_arc;
     g_array_remove_range (walks->arcs, last->first_arc, last->n_arcs);
     g_array_remove_index (walks->edges, walks->edges->len - 1);
@@ -358,7 +355,7 @@ static gboolean
 add_edges (Building *building, guint32 node)
 {
   Walks *walks = building->walks;
-  g_autoptr (GHashTable) seen =
+  g_autoptr (GHashTable) met =
       g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   guint32 n;
   const guint32 *vertices = vertices_of (walks, node, &n);
@@ -368,7 +365,7 @@ add_edges (Building *building, guint32 node)
          leg++) {
       if (node_of (walks, target_of (walks, leg)) == node)
         continue;
-      add_edge (building, node, leg, seen);
+      add_edge (building, node, leg, met);
       if (walks->edges->len > building->limit ||
           walks->arcs->len / ARCS_PER_PLACE > building->limit ||
           couplet_pace_over (building->pace,

@@ -141,7 +141,7 @@ test_equal_transitions_are_one_edge (void **state)
   assert_int_equal (made.walks->edges->len, 2);
   discard (&made);
   make (&made, (const char *const[]){"s p true a assign", "p q < b", "q p < c", "p e >= d",
-                                     "q e >= insample", NULL});
+                                     "q f >= d", NULL});
   assert_int_equal (made.walks->edges->len, 3);
   discard (&made);
 }
