@@ -8,7 +8,8 @@
 #define MOST_SECONDS 5
 #define GIVES_UP "Z3 gives up on a path"
 
-/* Shifts that cost no more than what is claimed are said to cost 0, others 1. */
+/* Shifts that cost no more than what is claimed are said to cost 0, others 1; -1: there are none.
+ */
 typedef struct {
   LinearSearch search;
   CoupletRational limit; /* the claim at sensitivity 1; 0 = nothing is claimed */
@@ -118,39 +119,29 @@ has_claim (const Decision *decision)
 
 /* FALSE: Z3 gives up. */
 static gboolean
-find_shifts (const Decision *decision, const LinearProgram *program, gboolean whole,
-             LinearCost *cost)
+find_shifts (const Decision *decision, const LinearProgram *program, gboolean whole, mpq_t cost)
 {
   gboolean claims = has_claim (decision);
   Z3_lbool within = ask (decision, program, whole, claims ? &decision->limit : NULL, FALSE);
   Z3_lbool any =
       within == Z3_L_FALSE && claims ? ask (decision, program, whole, NULL, FALSE) : within;
-  cost->is_infinite = any == Z3_L_FALSE;
-  mpq_set_ui (cost->value, within == Z3_L_TRUE ? 0 : 1, 1);
+  mpq_set_si (cost, any == Z3_L_FALSE ? -1 : within == Z3_L_TRUE ? 0 : 1, 1);
   return within != Z3_L_UNDEF && any != Z3_L_UNDEF;
-}
-
-static gboolean
-is_beyond (const LinearCost *cost)
-{
-  return cost->is_infinite || mpq_sgn (cost->value) > 0;
 }
 
 /* ---- Paths -------------------------------------------------------------------------------- */
 
 /* Whole shifts show what is enough, real ones what is necessary. */
 static const char *
-find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
-           LinearCost *enough)
+find_cost (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least, mpq_t enough)
 {
   const Decision *decision = data;
   g_auto (LinearProgram) program;
   linear_program_of_shifts (&program, decision->search.list, path,
                             linear_search_difference (&decision->search, i));
   gboolean good = find_shifts (decision, &program, TRUE, enough);
-  least->is_infinite = enough->is_infinite;
-  mpq_set (least->value, enough->value);
-  if (good && is_beyond (enough) && linear_program_has_whole (&program))
+  mpq_set (least, enough);
+  if (good && mpq_sgn (enough) != 0 && linear_program_has_whole (&program))
     good = find_shifts (decision, &program, FALSE, least);
   return good ? NULL : GIVES_UP;
 }
@@ -172,28 +163,28 @@ find_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
 static void
 answer (const Decision *decision, CoupletOutcome *outcome)
 {
-  const LinearCost *forced = linear_search_forced (&decision->search).cost;
-  const LinearCost *most = &decision->search.most;
+  mpq_srcptr forced = linear_search_forced (&decision->search).cost;
+  mpq_srcptr most = decision->search.most;
   g_autofree char *claim = couplet_rational_to_string (&decision->search.linear->claim);
-  if (forced != NULL && forced->is_infinite) {
+  if (forced != NULL && mpq_sgn (forced) < 0) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_DISTINGUISHER);
     couplet_outcome_set_reason (outcome,
                                 "no path with some outputs has shifts for some difference");
     return;
   }
-  if (most->is_infinite || !linear_search_takes_shifts (&decision->search)) {
+  if (mpq_sgn (most) < 0 || !linear_search_takes_shifts (&decision->search)) {
     couplet_outcome_set_reason (outcome, "a path has no shifts, but others with its outputs may");
     return;
   }
   couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
   if (!has_claim (decision))
     couplet_outcome_set_reason (outcome, "every path has shifts for every difference");
-  else if (!is_beyond (most))
+  else if (mpq_sgn (most) == 0)
     couplet_outcome_set_reason (outcome, "every path has shifts that cost at most %s", claim);
   else
     couplet_outcome_set_reason (
         outcome, "%s: shifts that cost at most %s are not there",
-        forced != NULL && is_beyond (forced) ? "the claim fails" : "the claim is open", claim);
+        forced != NULL && mpq_sgn (forced) != 0 ? "the claim fails" : "the claim is open", claim);
 }
 
 gboolean

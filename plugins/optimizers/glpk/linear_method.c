@@ -77,8 +77,7 @@ judge_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
 }
 
 static const char *
-judge_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
-            LinearCost *enough)
+judge_cost (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least, mpq_t enough)
 {
   Method *work = data;
   const ExactSolution *shifts = find_shifts (work, path, i);
@@ -86,9 +85,12 @@ judge_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *l
     return "GLPK solved a linear program of the paths in no way that passes the check";
   if (g_hash_table_size (work->solutions) > work->limit)
     return "the paths have more linear programs than program-limit says";
-  least->is_infinite = enough->is_infinite = shifts->is_infeasible;
-  mpq_set (least->value, shifts->least);
-  mpq_set (enough->value, shifts->value);
+  mpq_set (least, shifts->least);
+  mpq_set (enough, shifts->value);
+  if (shifts->is_infeasible) {
+    mpq_set_si (least, -1, 1);
+    mpq_set (enough, least);
+  }
   work->has_fraction |= !shifts->is_infeasible && shifts->x == NULL;
   return NULL;
 }
@@ -295,15 +297,9 @@ find_obstacle (const Method *work)
     return "what is enough for whole numbers is only computed for the sensitivity 1";
   if (work->has_fraction)
     return "a path has shifts, but no whole ones are known";
-  return search->most.is_infinite
+  return mpq_sgn (search->most) < 0
              ? "outputs do not tell the path, and a path by itself has no shifts"
              : NULL;
-}
-
-static void
-scale (const LinearSearch *search, const LinearCost *cost, CoupletRational *scaled)
-{
-  mpq_mul (scaled->value, cost->value, search->linear->sensitivity.value);
 }
 
 static void
@@ -313,9 +309,9 @@ answer_finite (const Method *work, const LinearForced *forced, CoupletOutcome *o
   const char *obstacle = find_obstacle (work);
   couplet_rational_init (&most);
   couplet_rational_init (&least);
-  scale (&work->search, &work->search.most, &most);
+  mpq_mul (most.value, work->search.most, work->search.linear->sensitivity.value);
   if (forced->cost != NULL)
-    scale (&work->search, forced->cost, &least);
+    mpq_mul (least.value, forced->cost, work->search.linear->sensitivity.value);
   gboolean is_exact = couplet_rational_compare (&most, &least) == 0;
   if (obstacle == NULL) {
     couplet_outcome_set_cost (outcome, &most,
@@ -334,7 +330,7 @@ static void
 answer (const Method *work, CoupletOutcome *outcome)
 {
   LinearForced forced = linear_search_forced (&work->search);
-  if (forced.cost == NULL || !forced.cost->is_infinite) {
+  if (forced.cost == NULL || mpq_sgn (forced.cost) >= 0) {
     answer_finite (work, &forced, outcome);
     return;
   }

@@ -282,9 +282,9 @@ milp_solve (const GlpkWork *work, GError **error)
       couplet_context_should_stop (work->context)) {
     glpk_answer_bracket (work, 0, work->upper, "");
     if (work->upper > 0 && !couplet_outcome_set_stopped (work->outcome, work->context))
-      couplet_outcome_set_reason (work->outcome,
-                                  "the program would pass the size limit of %" G_GUINT64_FORMAT " rows",
-                                  work->options->size_limit);
+      couplet_outcome_set_reason (
+          work->outcome, "the program would pass the size limit of %" G_GUINT64_FORMAT " rows",
+          work->options->size_limit);
     return TRUE;
   }
   g_auto (CoupletRational) room;
