@@ -99,9 +99,9 @@ find_term (const LinearRow *row, guint column)
   return t;
 }
 
-/* Takes column out of a row by the pivot's. found: per column, rows that may have it. */
+/* Takes column out of row, if it is there, by the pivot's. */
 static void
-eliminate (LinearProgram *system, guint row, const LinearRow *pivot, guint column, GArray **found)
+eliminate (LinearProgram *system, guint row, const LinearRow *pivot, guint column)
 {
   LinearRow *to = &system->rows[row];
   guint own = find_term (to, column);
@@ -114,11 +114,8 @@ eliminate (LinearProgram *system, guint row, const LinearRow *pivot, guint colum
   for (guint t = 0; t < pivot->terms->len; t++) {
     const LinearTerm *term = linear_term (pivot, t);
     guint at = find_term (to, term->column);
-    if (at == to->terms->len) {
-      linear_program_add (system, row, term->column);
-      g_array_append_val (found[term->column], row);
-    }
-    mpq_ptr changed = linear_term (to, at)->factor;
+    mpq_ptr changed = at < to->terms->len ? linear_term (to, at)->factor
+                                          : linear_program_add (system, row, term->column);
     mpq_mul (product, factor, term->factor);
     mpq_sub (changed, changed, product);
     if (mpq_sgn (changed) == 0)
@@ -129,14 +126,15 @@ eliminate (LinearProgram *system, guint row, const LinearRow *pivot, guint colum
   mpq_clears (factor, product, NULL);
 }
 
-/* A row that was no pivot and has the fewest terms, of those from start on; one is few enough. */
+/* The one of rows that has the fewest terms, from start on, where one is few enough; n_rows: there
+ * is none. */
 static guint
-next_pivot (const LinearProgram *system, const gboolean *done, guint start)
+next_pivot (const LinearProgram *system, const gboolean *rows, guint start)
 {
   guint best = system->n_rows, fewest = G_MAXUINT;
   for (guint i = 0; i < system->n_rows && fewest > 1; i++) {
     guint row = (start + i) % system->n_rows;
-    if (!done[row] && system->rows[row].terms->len < fewest) {
+    if (rows[row] && system->rows[row].terms->len < fewest) {
       best = row;
       fewest = system->rows[row].terms->len;
     }
@@ -144,99 +142,52 @@ next_pivot (const LinearProgram *system, const gboolean *done, guint start)
   return best;
 }
 
-/* The rows in which each column is, of n. */
-static GArray **
-find_columns (const LinearProgram *system)
-{
-  GArray **found = g_new (GArray *, MAX (system->n_columns, 1));
-  for (guint j = 0; j < system->n_columns; j++)
-    found[j] = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < system->n_rows; i++)
-    for (guint t = 0; t < system->rows[i].terms->len; t++)
-      g_array_append_val (found[linear_term (&system->rows[i], t)->column], i);
-  return found;
-}
-
-/* Solves the square system: each row keeps one term. FALSE: it is singular. */
+/* Leaves each of rows, which are unset, one term, so that they are solved; FALSE: some have none.
+ */
 static gboolean
-solve_square (LinearProgram *system)
+solve_rows (LinearProgram *system, gboolean *rows)
 {
-  guint n = system->n_rows, row = 0;
-  GArray **found = find_columns (system);
-  g_autofree gboolean *done = g_new0 (gboolean, (gsize)n + 1);
-  gboolean good = TRUE;
-  for (guint k = 0; k < n && good; k++) {
-    row = next_pivot (system, done, row);
+  for (guint row = 0; (row = next_pivot (system, rows, row)) < system->n_rows;) {
     const LinearRow *pivot = &system->rows[row];
-    good = pivot->terms->len > 0;
-    done[row] = TRUE;
-    guint column = good ? linear_term (pivot, 0)->column : 0;
-    for (guint i = 0; good && i < found[column]->len; i++)
-      if (g_array_index (found[column], guint, i) != row)
-        eliminate (system, g_array_index (found[column], guint, i), pivot, column, found);
+    if (pivot->terms->len == 0)
+      return FALSE;
+    guint column = linear_term (pivot, 0)->column;
+    for (guint i = 0; i < system->n_rows; i++)
+      if (i != row)
+        eliminate (system, i, pivot, column);
+    rows[row] = FALSE;
   }
-  for (guint j = 0; j < n; j++)
-    g_array_unref (found[j]);
-  g_free (found);
-  return good;
+  return TRUE;
 }
 
-/* Numbers those that set has, from 0 on, in numbers (G_MAXUINT: it has not). Returns how many. */
-static guint
-number_set (const gboolean *set, guint n, guint *numbers)
-{
-  guint count = 0;
-  for (guint i = 0; i < n; i++)
-    numbers[i] = set[i] ? count++ : G_MAXUINT;
-  return count;
-}
-
-/* Makes *system that of the basic columns in the bound rows, n of both, or with dual of the prices
- * of these rows. */
-static void
-make_system (const LinearProgram *program, const guint *rows, const guint *columns, guint n,
-             gboolean dual, LinearProgram *system)
-{
-  linear_program_init (system, n, n);
-  for (guint i = 0; i < program->n_rows; i++) {
-    const LinearRow *row = &program->rows[i];
-    for (guint t = 0; rows[i] < n && t < row->terms->len; t++) {
-      const LinearTerm *term = linear_term (row, t);
-      guint j = columns[term->column];
-      if (j < n)
-        mpq_set (linear_program_add (system, dual ? j : rows[i], dual ? rows[i] : j), term->factor);
-    }
-    if (rows[i] < n && !dual)
-      mpq_set (system->rows[rows[i]].bound, row->bound);
-  }
-  for (guint j = 0; j < program->n_columns && dual; j++)
-    if (columns[j] < n)
-      mpq_set (system->rows[columns[j]].bound, program->columns[j].cost);
-}
-
-/* x of the basis into x, or with dual the prices of the rows; zero elsewhere. FALSE: it is no
- * basis. */
+/* Sets x to the solution of the basic columns in the bound rows, or with dual to the prices of
+ * these rows; zero elsewhere. FALSE: it is no basis. */
 static gboolean
 solve_basis (const LinearProgram *program, const GlpkSolution *basis, gboolean dual, mpq_t *x)
 {
-  g_autofree guint *rows = g_new (guint, (gsize)program->n_rows + 1);
-  g_autofree guint *columns = g_new (guint, (gsize)program->n_columns + 1);
+  guint n = dual ? program->n_columns : program->n_rows;
+  g_autofree gboolean *rows =
+      g_memdup2 (dual ? basis->is_basic : basis->is_bound, n * sizeof (gboolean));
   g_auto (LinearProgram) system;
-  guint n = number_set (basis->is_bound, program->n_rows, rows);
-  gboolean good = number_set (basis->is_basic, program->n_columns, columns) == n;
-  guint n_x = dual ? program->n_rows : program->n_columns;
-  const guint *number = dual ? rows : columns;
-  make_system (program, rows, columns, good ? n : 0, dual, &system);
-  good = good && solve_square (&system);
-  g_autofree LinearRow **of = g_new (LinearRow *, (gsize)n + 1);
-  for (guint i = 0; good && i < n; i++)
-    of[linear_term (&system.rows[i], 0)->column] = &system.rows[i];
-  for (guint j = 0; j < n_x; j++)
-    if (good && number[j] < n)
-      mpq_div (x[j], of[number[j]]->bound, linear_term (of[number[j]], 0)->factor);
-    else
-      mpq_set_ui (x[j], 0, 1);
-  return good;
+  linear_program_init (&system, n, 0);
+  for (guint i = 0; i < program->n_rows; i++)
+    for (guint t = 0; basis->is_bound[i] && t < program->rows[i].terms->len; t++) {
+      const LinearTerm *term = linear_term (&program->rows[i], t);
+      guint j = term->column;
+      if (basis->is_basic[j])
+        mpq_set (linear_program_add (&system, dual ? j : i, dual ? i : j), term->factor);
+    }
+  for (guint i = 0; i < n; i++)
+    mpq_set (system.rows[i].bound, dual ? program->columns[i].cost : program->rows[i].bound);
+  for (guint j = 0; j < (dual ? program->n_rows : program->n_columns); j++)
+    mpq_set_ui (x[j], 0, 1);
+  if (!solve_rows (&system, rows))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (system.rows[i].terms->len > 0)
+      mpq_div (x[linear_term (&system.rows[i], 0)->column], system.rows[i].bound,
+               linear_term (&system.rows[i], 0)->factor);
+  return TRUE;
 }
 
 /* sum += a * b */

@@ -52,6 +52,5 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   if (walks == NULL)
     return give_up (&work, "the graph of walks");
   work.walks = walks;
-  work.upper = walks_upper_bound (walks);
   return options->milp ? milp_solve (&work, error) : lp_solve (&work, error);
 }

@@ -114,7 +114,7 @@ glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper,
 void
 glpk_save_bracket (const GlpkWork *work, CoupletCost lower)
 {
-  glpk_answer_bracket (work, lower, work->upper, "");
+  glpk_answer_bracket (work, lower, work->walks->upper, "");
   couplet_outcome_save (work->outcome, work->context);
 }
 

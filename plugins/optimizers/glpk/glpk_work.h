@@ -18,7 +18,6 @@ typedef struct {
   const Walks *walks;
   const GlpkOptions *options;
   CoupletOutcome *outcome;
-  CoupletCost upper; /* what the whole automaton costs at most, in exact numbers */
 } GlpkWork;
 
 /* ---- Walks one by one ---- */
@@ -50,7 +49,8 @@ gboolean walk_enumeration_next (WalkEnumeration *search);
 void glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper,
                           const char *reason);
 
-/* Keeps the bracket up to work->upper, should GLPK not return in time (couplet_outcome_save()). */
+/* Keeps the bracket up to the upper bound, should GLPK not return in time (couplet_outcome_save()).
+ */
 void glpk_save_bracket (const GlpkWork *work, CoupletCost lower);
 
 /* Adds evidence `attained` for cost: walk, a list of edges, with a strategy if that is not too much

@@ -212,7 +212,7 @@ lp_solve (const GlpkWork *work, GError **error)
   if (limit == NULL)
     limit = g_strdup (couplet_context_stop_reason (work->context));
   couplet_outcome_set_statistic (work->outcome, "programs", programs);
-  glpk_answer_bracket (work, search.best, limit != NULL ? work->upper : search.best, limit);
+  glpk_answer_bracket (work, search.best, limit != NULL ? work->walks->upper : search.best, limit);
   if (search.found)
     glpk_answer_attained (work, search.best, search.best_walk);
   return TRUE;

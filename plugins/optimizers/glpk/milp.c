@@ -242,7 +242,7 @@ find_doubt (const GlpkWork *work, const Program *program, const GlpkSolution *so
 static void
 conclude (const GlpkWork *work, const Program *program, const GlpkSolution *solution)
 {
-  CoupletCost found, cost, upper = work->upper;
+  CoupletCost found, cost, upper = work->walks->upper;
   g_autoptr (GArray) walk =
       taken_walk (work->walks, solution->values + edge_column (work->walks, 0) - 1, &found);
   const char *doubt = find_doubt (work, program, solution, found);
@@ -280,8 +280,8 @@ milp_solve (const GlpkWork *work, GError **error)
 {
   if (work->walks->arcs->len > work->options->size_limit ||
       couplet_context_should_stop (work->context)) {
-    glpk_answer_bracket (work, 0, work->upper, "");
-    if (work->upper > 0 && !couplet_outcome_set_stopped (work->outcome, work->context))
+    glpk_answer_bracket (work, 0, work->walks->upper, "");
+    if (work->walks->upper > 0 && !couplet_outcome_set_stopped (work->outcome, work->context))
       couplet_outcome_set_reason (
           work->outcome, "the program would pass the size limit of %" G_GUINT64_FORMAT " rows",
           work->options->size_limit);
@@ -291,7 +291,7 @@ milp_solve (const GlpkWork *work, GError **error)
   couplet_rational_init (&room);
   Program program = {.walks = work->walks, .room = &room};
   couplet_rational_init (&program.one);
-  set_scale (&program, work->upper);
+  set_scale (&program, work->walks->upper);
   count (&program);
   gboolean good = solve (work, &program, error);
   couplet_rational_clear (&program.one);

@@ -18,8 +18,6 @@ typedef struct {
   gint8 *known;  /* of the vertex at hand, and after it room for its state: the key of vertex_of */
   GArray *found; /* CoupletArc: of the leg at hand */
   guint32 *source, *target; /* per entry of its vectors: the place, or COUPLET_NONE */
-  guint32 *cluster;         /* per entry before it */
-  CoupletCost *dearest;     /* per cluster, 0 */
 } Building;
 
 /* ---- Vertices ----------------------------------------------------------------------------- */
@@ -241,19 +239,17 @@ place_of (const Walks *walks, guint32 vertex, const CoupletVectorFactor *factor,
   return good ? first + number : COUPLET_NONE;
 }
 
-/* Sets places and cluster, per entry of vectors at vertex's state. */
+/* Sets places, per entry of vectors at vertex's state. */
 static void
-find_places (const Walks *walks, guint32 vertex, guint32 *places, guint32 *cluster)
+find_places (const Walks *walks, guint32 vertex, guint32 *places)
 {
   const CoupletVectorLayout *layout =
       couplet_vectors_layout (walks->vectors, state_of (walks, vertex));
   guint32 first = walks_first (walks, node_of (walks, vertex), 0), size = 0;
   for (guint32 c = 0; c < layout->n_factors; c++, first += size)
-    for (gsize i = 0; i < layout->factors[c].size; i++) {
-      cluster[layout->factors[c].first + i] = c;
+    for (gsize i = 0; i < layout->factors[c].size; i++)
       places[layout->factors[c].first + i] =
           place_of (walks, vertex, &layout->factors[c], i, first, &size);
-    }
 }
 
 /* Adds the arcs of leg to edge; of those that follow each other between the same places, the
@@ -266,8 +262,8 @@ add_arcs (Building *building, WalkEdge *edge)
   g_array_set_size (building->found, 0);
   couplet_vectors_arcs (walks->vectors, (CoupletMove){leg->transition, leg->difference},
                         building->found);
-  find_places (walks, target_of (walks, edge->leg), building->target, building->cluster);
-  find_places (walks, leg->source, building->source, building->cluster);
+  find_places (walks, target_of (walks, edge->leg), building->target);
+  find_places (walks, leg->source, building->source);
   edge->fixed = g_array_index (building->found, CoupletArc, 0).cost;
   edge->first_arc = walks->arcs->len;
   for (guint i = 1; i < building->found->len; i++) {
@@ -276,21 +272,14 @@ add_arcs (Building *building, WalkEdge *edge)
     WalkArc *last = walks->arcs->len > edge->first_arc
                         ? &g_array_index (walks->arcs, WalkArc, walks->arcs->len - 1)
                         : NULL;
-    CoupletCost *dearest = &building->dearest[building->cluster[found->before]];
     if (arc.from == COUPLET_NONE || arc.to == COUPLET_NONE)
       continue;
-    *dearest = couplet_cost_max (*dearest, arc.fee);
     if (last != NULL && last->from == arc.from && last->to == arc.to)
       last->fee = couplet_cost_min (last->fee, arc.fee);
     else
       g_array_append_val (walks->arcs, arc);
   }
   edge->n_arcs = walks->arcs->len - edge->first_arc;
-  edge->most = edge->fixed;
-  for (guint32 c = 0; c < walks->n_clusters; c++) {
-    edge->most = couplet_cost_add (walks->unit, edge->most, building->dearest[c]);
-    building->dearest[c] = 0;
-  }
 }
 
 /* Whether each way along high is one along low that costs no more. */
@@ -384,38 +373,59 @@ lower (CoupletCost *least, CoupletUnit *unit, CoupletCost cost, CoupletCost fee)
   *least = couplet_cost_min (*least, couplet_cost_add (unit, cost, fee));
 }
 
+/* Raises the potential where the edge leaves by what its arcs, the cheapest or with dearest any,
+ * lead to. room: per place. */
 static void
-raise_potential (Walks *walks, const WalkEdge *edge, CoupletCost *least)
+raise_potential (const Walks *walks, const WalkEdge *edge, gboolean dearest, CoupletCost *potential,
+                 CoupletCost *room)
 {
-  CoupletCost *potential = walks->potential;
-  guint32 first = walks_first (walks, edge->from, 0),
-          first_cluster = walks_end (walks, edge->from, 0);
-  for (guint32 i = first; i < first + walks_size (walks, edge->from); i++)
-    least[i] = COUPLET_COST_INFINITE;
+  guint32 first = walks_first (walks, edge->from, 0), end = first + walks_size (walks, edge->from);
+  for (guint32 i = first; i < end; i++)
+    room[i] = dearest ? 0 : COUPLET_COST_INFINITE;
   for (guint32 i = edge->first_arc; i < edge->first_arc + edge->n_arcs; i++) {
     const WalkArc *arc = walks_arc (walks, i);
-    lower (&least[arc->from], walks->unit, potential[arc->to], arc->fee);
+    CoupletCost cost = couplet_cost_add (walks->unit, potential[arc->to], arc->fee);
+    room[arc->from] = dearest ? couplet_cost_max (room[arc->from], cost)
+                              : couplet_cost_min (room[arc->from], cost);
   }
-  for (guint32 i = first; i < first + walks_size (walks, edge->from); i++) {
-    CoupletCost fixed = i < first_cluster ? edge->fixed : 0;
-    potential[i] = couplet_cost_max (potential[i], couplet_cost_add (walks->unit, least[i], fixed));
+  for (guint32 i = first; i < end; i++) {
+    CoupletCost fixed = i < walks_end (walks, edge->from, 0) ? edge->fixed : 0;
+    potential[i] = couplet_cost_max (potential[i], couplet_cost_add (walks->unit, room[i], fixed));
   }
+}
+
+/* The potential, or with dearest what no way from a place costs more than, finite. NULL when pace
+ * is over. */
+static CoupletCost *
+potential_new (const Walks *walks, gboolean dearest, CoupletPace *pace)
+{
+  gsize total = walks_first (walks, walks->n_nodes, 0);
+  g_autofree CoupletCost *potential = g_new0 (CoupletCost, total + 1);
+  g_autofree CoupletCost *room = g_new (CoupletCost, total + 1);
+  for (guint32 e = walks->edges->len; e-- > 0;) {
+    const WalkEdge *edge = walks_edge (walks, e);
+    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + edge->n_arcs)))
+      return NULL;
+    raise_potential (walks, edge, dearest, potential, room);
+  }
+  return g_steal_pointer (&potential);
 }
 
 /* FALSE when pace is over. */
 static gboolean
-find_potential (Walks *walks, CoupletPace *pace)
+find_bounds (Walks *walks, CoupletPace *pace)
 {
-  guint32 total = walks_first (walks, walks->n_nodes, 0);
-  g_autofree CoupletCost *least = g_new (CoupletCost, (gsize)total + 1);
-  walks->potential = g_new0 (CoupletCost, (gsize)total + 1);
-  for (guint32 e = walks->edges->len; e-- > 0;) {
-    const WalkEdge *edge = walks_edge (walks, e);
-    if (couplet_pace_over (pace, STEPS_PER_ARC * (1 + edge->n_arcs)))
-      return FALSE;
-    raise_potential (walks, edge, least);
+  g_autofree CoupletCost *dearest = potential_new (walks, TRUE, pace);
+  walks->potential = potential_new (walks, FALSE, pace);
+  for (guint32 c = 0; dearest != NULL && c < walks->n_clusters; c++) {
+    CoupletCost most = 0;
+    for (guint32 i = walks_first (walks, 0, c); i < walks_end (walks, 0, c); i++)
+      most = couplet_cost_max (most, dearest[i]);
+    walks->upper = couplet_cost_add (walks->unit, walks->upper, most);
   }
-  return TRUE;
+  if (walks->potential != NULL)
+    walks->upper = couplet_cost_min (walks->upper, walks_most (walks, 0, NULL));
+  return dearest != NULL && walks->potential != NULL;
 }
 
 /* Costs are sums of noise parameters, whose greatest common divisor has the numerators' as
@@ -471,16 +481,13 @@ walks_new (CoupletVectors *vectors, const CoupletComponents *components, Couplet
   g_autofree gint8 *known = g_new (gint8, automaton->n_thresholds + sizeof (guint32));
   g_autofree guint32 *source = g_new (guint32, couplet_vectors_most (vectors));
   g_autofree guint32 *target = g_new (guint32, couplet_vectors_most (vectors));
-  g_autofree guint32 *cluster = g_new (guint32, couplet_vectors_most (vectors));
-  g_autofree CoupletCost *dearest = g_new0 (CoupletCost, walks->n_clusters);
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (CoupletArc));
-  Building building = {
-      walks,  MIN (limit, G_MAXINT32 / ARCS_PER_PLACE), pace, known, found, source, target, cluster,
-      dearest};
+  Building building = {walks, MIN (limit, G_MAXINT32 / ARCS_PER_PLACE), pace, known, found, source,
+                       target};
   gboolean good = add_vertices (&building) && add_nodes (&building);
   for (guint32 node = 0; good && node < walks->n_nodes; node++)
     good = add_edges (&building, node);
-  return good && find_potential (walks, pace) ? g_steal_pointer (&walks) : NULL;
+  return good && find_bounds (walks, pace) ? g_steal_pointer (&walks) : NULL;
 }
 
 void
@@ -530,18 +537,6 @@ walks_most (const Walks *walks, guint32 node, const CoupletCost *costs)
     sum = couplet_cost_add (walks->unit, sum, least);
   }
   return sum;
-}
-
-CoupletCost
-walks_upper_bound (const Walks *walks)
-{
-  g_autofree CoupletCost *most = g_new0 (CoupletCost, walks->n_nodes);
-  for (guint32 e = walks->edges->len; e-- > 0;) {
-    const WalkEdge *edge = walks_edge (walks, e);
-    CoupletCost cost = couplet_cost_add (walks->unit, most[edge->to], edge->most);
-    most[edge->from] = couplet_cost_max (most[edge->from], cost);
-  }
-  return couplet_cost_min (most[0], walks_most (walks, 0, NULL));
 }
 
 /* ---- Steps of walks ----------------------------------------------------------------------- */

@@ -34,7 +34,6 @@ typedef struct {
 typedef struct {
   guint32 leg, from, to;
   CoupletCost fixed; /* what it costs whatever the shifts are */
-  CoupletCost most;  /* the sum of that and each cluster's dearest arc */
   guint32 first_arc, n_arcs;
 } WalkEdge;
 
@@ -64,6 +63,7 @@ typedef struct {
   gboolean exact;         /* it has them; else step is larger */
   CoupletCost *potential; /* per place at least fee and potential after on some arc of each edge,
                              so that no walk from there costs more */
+  CoupletCost upper;      /* no walk costs more; finite */
 } Walks;
 
 /* The walks for vectors, where the cycles of components must be free and some strategy is valid on
@@ -134,9 +134,6 @@ void walks_take (const Walks *walks, guint32 edge, const CoupletCost *before, Co
 /* What walks to node cost at most where they end, if costs (NULL = nothing) are the least so far at
  * its places: by the potential, and exact where they cannot go on. */
 CoupletCost walks_most (const Walks *walks, guint32 node, const CoupletCost *costs);
-
-/* What no walk costs more than. */
-CoupletCost walks_upper_bound (const Walks *walks);
 
 /* Appends the steps (CoupletWalkStep) of walk, a list of edges from node 0, and between them ways
  * round in the nodes that leave no other shifts than the nodes do. */

@@ -246,8 +246,7 @@ static CoupletCost
 cost_by_places (const Walks *walks, const GArray *walk)
 {
   CoupletCost *costs = g_new0 (CoupletCost, walks_size (walks, 0));
-  CoupletCost least_bound =
-      couplet_cost_min (walks_most (walks, 0, NULL), walks_upper_bound (walks));
+  CoupletCost least_bound = couplet_cost_min (walks_most (walks, 0, NULL), walks->upper);
   guint32 node = 0;
   for (guint i = 0; i < walk->len; i++) {
     guint32 e = g_array_index (walk, guint32, i);
