@@ -62,15 +62,6 @@ linear_program_add (LinearProgram *program, guint row, guint column)
   return linear_term (&program->rows[row], program->rows[row].terms->len - 1)->factor;
 }
 
-gboolean
-linear_program_has_whole (const LinearProgram *program)
-{
-  gboolean has = FALSE;
-  for (guint j = 0; j < program->n_columns; j++)
-    has |= program->columns[j].is_whole;
-  return has;
-}
-
 /* Adds what atom i, above 0 and, unless it is one_sided, below, has in row. */
 static void
 add_pair (LinearProgram *program, guint row, guint i, mpq_srcptr factor, gboolean one_sided)

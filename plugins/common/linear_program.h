@@ -47,8 +47,6 @@ linear_term (const LinearRow *row, guint i)
   return &g_array_index (row->terms, LinearTerm, i);
 }
 
-gboolean linear_program_has_whole (const LinearProgram *program);
-
 /* n rationals, all 0, and freeing them; NULL is allowed. */
 mpq_t *linear_numbers_new (guint n);
 void linear_numbers_free (mpq_t *numbers, guint n);

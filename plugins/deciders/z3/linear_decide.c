@@ -131,6 +131,15 @@ find_shifts (const Decision *decision, const LinearProgram *program, gboolean wh
 
 /* ---- Paths -------------------------------------------------------------------------------- */
 
+static gboolean
+has_whole (const LinearProgram *program)
+{
+  gboolean has = FALSE;
+  for (guint j = 0; j < program->n_columns; j++)
+    has |= program->columns[j].is_whole;
+  return has;
+}
+
 /* Whole shifts show what is enough, real ones what is necessary. */
 static const char *
 find_cost (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least, mpq_t enough)
@@ -141,7 +150,7 @@ find_cost (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least, m
                             linear_search_difference (&decision->search, i));
   gboolean good = find_shifts (decision, &program, TRUE, enough);
   mpq_set (least, enough);
-  if (good && mpq_sgn (enough) != 0 && linear_program_has_whole (&program))
+  if (good && mpq_sgn (enough) != 0 && has_whole (&program))
     good = find_shifts (decision, &program, FALSE, least);
   return good ? NULL : GIVES_UP;
 }

@@ -25,8 +25,10 @@ swallow (void *data, const char *text)
   return 1;
 }
 
-gboolean
-glpk_guarded (void (*work) (gpointer data), gpointer data)
+/* Calls work (data), in which GLPK may abort: then FALSE, with all of GLPK's memory freed. work
+ * must own nothing but GLPK objects while it calls GLPK. */
+static gboolean
+guarded (void (*work) (gpointer data), gpointer data)
 {
   jmp_buf here;
   glp_term_hook (swallow, NULL);
@@ -47,13 +49,6 @@ glpk_fail (GError **error)
 {
   g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "GLPK aborted");
   return FALSE;
-}
-
-int
-glpk_milliseconds (double seconds)
-{
-  /* GLPK takes its times as whole milliseconds: by its clock one may pass too soon */
-  return (int)fmin (fmax (seconds, 0) * 1000 + 2, G_MAXINT32);
 }
 
 /* ---- Solving ---------------------------------------------------------------------------- */
@@ -129,11 +124,13 @@ glpk_problem_solve (const GlpkProblem *problem, GlpkMethod method, CoupletContex
                     double most_seconds, GlpkSolution *solution)
 {
   double left = context != NULL ? couplet_context_seconds_left (context) : INFINITY;
+  /* GLPK takes its times as whole milliseconds: by its clock one may pass too soon */
+  double milliseconds = fmax (fmin (left, most_seconds), 0) * 1000 + 2;
   *solution =
       (GlpkSolution){GLP_UNDEF, 0, g_new0 (double, problem->n_columns),
                      g_new0 (gboolean, problem->n_columns), g_new0 (gboolean, problem->n_rows)};
-  Task task = {problem, method, context, glpk_milliseconds (fmin (left, most_seconds)), solution};
-  return glpk_guarded (solve, &task);
+  Task task = {problem, method, context, (int)fmin (milliseconds, G_MAXINT32), solution};
+  return guarded (solve, &task);
 }
 
 void
@@ -196,7 +193,7 @@ glpk_problem_text (const GlpkProblem *problem, double one, GError **error)
     return NULL;
   }
   g_close (file, NULL);
-  if (!glpk_guarded (write_text, &task) || !task.written ||
+  if (!guarded (write_text, &task) || !task.written ||
       !g_file_get_contents (path, &text, NULL, NULL))
     glpk_fail (error);
   g_unlink (path);

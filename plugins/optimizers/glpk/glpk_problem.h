@@ -42,11 +42,4 @@ char *glpk_problem_text (const GlpkProblem *problem, double one, GError **error)
 /* Sets error (COUPLET_ERROR_SOLVER). FALSE. */
 gboolean glpk_fail (GError **error);
 
-/* Calls work (data), in which GLPK may abort: then FALSE, with all of GLPK's memory freed. work
- * must own nothing but GLPK objects while it calls GLPK. */
-gboolean glpk_guarded (void (*work) (gpointer data), gpointer data);
-
-/* Milliseconds for GLPK's time limits. */
-int glpk_milliseconds (double seconds);
-
 #endif

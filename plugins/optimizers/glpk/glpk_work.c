@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "glpk_work.h"
+#include "glpk_run.h"
 
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200

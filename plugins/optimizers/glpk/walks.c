@@ -9,7 +9,6 @@
 /* Of the clock's pace. */
 #define STEPS_PER_VERTEX 150
 #define STEPS_PER_ARC 8
-#define DOUBLE_BITS 53
 
 typedef struct {
   Walks *walks;
@@ -389,7 +388,7 @@ raise_potential (const Walks *walks, const WalkEdge *edge, gboolean dearest, Cou
                               : couplet_cost_min (room[arc->from], cost);
   }
   for (guint32 i = first; i < end; i++) {
-    CoupletCost fixed = i < walks_end (walks, edge->from, 0) ? edge->fixed : 0;
+    CoupletCost fixed = i < walks_first (walks, edge->from, 1) ? edge->fixed : 0;
     potential[i] = couplet_cost_max (potential[i], couplet_cost_add (walks->unit, room[i], fixed));
   }
 }
@@ -419,7 +418,7 @@ find_bounds (Walks *walks, CoupletPace *pace)
   walks->potential = potential_new (walks, FALSE, pace);
   for (guint32 c = 0; dearest != NULL && c < walks->n_clusters; c++) {
     CoupletCost most = 0;
-    for (guint32 i = walks_first (walks, 0, c); i < walks_end (walks, 0, c); i++)
+    for (guint32 i = walks_first (walks, 0, c); i < walks_first (walks, 0, c + 1); i++)
       most = couplet_cost_max (most, dearest[i]);
     walks->upper = couplet_cost_add (walks->unit, walks->upper, most);
   }
@@ -434,22 +433,15 @@ static void
 set_step (Walks *walks)
 {
   mpz_ptr divisor = mpq_numref (walks->step), multiple = mpq_denref (walks->step);
-  g_auto (CoupletRational) value, largest;
+  g_auto (CoupletRational) value;
   couplet_rational_init (&value);
-  couplet_rational_init (&largest);
   for (guint32 i = 0; i < walks->automaton->n_numbers; i++) {
     couplet_cost_to_rational (walks->unit, couplet_unit_cost (walks->unit, i), &value);
     mpz_gcd (divisor, divisor, mpq_numref (value.value));
     mpz_lcm (multiple, multiple, mpq_denref (value.value));
-    if (couplet_rational_compare (&value, &largest) > 0)
-      mpq_set (largest.value, value.value);
   }
   if (mpz_sgn (divisor) == 0)
     mpz_set_ui (divisor, 1);
-  mpq_div (value.value, largest.value, walks->step);
-  walks->exact = mpz_sizeinbase (mpq_numref (value.value), 2) <= DOUBLE_BITS;
-  if (!walks->exact)
-    mpq_div_2exp (walks->step, largest.value, DOUBLE_BITS - 1);
 }
 
 /* ---- All of it ---------------------------------------------------------------------------- */
@@ -521,7 +513,7 @@ walks_take (const Walks *walks, guint32 edge, const CoupletCost *before, Couplet
     const WalkArc *arc = walks_arc (walks, i);
     lower (&after[arc->to - to], walks->unit, before[arc->from - from], arc->fee);
   }
-  for (guint32 i = 0; i < walks_end (walks, taken->to, 0) - to; i++)
+  for (guint32 i = 0; i < walks_first (walks, taken->to, 1) - to; i++)
     after[i] = couplet_cost_add (walks->unit, after[i], taken->fixed);
 }
 
@@ -532,7 +524,7 @@ walks_most (const Walks *walks, guint32 node, const CoupletCost *costs)
   CoupletCost sum = 0;
   for (guint32 c = 0; c < walks->n_clusters; c++) {
     CoupletCost least = COUPLET_COST_INFINITE;
-    for (guint32 i = walks_first (walks, node, c); i < walks_end (walks, node, c); i++)
+    for (guint32 i = walks_first (walks, node, c); i < walks_first (walks, node, c + 1); i++)
       lower (&least, walks->unit, walks->potential[i], costs != NULL ? costs[i - first] : 0);
     sum = couplet_cost_add (walks->unit, sum, least);
   }

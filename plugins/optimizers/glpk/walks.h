@@ -60,7 +60,6 @@ typedef struct {
   GArray *stops;          /* guint32: legs inside nodes that take shifts from what is free */
   mpq_t step;             /* the greatest common divisor of all costs, so that for most automata
                              floating point has them exactly, as small whole multiples */
-  gboolean exact;         /* it has them; else step is larger */
   CoupletCost *potential; /* per place at least fee and potential after on some arc of each edge,
                              so that no walk from there costs more */
   CoupletCost upper;      /* no walk costs more; finite */
@@ -105,18 +104,12 @@ walks_left (const Walks *walks, guint32 node, guint32 threshold)
   return &walks->left[(gsize)node * walks->automaton->n_thresholds + threshold];
 }
 
-/* The first place of a node's cluster; those of a node, and of all, are consecutive. */
+/* The first place of a node's cluster, which end where those of the next cluster, or node, begin.
+ */
 static inline guint32
 walks_first (const Walks *walks, guint32 node, guint32 cluster)
 {
   return g_array_index (walks->first, guint32, (gsize)node * walks->n_clusters + cluster);
-}
-
-/* After its last place. */
-static inline guint32
-walks_end (const Walks *walks, guint32 node, guint32 cluster)
-{
-  return g_array_index (walks->first, guint32, (gsize)node * walks->n_clusters + cluster + 1);
 }
 
 /* How many places a node has. */

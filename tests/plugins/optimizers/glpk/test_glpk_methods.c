@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Methods lp and milp: the evidence they give, their limits, their brackets. */
-#include "glpk_problem.h"
 #include "glpk_run.h"
 #include "random_automata.h"
 #include "random_many.h"
@@ -170,18 +169,6 @@ test_a_bracket_that_closes_is_exact (void **state)
   }
 }
 
-/* GLPK rounds its times down to milliseconds, so that two of them are up to one too far apart. */
-static void
-test_glpk_does_not_stop_before_the_limit (void **state)
-{
-  (void)state;
-  for (int i = 0; i < 4000; i++) {
-    double seconds = i / 64e3;
-    assert_true (glpk_milliseconds (seconds) - 1 > seconds * 1000);
-  }
-  assert_true (glpk_milliseconds (INFINITY) == G_MAXINT32);
-}
-
 int
 main (void)
 {
@@ -191,7 +178,6 @@ main (void)
       cmocka_unit_test (test_cancelling_gives_a_reason_and_no_cost),
       cmocka_unit_test (test_size_limits_give_sound_brackets),
       cmocka_unit_test (test_a_bracket_that_closes_is_exact),
-      cmocka_unit_test (test_glpk_does_not_stop_before_the_limit),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }
