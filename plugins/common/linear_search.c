@@ -7,7 +7,7 @@
 #define MOST_DIFFERENCES 4096
 #define TOGETHER 4 /* differences of all answers at once: of one sign, and of both in turn */
 /* Lists with more paths are left as they are, and so is what remains after so many questions. */
-#define MOST_LEAVES 4096
+#define MOST_PATHS 4096
 #define MOST_QUESTIONS 16384
 
 /* Paths with the same outputs: what is necessary for them at each difference. */
@@ -17,19 +17,14 @@ typedef struct {
   mpq_t *least; /* of any */
 } Group;
 
-/* A path, and what is enough for it. */
+/* A path of the list, and what is enough for it. */
 typedef struct {
-  guint32 end;
-  gboolean is_impossible;
+  CoupletLinearPath path; /* it owns outputs, draws and rows; NULL where there are too many paths */
+  PathPlace place;        /* PATH_IMPOSSIBLE also of one that is not asked about */
   mpq_t most;
+  gboolean is_asked;
+  gboolean is_seen; /* among others that are alike */
 } PaidPath;
-
-/* A path of the list, which owns its outputs, draws and rows. */
-typedef struct {
-  CoupletLinearPath path;
-  const PaidPath *paid; /* NULL = it is not asked about, but may be in the way */
-  gboolean is_seen;     /* among others that are alike */
-} Leaf;
 
 /* ---- Costs --------------------------------------------------------------------------------- */
 
@@ -88,19 +83,14 @@ group_free (gpointer data)
 }
 
 static void
-paid_clear (gpointer paid)
+paid_free (gpointer data)
 {
-  mpq_clear (((PaidPath *)paid)->most);
-}
-
-static void
-leaf_free (gpointer data)
-{
-  Leaf *leaf = data;
-  g_free ((gpointer)leaf->path.outputs);
-  g_free ((gpointer)leaf->path.draws);
-  g_free ((gpointer)leaf->path.rows);
-  g_free (leaf);
+  PaidPath *paid = data;
+  g_free ((gpointer)paid->path.outputs);
+  g_free ((gpointer)paid->path.draws);
+  g_free ((gpointer)paid->path.rows);
+  mpq_clear (paid->most);
+  g_free (paid);
 }
 
 static void
@@ -122,11 +112,9 @@ linear_search_init (LinearSearch *search, CoupletContext *context, const Couplet
                      .linear = linear,
                      .list = list,
                      .groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, group_free),
-                     .paid = g_array_new (FALSE, FALSE, sizeof (PaidPath)),
-                     .leaves = g_ptr_array_new_with_free_func (leaf_free),
+                     .paid = g_ptr_array_new_with_free_func (paid_free),
                      .joined = g_array_new (FALSE, FALSE, sizeof (CoupletLinearRow)),
                      .unions = g_ptr_array_new_with_free_func (union_free)};
-  g_array_set_clear_func (search->paid, paid_clear);
   mpq_init (search->most);
   search->differences =
       couplet_linear_differences (linear, list, MOST_DIFFERENCES, &search->n_differences);
@@ -145,8 +133,7 @@ void
 linear_search_clear (LinearSearch *search)
 {
   g_hash_table_unref (search->groups);
-  g_array_unref (search->paid);
-  g_ptr_array_unref (search->leaves);
+  g_ptr_array_unref (search->paid);
   g_array_unref (search->joined);
   g_ptr_array_unref (search->unions);
   linear_numbers_free (search->enough, search->n_differences);
@@ -215,22 +202,39 @@ price_path (LinearSearch *search, const CoupletLinearPath *path, mpq_t *least, m
   mpq_clear (forced);
 }
 
+/* Adds path, of which a copy is kept unless there are too many. */
+static PaidPath *
+add_path (LinearSearch *search, const CoupletLinearPath *path)
+{
+  const CoupletLinearList *list = search->list;
+  PaidPath *paid = g_new0 (PaidPath, 1);
+  paid->path.end = path->end;
+  paid->is_asked = list->left_out == NULL || list->left_out[path->end] == 0;
+  mpq_init (paid->most);
+  g_ptr_array_add (search->paid, paid);
+  if (search->paid->len > MOST_PATHS)
+    return paid;
+  paid->path = *path;
+  paid->path.outputs = g_strdup (path->outputs);
+  paid->path.draws = g_memdup2 (path->draws, path->n_draws * sizeof *path->draws);
+  paid->path.rows = g_memdup2 (path->rows, path->n_rows * sizeof *path->rows);
+  return paid;
+}
+
 /* Adds what the path costs at each difference, if it can be taken at all. */
 static void
 take_path (LinearSearch *search, const CoupletLinearPath *path)
 {
-  PathPlace place = PATH_OPEN;
-  PaidPath added = {.end = path->end};
-  search->n_paths++;
-  search->problem = search->method->place (search->data, path, &place);
-  added.is_impossible = place == PATH_IMPOSSIBLE;
-  mpq_init (added.most);
-  g_array_append_val (search->paid, added);
-  if (search->problem != NULL || added.is_impossible)
+  PaidPath *paid = add_path (search, path);
+  if (!paid->is_asked)
     return;
-  PaidPath *paid = &g_array_index (search->paid, PaidPath, search->paid->len - 1);
+  search->n_paths++;
+  paid->place = PATH_OPEN;
+  search->problem = search->method->place (search->data, path, &paid->place);
+  if (search->problem != NULL || paid->place == PATH_IMPOSSIBLE)
+    return;
   Group *group = need_group (search, path->outputs);
-  group->is_certain |= place == PATH_CERTAIN;
+  group->is_certain |= paid->place == PATH_CERTAIN;
   price_path (search, path, group->least, paid->most);
   raise_most (search->most, paid->most);
 }
@@ -378,9 +382,9 @@ linear_search_union (const LinearSearch *search, guint32 end)
 /* ---- Unions --------------------------------------------------------------------------------- */
 
 static const CoupletLinearPath *
-path_at (const GPtrArray *leaves, guint i)
+path_at (const GPtrArray *paths, guint i)
 {
-  return &((const Leaf *)g_ptr_array_index (leaves, i))->path;
+  return &((const PaidPath *)g_ptr_array_index (paths, i))->path;
 }
 
 static gboolean
@@ -422,8 +426,8 @@ static gboolean
 is_apart (LinearSearch *search, const LinearUnion *one)
 {
   gboolean apart = TRUE;
-  for (guint i = 0; apart && i < search->leaves->len; i++) {
-    const CoupletLinearPath *path = path_at (search->leaves, i);
+  for (guint i = 0; apart && i < search->paid->len; i++) {
+    const CoupletLinearPath *path = path_at (search->paid, i);
     if (!linear_union_has (one, path->end))
       apart = is_impossible (
           search, linear_union_with (one, path, search->list->n_answers, search->joined));
@@ -453,7 +457,7 @@ unite (LinearSearch *search, const GPtrArray *members)
 {
   g_autoptr (GArray) decisions = decisions_of (members);
   const CoupletLinearPath *first = path_at (members, 0);
-  guint64 n = (guint64)members->len * decisions->len + search->leaves->len;
+  guint64 n = (guint64)members->len * decisions->len + search->paid->len;
   if (search->n_questions + n > MOST_QUESTIONS)
     return;
   LinearUnion *one = g_new (LinearUnion, 1);
@@ -475,49 +479,24 @@ unite (LinearSearch *search, const GPtrArray *members)
   g_ptr_array_add (search->unions, one);
 }
 
-/* Unites the leaves that are like number first, which is their first, if some pays more than least.
+/* Unites the paths that are like number first, which is their first, if some pays more than least.
  */
 static void
 unite_like (LinearSearch *search, guint first, mpq_srcptr least)
 {
   g_autoptr (GPtrArray) members = g_ptr_array_new ();
   gboolean should = FALSE;
-  for (guint i = first; i < search->leaves->len; i++) {
-    Leaf *leaf = g_ptr_array_index (search->leaves, i);
-    if (leaf->is_seen || leaf->paid == NULL || leaf->paid->is_impossible ||
-        !are_alike (&leaf->path, path_at (search->leaves, first)))
+  for (guint i = first; i < search->paid->len; i++) {
+    PaidPath *paid = g_ptr_array_index (search->paid, i);
+    if (paid->is_seen || paid->place == PATH_IMPOSSIBLE ||
+        !are_alike (&paid->path, path_at (search->paid, first)))
       continue;
-    leaf->is_seen = TRUE;
-    g_ptr_array_add (members, leaf);
-    should |= compare (leaf->paid->most, least) > 0;
+    paid->is_seen = TRUE;
+    g_ptr_array_add (members, paid);
+    should |= compare (paid->most, least) > 0;
   }
   if (members->len > 1 && should)
     unite (search, members);
-}
-
-/* FALSE when they are too many. */
-static gboolean
-add_leaves (LinearSearch *search)
-{
-  CoupletLinearList whole = *search->list;
-  CoupletLinearPath path;
-  guint next = 0;
-  whole.left_out = NULL;
-  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (&whole);
-  while (couplet_linear_walk_next (walk, &path)) {
-    const PaidPath *paid =
-        next < search->paid->len ? &g_array_index (search->paid, PaidPath, next) : NULL;
-    Leaf *leaf = g_new (Leaf, 1);
-    *leaf = (Leaf){path, paid != NULL && paid->end == path.end ? paid : NULL, FALSE};
-    leaf->path.outputs = g_strdup (path.outputs);
-    leaf->path.draws = g_memdup2 (path.draws, path.n_draws * sizeof *path.draws);
-    leaf->path.rows = g_memdup2 (path.rows, path.n_rows * sizeof *path.rows);
-    next += leaf->paid != NULL;
-    g_ptr_array_add (search->leaves, leaf);
-    if (search->leaves->len > MOST_LEAVES)
-      return FALSE;
-  }
-  return TRUE;
 }
 
 /* Lets unions take the place of paths where the paths by themselves pay more than is necessary. */
@@ -528,8 +507,9 @@ take_unions (LinearSearch *search)
   mpq_t nothing;
   mpq_init (nothing);
   mpq_srcptr least = forced.cost != NULL ? forced.cost : nothing;
-  gboolean may = mpq_sgn (least) >= 0 && compare (search->most, least) > 0 && add_leaves (search);
-  for (guint i = 0; may && i < search->leaves->len; i++)
+  gboolean may =
+      mpq_sgn (least) >= 0 && compare (search->most, least) > 0 && search->paid->len <= MOST_PATHS;
+  for (guint i = 0; may && i < search->paid->len; i++)
     unite_like (search, i, least);
   mpq_clear (nothing);
   if (search->unions->len == 0)
@@ -540,8 +520,8 @@ take_unions (LinearSearch *search)
     price_path (search, &one->path, NULL, search->most);
   }
   for (guint i = 0; i < search->paid->len; i++) {
-    const PaidPath *paid = &g_array_index (search->paid, PaidPath, i);
-    if (linear_search_union (search, paid->end) == NULL)
+    const PaidPath *paid = g_ptr_array_index (search->paid, i);
+    if (linear_search_union (search, paid->path.end) == NULL)
       raise_most (search->most, paid->most);
   }
 }
@@ -550,8 +530,10 @@ gboolean
 linear_search_run (LinearSearch *search, const LinearMethod *method, gpointer data,
                    CoupletOutcome *outcome)
 {
-  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (search->list);
+  CoupletLinearList whole = *search->list;
   CoupletLinearPath path;
+  whole.left_out = NULL; /* others may be in the way of unions */
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (&whole);
   search->method = method;
   search->data = data;
   while (search->problem == NULL && !couplet_context_should_stop (search->context) &&

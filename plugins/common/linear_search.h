@@ -39,9 +39,8 @@ typedef struct {
   gboolean adds_up;    /* the corners are too many: the costs of single answers are added up */
   GHashTable *groups;  /* outputs to what is known of the paths with them */
   mpq_t *enough;       /* for the path at hand, per difference */
-  GArray *paid;        /* what is enough for each path, in the order of the walk */
-  GPtrArray *leaves;   /* all paths, where unions are looked for */
-  guint64 n_questions; /* asked about these */
+  GPtrArray *paid;     /* all paths, and what is enough for each */
+  guint64 n_questions; /* asked about unions of them */
   GArray *joined;      /* CoupletLinearRow: of a question */
   GPtrArray *unions;   /* LinearUnion: what stands for some paths, and costs less */
   mpq_t most;          /* that is enough for any path or union, and difference */

@@ -47,8 +47,13 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   if (find_violation (&work, automaton, components, unit))
     return TRUE;
   g_autoptr (CoupletVectors) vectors = couplet_vectors_new (automaton, components, unit, &pace);
-  g_autoptr (Walks) walks =
-      vectors != NULL ? walks_new (vectors, components, unit, options->size_limit, &pace) : NULL;
+  if (vectors == NULL) {
+    if (!couplet_outcome_set_stopped (outcome, context))
+      couplet_outcome_set_reason (outcome, "samples tie the shifts of more than %d thresholds",
+                                  COUPLET_VECTOR_THRESHOLDS);
+    return TRUE;
+  }
+  g_autoptr (Walks) walks = walks_new (vectors, components, unit, options->size_limit, &pace);
   if (walks == NULL)
     return give_up (&work, "the graph of walks");
   work.walks = walks;
