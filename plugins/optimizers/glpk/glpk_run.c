@@ -49,7 +49,7 @@ glpk_run (CoupletContext *context, const CoupletAutomaton *automaton, const Glpk
   g_autoptr (CoupletVectors) vectors = couplet_vectors_new (automaton, components, unit, &pace);
   if (vectors == NULL) {
     if (!couplet_outcome_set_stopped (outcome, context))
-      couplet_outcome_set_reason (outcome, "samples tie the shifts of more than %d thresholds",
+      couplet_outcome_set_reason (outcome, "more than %d thresholds are tied to each other",
                                   COUPLET_VECTOR_THRESHOLDS);
     return TRUE;
   }

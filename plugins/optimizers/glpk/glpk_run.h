@@ -58,6 +58,17 @@ void glpk_save_bracket (const GlpkWork *work, CoupletCost lower);
  * work. */
 void glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const GArray *walk);
 
+/* Where the options ask for dumps. */
+static inline gboolean
+glpk_dumps (const GlpkWork *work)
+{
+  return *work->options->dump_folder != '\0';
+}
+
+/* Writes text (NULL = that failed, with error set), which it takes, to a file named after problem.
+ * FALSE with error set (SOLVER), naming the file. */
+gboolean glpk_dump (const GlpkWork *work, const char *problem, char *text, GError **error);
+
 /* ---- Methods ---- */
 
 /* Sets the exact cost of automaton on outcome, certified when exact numbers

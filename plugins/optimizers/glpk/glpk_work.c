@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "glpk_run.h"
 
+#include "dump.h"
+
 /* Of the clock's pace. */
 #define STEPS_PER_BRANCH 200
 
@@ -141,4 +143,12 @@ glpk_answer_attained (const GlpkWork *work, CoupletCost cost, const GArray *walk
   }
   couplet_evidence_set_unit_cost (evidence, walks->unit, cost);
   couplet_outcome_take_evidence (work->outcome, evidence);
+}
+
+gboolean
+glpk_dump (const GlpkWork *work, const char *problem, char *text, GError **error)
+{
+  g_autofree char *own = text;
+  return own != NULL && dump_write (work->context, work->walks->automaton,
+                                    work->options->dump_folder, problem, "lp", own, error);
 }

@@ -50,30 +50,22 @@ find_shifts (const Method *work, const CoupletLinearPath *path, guint i)
   return find_solution (work, &program);
 }
 
-/* Whether place, that of a path, shows that nothing takes it. */
-static gboolean
-is_impossible (const ExactSolution *place)
+/* Whether place, the solution of a path's program, shows that nothing or something takes it. */
+static PathPlace
+place_of (const ExactSolution *place)
 {
-  return place->is_infeasible || mpq_cmp_ui (place->least, 1, 1) >= 0;
-}
-
-/* Whether it shows that something does. */
-static gboolean
-is_certain (const ExactSolution *place)
-{
-  return !place->is_infeasible && place->x != NULL && mpq_cmp_ui (place->value, 1, 1) < 0;
+  if (place->is_infeasible || mpq_cmp_ui (place->least, 1, 1) >= 0)
+    return PATH_IMPOSSIBLE;
+  return place->x != NULL && mpq_cmp_ui (place->value, 1, 1) < 0 ? PATH_CERTAIN : PATH_OPEN;
 }
 
 static const char *
 judge_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
 {
   const ExactSolution *solution = find_place (data, path);
-  if (solution == NULL)
-    return "GLPK does not tell whether a path can be taken";
-  *place = is_impossible (solution) ? PATH_IMPOSSIBLE
-           : is_certain (solution)  ? PATH_CERTAIN
-                                    : PATH_OPEN;
-  return NULL;
+  if (solution != NULL)
+    *place = place_of (solution);
+  return solution == NULL ? "GLPK does not tell whether a path can be taken" : NULL;
 }
 
 static const char *
@@ -115,18 +107,6 @@ add_vector (CoupletEvidence *evidence, CoupletVectorRole role, mpq_t *numbers, g
   couplet_evidence_add_path_vector (evidence, role, indices, n);
 }
 
-/* Begins a path, and says so where it is impossible. */
-static gboolean
-begin_path (const Method *work, CoupletEvidence *evidence, const CoupletLinearPath *path)
-{
-  const ExactSolution *place = find_place (work, path);
-  couplet_evidence_begin_path (evidence, path->end);
-  if (!is_impossible (place))
-    return TRUE;
-  add_vector (evidence, COUPLET_VECTOR_IMPOSSIBLE, place->y, FALSE, path->n_rows + path->n_draws);
-  return FALSE;
-}
-
 /* ---- Evidence ------------------------------------------------------------------------------- */
 
 static CoupletEvidence *
@@ -137,6 +117,25 @@ evidence_new (const Method *work, CoupletEvidenceKind kind, const CoupletRationa
   if (cost != NULL)
     couplet_evidence_set_cost (evidence, cost);
   return evidence;
+}
+
+/* Shows that nothing takes path, which was found so. */
+static void
+add_multipliers (const Method *work, CoupletEvidence *evidence, CoupletVectorRole role,
+                 const CoupletLinearPath *path)
+{
+  add_vector (evidence, role, find_place (work, path)->y, FALSE, path->n_rows + path->n_draws);
+}
+
+/* Begins a path, and says so where it is impossible. */
+static gboolean
+begin_path (const Method *work, CoupletEvidence *evidence, const CoupletLinearPath *path)
+{
+  couplet_evidence_begin_path (evidence, path->end);
+  if (place_of (find_place (work, path)) != PATH_IMPOSSIBLE)
+    return TRUE;
+  add_multipliers (work, evidence, COUPLET_VECTOR_IMPOSSIBLE, path);
+  return FALSE;
 }
 
 static void
@@ -158,14 +157,6 @@ add_nodes (const Method *work, CoupletEvidence *evidence, const LinearUnion *one
   }
   couplet_evidence_add_path_vector (evidence, met ? COUPLET_VECTOR_MET : COUPLET_VECTOR_NOT_MET,
                                     (const guint32 *)(gpointer)nodes->data, nodes->len);
-}
-
-/* Shows that nothing takes path, which was found so. */
-static void
-add_multipliers (const Method *work, CoupletEvidence *evidence, CoupletVectorRole role,
-                 const CoupletLinearPath *path)
-{
-  add_vector (evidence, role, find_place (work, path)->y, FALSE, path->n_rows + path->n_draws);
 }
 
 /* Shows for each path of the list that it is within the union, or for each that it is apart. */
@@ -277,7 +268,7 @@ give_weights (const Method *work, const char *outputs, guint i, const CoupletRat
       continue;
     const ExactSolution *place = find_place (work, &path);
     add_weights (work, evidence, &path, find_shifts (work, &path, i), cost);
-    if (!has_point && is_certain (place)) {
+    if (!has_point && place_of (place) == PATH_CERTAIN) {
       add_vector (evidence, COUPLET_VECTOR_POINT, place->x, TRUE,
                   work->search.list->n_answers + path.n_draws);
       has_point = TRUE;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One linear program for each walk and each choice of differences on it: minimise the fees of
  * shifts that are bounded and ordered by pairs. What GLPK says of it is proven in exact numbers. */
-#include "dump.h"
 #include "exact_program.h"
 #include "glpk_run.h"
 
@@ -175,12 +174,12 @@ solve_walk (const GlpkWork *work, const WalkEnumeration *search, guint64 number,
 {
   g_auto (WalkProgram) made;
   walk_program_init (&made, work->walks, search->best_walk);
-  if (*work->options->dump_folder != '\0') {
+  if (glpk_dumps (work)) {
     g_autofree char *problem = g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
-    g_autofree char *text = exact_program_text (&made.program, mpq_get_d (made.constant.value),
-                                                mpq_get_d (work->walks->step), error);
-    if (text == NULL || !dump_write (work->context, work->walks->automaton,
-                                     work->options->dump_folder, problem, "lp", text, error))
+    if (!glpk_dump (work, problem,
+                    exact_program_text (&made.program, mpq_get_d (made.constant.value),
+                                        mpq_get_d (work->walks->step), error),
+                    error))
       return FALSE;
   }
   g_autoptr (ExactSolution) solution = exact_solution_new (&made.program, work->context);

@@ -2,7 +2,6 @@
 /* One mixed-integer program for the whole automaton: the adversary's walk and
  * input differences are binaries, and the least costs F of docs/theory.md
  * section 4 are potentials along the walk, one for each place; a row is an arc. */
-#include "dump.h"
 #include "glpk_problem.h"
 #include "glpk_run.h"
 
@@ -262,12 +261,10 @@ solve (const GlpkWork *work, const Program *program, GError **error)
   g_auto (GlpkSolution) solution = {0};
   couplet_outcome_set_statistic (work->outcome, "programs", 1);
   couplet_outcome_set_statistic (work->outcome, "binaries", work->walks->edges->len);
-  if (*work->options->dump_folder != '\0') {
-    g_autofree char *text = glpk_problem_text (&problem, mpq_get_d (program->one.value), error);
-    if (text == NULL || !dump_write (work->context, work->walks->automaton,
-                                     work->options->dump_folder, "milp", "lp", text, error))
-      return FALSE;
-  }
+  if (glpk_dumps (work) &&
+      !glpk_dump (work, "milp", glpk_problem_text (&problem, mpq_get_d (program->one.value), error),
+                  error))
+    return FALSE;
   glpk_save_bracket (work, 0);
   if (!glpk_problem_solve (&problem, GLPK_WHOLE, work->context, INFINITY, &solution))
     return glpk_fail (error);
