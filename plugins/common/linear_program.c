@@ -29,8 +29,11 @@ clear_term (gpointer term)
 void
 linear_program_init (LinearProgram *program, guint n_rows, guint n_columns)
 {
-  *program = (LinearProgram){n_rows, n_columns, g_new0 (LinearRow, MAX (n_rows, 1)),
-                             g_new0 (LinearColumn, MAX (n_columns, 1))};
+  *program = (LinearProgram){.n_rows = n_rows,
+                             .n_columns = n_columns,
+                             .rows = g_new0 (LinearRow, MAX (n_rows, 1)),
+                             .columns = g_new0 (LinearColumn, MAX (n_columns, 1))};
+  mpq_init (program->constant);
   for (guint i = 0; i < n_rows; i++) {
     program->rows[i].terms = g_array_new (FALSE, FALSE, sizeof (LinearTerm));
     g_array_set_clear_func (program->rows[i].terms, clear_term);
@@ -49,6 +52,7 @@ linear_program_clear (LinearProgram *program)
   }
   for (guint j = 0; j < program->n_columns; j++)
     mpq_clear (program->columns[j].cost);
+  mpq_clear (program->constant);
   g_free (program->rows);
   g_free (program->columns);
 }

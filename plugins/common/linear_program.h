@@ -25,11 +25,12 @@ typedef struct {
   gboolean is_whole; /* it has to be; what solves a program without such columns heeds it not */
 } LinearColumn;
 
-/* min cost * x, with rows A x (sense) bound and x >= 0. */
+/* min constant + cost * x, with rows A x (sense) bound and x >= 0. */
 typedef struct {
   guint n_rows, n_columns;
   LinearRow *rows;
   LinearColumn *columns;
+  mpq_t constant;
 } LinearProgram;
 
 /* All numbers 0, all rows ROW_AT_LEAST, no column whole. Clear it. */

@@ -16,8 +16,7 @@
 typedef struct {
   const LinearProgram *program;
   gboolean whole; /* whole columns are */
-  double constant;
-  int *columns; /* room for the terms of a row, after those that GLPK does not read */
+  int *columns;   /* room for the terms of a row, after those that GLPK does not read */
   double *factors;
 } Writing;
 
@@ -46,7 +45,7 @@ write_program (glp_prob *lp, gconstpointer data, gboolean names)
   const Writing *writing = data;
   const LinearProgram *program = writing->program;
   glp_set_obj_dir (lp, GLP_MIN);
-  glp_set_obj_coef (lp, 0, writing->constant);
+  glp_set_obj_coef (lp, 0, mpq_get_d (program->constant));
   if (program->n_columns > 0)
     glp_add_cols (lp, (int)program->n_columns);
   if (program->n_rows > 0)
@@ -72,17 +71,17 @@ solve_by_glpk (const LinearProgram *program, GlpkMethod method, CoupletContext *
   gboolean whole = method == GLPK_WHOLE;
   g_autofree int *columns = g_new (int, (gsize)program->n_columns + 1);
   g_autofree double *factors = g_new (double, (gsize)program->n_columns + 1);
-  const Writing writing = {program, whole, 0, columns, factors};
+  const Writing writing = {program, whole, columns, factors};
   const GlpkProblem problem = {write_program, &writing, program->n_rows, program->n_columns};
   return glpk_problem_solve (&problem, method, context, whole ? WHOLE_SECONDS : INFINITY, solution);
 }
 
 char *
-exact_program_text (const LinearProgram *program, double constant, double one, GError **error)
+exact_program_text (const LinearProgram *program, double one, GError **error)
 {
   g_autofree int *columns = g_new (int, (gsize)program->n_columns + 1);
   g_autofree double *factors = g_new (double, (gsize)program->n_columns + 1);
-  const Writing writing = {program, FALSE, constant, columns, factors};
+  const Writing writing = {program, FALSE, columns, factors};
   const GlpkProblem problem = {write_program, &writing, program->n_rows, program->n_columns};
   return glpk_problem_text (&problem, one, error);
 }
@@ -250,7 +249,7 @@ is_dual (const LinearProgram *program, mpq_t *y)
 static void
 find_cost (const LinearProgram *program, mpq_t *x, mpq_t value)
 {
-  mpq_set_ui (value, 0, 1);
+  mpq_set (value, program->constant);
   for (guint j = 0; j < program->n_columns; j++)
     add_product (value, program->columns[j].cost, x[j]);
 }

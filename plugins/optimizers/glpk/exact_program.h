@@ -12,8 +12,9 @@
 /* What is known of a program. x (n_columns) is a solution, with whole columns whole, NULL = none is
  * known; it costs value. y (n_rows) are prices that show that none costs less than least: not
  * negative where a row is ROW_AT_LEAST, not positive where it is ROW_AT_MOST, no column costs less
- * than its rows at these prices, and bound times y is least. Where the program is infeasible they
- * show that: each column earns at most 0, and value is bound times y, above 0. */
+ * than its rows at these prices, and bound times y, with the constant, is least. Where the program
+ * is infeasible they show that: each column earns at most 0, and value is bound times y, above 0.
+ */
 typedef struct {
   gboolean is_infeasible;
   guint n_columns, n_rows;
@@ -27,9 +28,8 @@ ExactSolution *exact_solution_new (const LinearProgram *program, CoupletContext 
 void exact_solution_free (ExactSolution *solution);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExactSolution, exact_solution_free)
 
-/* The program as text for other solvers, with a constant in the objective, where a cost of 1 is
- * shown as one. NULL with error set (COUPLET_ERROR_SOLVER) when that fails. The caller frees it. */
-char *exact_program_text (const LinearProgram *program, double constant, double one,
-                          GError **error);
+/* The program as text for other solvers, where a cost of 1 is shown as one. NULL with error set
+ * (COUPLET_ERROR_SOLVER) when that fails. The caller frees it. */
+char *exact_program_text (const LinearProgram *program, double one, GError **error);
 
 #endif

@@ -12,7 +12,7 @@
 typedef struct {
   void (*write) (glp_prob *lp, gconstpointer data, gboolean names);
   gconstpointer data;
-  guint n_rows, n_columns;
+  guint n_rows, n_columns; /* of which the solution tells */
 } GlpkProblem;
 
 typedef enum {

@@ -45,13 +45,6 @@ path_new (const Walks *walks, const GArray *walk, CoupletCost *fresh)
 
 /* ---- Its program ------------------------------------------------------------------------ */
 
-/* Costs are multiples of walks->step. */
-typedef struct {
-  const Walks *walks;
-  LinearProgram program; /* columns 2i and 2i + 1 are how far draw i is above and below its base */
-  CoupletRational constant, room;
-} WalkProgram;
-
 /* Where the shift of a draw costs least, and how far it may go from there. */
 typedef struct {
   int base, up, down;
@@ -67,41 +60,41 @@ range_of (const CoupletPathDraw *draw)
   return (Range){base, high - base, base - low, (high == 0 && base < 0) || (low == 0 && base > 0)};
 }
 
-/* Adds fee times d to cost. */
+/* Adds fee times d to cost, which counts steps. */
 static void
-add_fee (WalkProgram *made, mpq_t cost, int fee, CoupletCost d)
+add_fee (const Walks *walks, mpq_t cost, int fee, CoupletCost d)
 {
-  if (fee == 0)
-    return;
-  couplet_cost_to_rational (made->walks->unit, d, &made->room);
-  mpz_mul_si (mpq_numref (made->room.value), mpq_numref (made->room.value), fee);
-  mpq_canonicalize (made->room.value);
-  mpq_div (made->room.value, made->room.value, made->walks->step);
-  mpq_add (cost, cost, made->room.value);
+  g_auto (CoupletRational) added, times;
+  couplet_rational_init (&added);
+  couplet_rational_init (&times);
+  if (fee != 0)
+    couplet_cost_to_rational (walks->unit, d, &added);
+  mpq_set_si (times.value, fee, 1);
+  mpq_mul (added.value, added.value, times.value);
+  mpq_div (added.value, added.value, walks->step);
+  mpq_add (cost, cost, added.value);
 }
 
 /* What a draw costs, and what bounds it, in the row limit. */
 static void
-add_draw (WalkProgram *made, guint i, const CoupletPathDraw *draw, guint limit)
+add_draw (LinearProgram *program, const Walks *walks, guint i, const CoupletPathDraw *draw,
+          guint limit)
 {
   const Range range = range_of (draw);
   const CoupletLetterPart *part = draw->part;
   if (range.is_limited) {
-    guint column = 2 * i + (range.up > 0 ? 0 : 1);
-    made->program.rows[limit].sense = ROW_AT_MOST;
-    mpq_set_ui (made->program.rows[limit].bound, 1, 1);
-    mpq_set_ui (linear_program_add (&made->program, limit, column), 1, 1);
+    program->rows[limit].sense = ROW_AT_MOST;
+    mpq_set_ui (program->rows[limit].bound, 1, 1);
+    mpq_set_ui (linear_program_add (program, limit, 2 * i + (range.up == 0)), 1, 1);
   }
   if (part == NULL)
     return;
   int fee = part->fees[range.base + 1];
-  add_fee (made, made->constant.value, fee, part->sample.d);
+  add_fee (walks, program->constant, fee, part->sample.d);
   if (range.up > 0)
-    add_fee (made, made->program.columns[2 * i].cost, part->fees[range.base + 2] - fee,
-             part->sample.d);
+    add_fee (walks, program->columns[2 * i].cost, part->fees[range.base + 2] - fee, part->sample.d);
   if (range.down > 0)
-    add_fee (made, made->program.columns[2 * i + 1].cost, part->fees[range.base] - fee,
-             part->sample.d);
+    add_fee (walks, program->columns[2 * i + 1].cost, part->fees[range.base] - fee, part->sample.d);
 }
 
 /* Adds sign times the shift of draw i to row. */
@@ -120,49 +113,27 @@ add_shift (LinearProgram *program, guint row, const CoupletPath *path, guint i, 
   mpq_clear (base);
 }
 
+/* Columns 2i and 2i + 1 are how far draw i is above and below its base; costs are multiples of
+ * walks->step. Initializes *program. */
 static void
-walk_program_init (WalkProgram *made, const Walks *walks, const GArray *walk)
+program_of_walk (LinearProgram *program, const Walks *walks, const GArray *walk)
 {
   CoupletCost fresh;
   g_autoptr (CoupletPath) path = path_new (walks, walk, &fresh);
   guint n_rows = path->rows->len, limit = n_rows;
-  made->walks = walks;
-  couplet_rational_init (&made->constant);
-  couplet_rational_init (&made->room);
   for (guint i = 0; i < path->draws->len; i++)
     n_rows += range_of (couplet_path_draw (path, i)).is_limited;
-  linear_program_init (&made->program, n_rows, 2 * path->draws->len);
-  add_fee (made, made->constant.value, 1, fresh);
+  linear_program_init (program, n_rows, 2 * path->draws->len);
+  add_fee (walks, program->constant, 1, fresh);
   for (guint i = 0; i < path->draws->len; i++) {
-    add_draw (made, i, couplet_path_draw (path, i), limit);
+    add_draw (program, walks, i, couplet_path_draw (path, i), limit);
     limit += range_of (couplet_path_draw (path, i)).is_limited;
   }
   for (guint i = 0; i < path->rows->len; i++) {
     const CoupletPathRow *row = couplet_path_row (path, i);
-    add_shift (&made->program, i, path, couplet_path_above (row), 1);
-    add_shift (&made->program, i, path, couplet_path_below (row), -1);
+    add_shift (program, i, path, couplet_path_above (row), 1);
+    add_shift (program, i, path, couplet_path_below (row), -1);
   }
-}
-
-static void
-walk_program_clear (WalkProgram *made)
-{
-  linear_program_clear (&made->program);
-  couplet_rational_clear (&made->constant);
-  couplet_rational_clear (&made->room);
-}
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (WalkProgram, walk_program_clear)
-
-/* Whether its least cost is that. */
-static gboolean
-agrees (WalkProgram *made, const ExactSolution *solution, CoupletCost cost)
-{
-  g_auto (CoupletRational) sum;
-  couplet_rational_init (&sum);
-  mpq_add (sum.value, solution->least, made->constant.value);
-  mpq_mul (sum.value, sum.value, made->walks->step);
-  couplet_cost_to_rational (made->walks->unit, cost, &made->room);
-  return !solution->is_infeasible && mpq_equal (sum.value, made->room.value);
 }
 
 /* ---- All walks -------------------------------------------------------------------------- */
@@ -172,23 +143,22 @@ agrees (WalkProgram *made, const ExactSolution *solution, CoupletCost cost)
 static gboolean
 solve_walk (const GlpkWork *work, const WalkEnumeration *search, guint64 number, GError **error)
 {
-  g_auto (WalkProgram) made;
-  walk_program_init (&made, work->walks, search->best_walk);
-  if (glpk_dumps (work)) {
-    g_autofree char *problem = g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
-    if (!glpk_dump (work, problem,
-                    exact_program_text (&made.program, mpq_get_d (made.constant.value),
-                                        mpq_get_d (work->walks->step), error),
-                    error))
-      return FALSE;
-  }
-  g_autoptr (ExactSolution) solution = exact_solution_new (&made.program, work->context);
-  if (solution != NULL && !agrees (&made, solution, search->best)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
-                 "a linear program and the places of its walk differ");
+  const Walks *walks = work->walks;
+  g_autofree char *name = g_strdup_printf ("lp-%" G_GUINT64_FORMAT, number);
+  g_auto (LinearProgram) program;
+  g_auto (CoupletRational) cost;
+  program_of_walk (&program, walks, search->best_walk);
+  couplet_rational_init (&cost);
+  add_fee (walks, cost.value, 1, search->best);
+  if (glpk_dumps (work) &&
+      !glpk_dump (work, name, exact_program_text (&program, mpq_get_d (walks->step), error), error))
     return FALSE;
-  }
-  return TRUE;
+  g_autoptr (ExactSolution) solution = exact_solution_new (&program, work->context);
+  if (solution == NULL || (!solution->is_infeasible && mpq_equal (solution->least, cost.value)))
+    return TRUE;
+  g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER,
+               "a linear program and the places of its walk differ");
+  return FALSE;
 }
 
 gboolean

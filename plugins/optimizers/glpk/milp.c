@@ -24,7 +24,6 @@ typedef struct {
   CoupletRational one; /* the cost that the program calls 1: a power of 2 times the step, so that
                           nothing is rounded, which makes the largest of usual size */
   double big;          /* no walk costs more than so many times that */
-  guint n_rows, n_columns;
   CoupletRational *room;
 } Program;
 
@@ -71,31 +70,30 @@ edge_column (const Walks *walks, guint32 edge)
   return potential_column (walks, n_places (walks)) + (int)edge;
 }
 
-/* A problem that is being written, and the column and row that come next. */
 typedef struct {
   const Program *program;
   glp_prob *lp;
   gboolean names;
-  int column, row;
 } Writer;
 
 static int
-add_column (Writer *writer, const char *kind, guint32 number, double high, double cost)
+add_column (const Writer *writer, const char *kind, guint32 number, double high, double cost)
 {
   char name[LONGEST_NAME];
-  glp_set_col_bnds (writer->lp, writer->column, high > 0 ? GLP_DB : GLP_FX, 0, high);
-  glp_set_obj_coef (writer->lp, writer->column, cost);
+  int column = glp_add_cols (writer->lp, 1);
+  glp_set_col_bnds (writer->lp, column, high > 0 ? GLP_DB : GLP_FX, 0, high);
+  glp_set_obj_coef (writer->lp, column, cost);
   g_snprintf (name, sizeof name, "%s_%u", kind, number + 1);
   if (writer->names)
-    glp_set_col_name (writer->lp, writer->column, name);
-  return writer->column++;
+    glp_set_col_name (writer->lp, column, name);
+  return column;
 }
 
 /* Adds a binary that is 1 when the walk leaves source for target (nodes; COUPLET_NONE = it ends).
  */
 static int
-add_binary (Writer *writer, const char *kind, guint32 number, CoupletCost fixed, guint32 source,
-            guint32 target)
+add_binary (const Writer *writer, const char *kind, guint32 number, CoupletCost fixed,
+            guint32 source, guint32 target)
 {
   const int rows[] = {0, (int)source + 1, target != COUPLET_NONE ? (int)target + 1 : 0};
   const double factors[] = {0, 1, -1};
@@ -107,18 +105,19 @@ add_binary (Writer *writer, const char *kind, guint32 number, CoupletCost fixed,
 
 /* after <= before + fee + big * (1 - taken) */
 static void
-add_arc (Writer *writer, int after, int before, CoupletCost fee, int taken)
+add_arc (const Writer *writer, int after, int before, CoupletCost fee, int taken)
 {
   double big = writer->program->big;
   const int columns[] = {0, after, before, taken};
   const double factors[] = {0, 1, -1, big};
-  glp_set_mat_row (writer->lp, writer->row, 3, columns, factors);
-  glp_set_row_bnds (writer->lp, writer->row++, GLP_UP, 0, big + times (writer->program, fee));
+  int row = glp_add_rows (writer->lp, 1);
+  glp_set_mat_row (writer->lp, row, 3, columns, factors);
+  glp_set_row_bnds (writer->lp, row, GLP_UP, 0, big + times (writer->program, fee));
 }
 
 /* A walk ends where it cannot go on: a cluster costs no more than each of its potentials there. */
 static void
-add_end (Writer *writer, guint32 node)
+add_end (const Writer *writer, guint32 node)
 {
   const Walks *walks = writer->program->walks;
   int stop = add_binary (writer, "stop", node, 0, node, COUPLET_NONE);
@@ -134,10 +133,9 @@ write_program (glp_prob *lp, gconstpointer data, gboolean names)
 {
   const Program *program = data;
   const Walks *walks = program->walks;
-  Writer writer = {program, lp, names, 1, (int)walks->n_nodes + 1};
+  const Writer writer = {program, lp, names};
   glp_set_obj_dir (lp, GLP_MAX);
-  glp_add_cols (lp, (int)program->n_columns);
-  glp_add_rows (lp, (int)program->n_rows);
+  glp_add_rows (lp, (int)walks->n_nodes);
   for (guint32 c = 0; c < walks->n_clusters; c++)
     add_column (&writer, "cluster", c, program->big, 1);
   for (guint32 i = 0; i < n_places (walks); i++)
@@ -159,19 +157,6 @@ write_program (glp_prob *lp, gconstpointer data, gboolean names)
   for (guint32 node = 0; node < walks->n_nodes; node++)
     if (walks->nodes[node].n_edges == 0)
       add_end (&writer, node);
-}
-
-static void
-count (Program *program)
-{
-  const Walks *walks = program->walks;
-  program->n_rows = walks->n_nodes + walks->arcs->len;
-  program->n_columns = (guint)edge_column (walks, walks->edges->len) - 1;
-  for (guint32 node = 0; node < walks->n_nodes; node++)
-    if (walks->nodes[node].n_edges == 0) {
-      program->n_rows += walks_size (walks, node);
-      program->n_columns++;
-    }
 }
 
 /* ---- The answer ------------------------------------------------------------------------- */
@@ -257,7 +242,8 @@ conclude (const GlpkWork *work, const Program *program, const GlpkSolution *solu
 static gboolean
 solve (const GlpkWork *work, const Program *program, GError **error)
 {
-  const GlpkProblem problem = {write_program, program, program->n_rows, program->n_columns};
+  const GlpkProblem problem = {write_program, program, 0,
+                               (guint)edge_column (work->walks, work->walks->edges->len) - 1};
   g_auto (GlpkSolution) solution = {0};
   couplet_outcome_set_statistic (work->outcome, "programs", 1);
   couplet_outcome_set_statistic (work->outcome, "binaries", work->walks->edges->len);
@@ -289,7 +275,6 @@ milp_solve (const GlpkWork *work, GError **error)
   Program program = {.walks = work->walks, .room = &room};
   couplet_rational_init (&program.one);
   set_scale (&program, work->walks->upper);
-  count (&program);
   gboolean good = solve (work, &program, error);
   couplet_rational_clear (&program.one);
   return good;
