@@ -88,6 +88,25 @@ exact_program_text (const LinearProgram *program, double one, GError **error)
 
 /* ---- The basis, in rational numbers --------------------------------------------------------- */
 
+/* sum += factor * number; most factors are 1 or -1. */
+static void
+add_product (mpq_t sum, mpq_srcptr factor, mpq_srcptr number)
+{
+  mpq_t product;
+  if (mpq_sgn (factor) == 0 || mpq_sgn (number) == 0)
+    return;
+  if (mpq_cmp_si (factor, 1, 1) == 0) {
+    mpq_add (sum, sum, number);
+  } else if (mpq_cmp_si (factor, -1, 1) == 0) {
+    mpq_sub (sum, sum, number);
+  } else {
+    mpq_init (product);
+    mpq_mul (product, factor, number);
+    mpq_add (sum, sum, product);
+    mpq_clear (product);
+  }
+}
+
 /* The place of column's term in row; the number of terms: it has none. */
 static guint
 find_term (const LinearRow *row, guint column)
@@ -104,25 +123,24 @@ eliminate (LinearProgram *system, guint row, const LinearRow *pivot, guint colum
 {
   LinearRow *to = &system->rows[row];
   guint own = find_term (to, column);
-  mpq_t factor, product;
+  mpq_t factor;
   if (own == to->terms->len)
     return;
-  mpq_inits (factor, product, NULL);
+  mpq_init (factor);
   mpq_div (factor, linear_term (to, own)->factor,
            linear_term (pivot, find_term (pivot, column))->factor);
+  mpq_neg (factor, factor);
   for (guint t = 0; t < pivot->terms->len; t++) {
     const LinearTerm *term = linear_term (pivot, t);
     guint at = find_term (to, term->column);
     mpq_ptr changed = at < to->terms->len ? linear_term (to, at)->factor
                                           : linear_program_add (system, row, term->column);
-    mpq_mul (product, factor, term->factor);
-    mpq_sub (changed, changed, product);
+    add_product (changed, factor, term->factor);
     if (mpq_sgn (changed) == 0)
       g_array_remove_index_fast (to->terms, at);
   }
-  mpq_mul (product, factor, pivot->bound);
-  mpq_sub (to->bound, to->bound, product);
-  mpq_clears (factor, product, NULL);
+  add_product (to->bound, factor, pivot->bound);
+  mpq_clear (factor);
 }
 
 /* The one of rows that has the fewest terms, from start on, where one is few enough; n_rows: there
@@ -187,19 +205,6 @@ solve_basis (const LinearProgram *program, const GlpkSolution *basis, gboolean d
       mpq_div (x[linear_term (&system.rows[i], 0)->column], system.rows[i].bound,
                linear_term (&system.rows[i], 0)->factor);
   return TRUE;
-}
-
-/* sum += a * b */
-static void
-add_product (mpq_t sum, mpq_srcptr a, mpq_srcptr b)
-{
-  mpq_t product;
-  if (mpq_sgn (a) == 0 || mpq_sgn (b) == 0)
-    return;
-  mpq_init (product);
-  mpq_mul (product, a, b);
-  mpq_add (sum, sum, product);
-  mpq_clear (product);
 }
 
 /* Whether sign, of how a number compares with 0, is as a row's sense says. */

@@ -64,11 +64,12 @@ range_of (const CoupletPathDraw *draw)
 static void
 add_fee (const Walks *walks, mpq_t cost, int fee, CoupletCost d)
 {
+  if (fee == 0)
+    return;
   g_auto (CoupletRational) added, times;
   couplet_rational_init (&added);
   couplet_rational_init (&times);
-  if (fee != 0)
-    couplet_cost_to_rational (walks->unit, d, &added);
+  couplet_cost_to_rational (walks->unit, d, &added);
   mpq_set_si (times.value, fee, 1);
   mpq_mul (added.value, added.value, times.value);
   mpq_div (added.value, added.value, walks->step);
@@ -102,15 +103,14 @@ static void
 add_shift (LinearProgram *program, guint row, const CoupletPath *path, guint i, int sign)
 {
   const Range range = range_of (couplet_path_draw (path, i));
-  mpq_t base;
   if (range.up > 0)
     mpq_set_si (linear_program_add (program, row, 2 * i), sign, 1);
   if (range.down > 0)
     mpq_set_si (linear_program_add (program, row, 2 * i + 1), -sign, 1);
-  mpq_init (base);
-  mpq_set_si (base, sign * range.base, 1);
-  mpq_sub (program->rows[row].bound, program->rows[row].bound, base);
-  mpq_clear (base);
+  if (range.base != 0) { /* bounds are whole, as the bases are */
+    mpz_ptr bound = mpq_numref (program->rows[row].bound);
+    mpz_set_si (bound, mpz_get_si (bound) - sign * range.base);
+  }
 }
 
 /* Columns 2i and 2i + 1 are how far draw i is above and below its base; costs are multiples of
