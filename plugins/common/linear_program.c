@@ -20,43 +20,59 @@ linear_numbers_free (mpq_t *numbers, guint n)
   g_free (numbers);
 }
 
+static void
+clear_term (gpointer term)
+{
+  mpq_clear (((LinearTerm *)term)->factor);
+}
+
 void
 linear_program_init (LinearProgram *program, guint n_rows, guint n_columns)
 {
-  *program = (LinearProgram){n_rows,
-                             n_columns,
-                             linear_numbers_new (n_rows * n_columns),
-                             linear_numbers_new (n_rows),
-                             linear_numbers_new (n_columns),
-                             g_new0 (RowSense, MAX (n_rows, 1)),
-                             g_new0 (gboolean, MAX (n_columns, 1))};
+  *program = (LinearProgram){.n_rows = n_rows,
+                             .n_columns = n_columns,
+                             .rows = g_new0 (LinearRow, MAX (n_rows, 1)),
+                             .columns = g_new0 (LinearColumn, MAX (n_columns, 1))};
+  mpq_init (program->constant);
+  for (guint i = 0; i < n_rows; i++) {
+    program->rows[i].terms = g_array_new (FALSE, FALSE, sizeof (LinearTerm));
+    g_array_set_clear_func (program->rows[i].terms, clear_term);
+    mpq_init (program->rows[i].bound);
+  }
+  for (guint j = 0; j < n_columns; j++)
+    mpq_init (program->columns[j].cost);
 }
 
 void
 linear_program_clear (LinearProgram *program)
 {
-  linear_numbers_free (program->matrix, program->n_rows * program->n_columns);
-  linear_numbers_free (program->bound, program->n_rows);
-  linear_numbers_free (program->cost, program->n_columns);
-  g_free (program->sense);
-  g_free (program->whole);
-}
-
-gboolean
-linear_program_has_whole (const LinearProgram *program)
-{
-  gboolean has = FALSE;
+  for (guint i = 0; i < program->n_rows; i++) {
+    g_array_unref (program->rows[i].terms);
+    mpq_clear (program->rows[i].bound);
+  }
   for (guint j = 0; j < program->n_columns; j++)
-    has |= program->whole[j];
-  return has;
+    mpq_clear (program->columns[j].cost);
+  mpq_clear (program->constant);
+  g_free (program->rows);
+  g_free (program->columns);
 }
 
-/* Columns 2i and 2i + 1 of row become factor and its negative. */
-static void
-put_pair (LinearProgram *program, guint row, guint i, mpq_srcptr factor)
+mpq_ptr
+linear_program_add (LinearProgram *program, guint row, guint column)
 {
-  mpq_set (linear_program_at (program, row, 2 * i), factor);
-  mpq_neg (linear_program_at (program, row, 2 * i + 1), factor);
+  LinearTerm term = {.column = column};
+  mpq_init (term.factor);
+  g_array_append_val (program->rows[row].terms, term);
+  return linear_term (&program->rows[row], program->rows[row].terms->len - 1)->factor;
+}
+
+/* Adds what atom i, above 0 and, unless it is one_sided, below, has in row. */
+static void
+add_pair (LinearProgram *program, guint row, guint i, mpq_srcptr factor, gboolean one_sided)
+{
+  mpq_set (linear_program_add (program, row, 2 * i), factor);
+  if (!one_sided)
+    mpq_neg (linear_program_add (program, row, 2 * i + 1), factor);
 }
 
 /* ---- Shifts ----------------------------------------------------------------------------- */
@@ -83,23 +99,22 @@ linear_program_of_shifts (LinearProgram *program, const CoupletLinearList *list,
   linear_program_init (program, path->n_rows, 2 * path->n_draws);
   for (guint32 i = 0; i < path->n_draws; i++)
     for (guint side = 2 * i; side < 2 * i + 2; side++) {
-      mpq_set (program->cost[side], path->draws[i]->rate.value);
-      program->whole[side] = couplet_noise_is_whole (path->draws[i]->noise);
+      mpq_set (program->columns[side].cost, path->draws[i]->rate.value);
+      program->columns[side].is_whole = couplet_noise_is_whole (path->draws[i]->noise);
     }
   for (guint32 r = 0; r < path->n_rows; r++) {
     const CoupletLinearRow *row = &path->rows[r];
     const CoupletLinearForm *form = &row->node->form;
-    program->sense[r] = row->node->kind == COUPLET_LINEAR_REAL ? ROW_EQUAL
-                        : row->met                             ? ROW_AT_LEAST
-                                                               : ROW_AT_MOST;
-    take_differences (list, form, differences, program->bound[r]);
+    program->rows[r].sense = row->node->kind == COUPLET_LINEAR_REAL ? ROW_EQUAL
+                             : row->met                             ? ROW_AT_LEAST
+                                                                    : ROW_AT_MOST;
+    take_differences (list, form, differences, program->rows[r].bound);
     for (guint32 t = 0; t < form->n_terms; t++) {
       if (form->terms[t].atom < list->n_answers)
         continue;
-      guint i = form->terms[t].atom - list->n_answers;
-      put_pair (program, r, i, form->terms[t].factor.value);
-      if (couplet_noise_is_one_sided (path->draws[i]->noise)) /* its shifts go upwards only */
-        mpq_set_ui (linear_program_at (program, r, 2 * i + 1), 0, 1);
+      guint i = form->terms[t].atom - list->n_answers; /* exponential draws shift upwards only */
+      add_pair (program, r, i, form->terms[t].factor.value,
+                couplet_noise_is_one_sided (path->draws[i]->noise));
     }
   }
 }
@@ -110,12 +125,9 @@ linear_program_of_shifts (LinearProgram *program, const CoupletLinearList *list,
 static void
 ask_margin (LinearProgram *program, guint r, gboolean above)
 {
-  mpq_t margin;
-  mpq_init (margin);
+  mpq_ptr margin = linear_program_add (program, r, program->n_columns - 1);
   mpq_set_si (margin, above ? 1 : -1, 1);
-  mpq_add (program->bound[r], program->bound[r], margin);
-  mpq_set (linear_program_at (program, r, program->n_columns - 1), margin);
-  mpq_clear (margin);
+  mpq_add (program->rows[r].bound, program->rows[r].bound, margin);
 }
 
 static void
@@ -124,10 +136,10 @@ put_decision (LinearProgram *program, const CoupletLinearList *list, const Coupl
 {
   const CoupletLinearRow *row = &path->rows[r];
   const CoupletLinearForm *form = &row->node->form;
-  program->sense[r] = row->met ? ROW_AT_LEAST : ROW_AT_MOST;
-  mpq_neg (program->bound[r], form->constant.value);
+  program->rows[r].sense = row->met ? ROW_AT_LEAST : ROW_AT_MOST;
+  mpq_neg (program->rows[r].bound, form->constant.value);
   for (guint32 t = 0; t < form->n_terms; t++)
-    put_pair (program, r, form->terms[t].atom, form->terms[t].factor.value);
+    add_pair (program, r, form->terms[t].atom, form->terms[t].factor.value, FALSE);
   if (couplet_linear_is_continuous (list, path, form) || row->met == row->node->strict)
     ask_margin (program, r, row->met);
 }
@@ -137,22 +149,23 @@ linear_program_of_place (LinearProgram *program, const CoupletLinear *linear,
                          const CoupletLinearList *list, const CoupletLinearPath *path)
 {
   guint n_atoms = list->n_answers + path->n_draws;
+  g_auto (CoupletRational) one;
+  couplet_rational_init (&one);
+  mpq_set_ui (one.value, 1, 1);
   linear_program_init (program, path->n_rows + path->n_draws, 2 * n_atoms + 1);
-  mpq_set_ui (program->cost[2 * n_atoms], 1, 1);
+  mpq_set (program->columns[2 * n_atoms].cost, one.value);
   for (guint i = 0; i < n_atoms; i++)
-    program->whole[2 * i] = program->whole[2 * i + 1] =
+    program->columns[2 * i].is_whole = program->columns[2 * i + 1].is_whole =
         i < list->n_answers ? linear->whole_answers
                             : couplet_noise_is_whole (path->draws[i - list->n_answers]->noise);
   for (guint32 r = 0; r < path->n_rows; r++)
     if (path->rows[r].node->kind == COUPLET_LINEAR_DECISION)
       put_decision (program, list, path, r);
   for (guint32 i = 0; i < path->n_draws; i++) {
-    guint r = path->n_rows + i, column = 2 * (list->n_answers + i);
     if (!couplet_noise_is_one_sided (path->draws[i]->noise))
       continue;
-    mpq_set_si (linear_program_at (program, r, column), 1, 1);
-    mpq_set_si (linear_program_at (program, r, column + 1), -1, 1);
-    ask_margin (program, r, TRUE);
+    add_pair (program, path->n_rows + i, list->n_answers + i, one.value, FALSE);
+    ask_margin (program, path->n_rows + i, TRUE);
   }
 }
 
@@ -167,33 +180,26 @@ append_number (GString *text, mpq_srcptr number)
   g_string_append_c (text, ' ');
 }
 
-static gboolean
-is_used (const LinearProgram *program, guint column)
-{
-  guint i = 0;
-  while (i < program->n_rows && mpq_sgn (linear_program_at (program, i, column)) == 0)
-    i++;
-  return i < program->n_rows;
-}
-
 char *
 linear_program_text (const LinearProgram *program)
 {
   GString *text = g_string_new (NULL);
+  g_autofree gboolean *used = g_new0 (gboolean, (gsize)program->n_columns + 1);
   g_string_append_printf (text, "%u;", program->n_columns);
-  for (guint j = 0; j < program->n_columns; j++)
-    if (is_used (program, j)) { /* others cost nothing, as they stay 0 */
-      g_string_append_printf (text, "%u%s", j, program->whole[j] ? "i" : ":");
-      append_number (text, program->cost[j]);
-    }
   for (guint i = 0; i < program->n_rows; i++) {
-    g_string_append_c (text, "GLE"[program->sense[i]]);
-    append_number (text, program->bound[i]);
-    for (guint j = 0; j < program->n_columns; j++)
-      if (mpq_sgn (linear_program_at (program, i, j)) != 0) {
-        g_string_append_printf (text, "%u:", j);
-        append_number (text, linear_program_at (program, i, j));
-      }
+    const LinearRow *row = &program->rows[i];
+    g_string_append_c (text, "GLE"[row->sense]);
+    append_number (text, row->bound);
+    for (guint t = 0; t < row->terms->len; t++) {
+      g_string_append_printf (text, "%u:", linear_term (row, t)->column);
+      append_number (text, linear_term (row, t)->factor);
+      used[linear_term (row, t)->column] = TRUE;
+    }
   }
+  for (guint j = 0; j < program->n_columns; j++)
+    if (used[j]) { /* others cost nothing, as they stay 0 */
+      g_string_append_printf (text, "%u%s", j, program->columns[j].is_whole ? "i" : ":");
+      append_number (text, program->columns[j].cost);
+    }
   return g_string_free (text, FALSE);
 }

@@ -9,16 +9,28 @@
 
 typedef enum { ROW_AT_LEAST, ROW_AT_MOST, ROW_EQUAL } RowSense;
 
-/* min cost * x, with rows A x (sense) bound and x >= 0. All numbers are n_rows * n_columns, n_rows
- * and n_columns rationals that belong to the program. whole: columns that have to be whole; what
- * solves a program without them heeds them not. */
+typedef struct {
+  guint column;
+  mpq_t factor;
+} LinearTerm;
+
+typedef struct {
+  GArray *terms; /* LinearTerm, of a column at most one */
+  RowSense sense;
+  mpq_t bound;
+} LinearRow;
+
+typedef struct {
+  mpq_t cost;
+  gboolean is_whole; /* it has to be; what solves a program without such columns heeds it not */
+} LinearColumn;
+
+/* min constant + cost * x, with rows A x (sense) bound and x >= 0. */
 typedef struct {
   guint n_rows, n_columns;
-  mpq_t *matrix; /* row by row */
-  mpq_t *bound;
-  mpq_t *cost;
-  RowSense *sense;
-  gboolean *whole;
+  LinearRow *rows;
+  LinearColumn *columns;
+  mpq_t constant;
 } LinearProgram;
 
 /* All numbers 0, all rows ROW_AT_LEAST, no column whole. Clear it. */
@@ -26,13 +38,15 @@ void linear_program_init (LinearProgram *program, guint n_rows, guint n_columns)
 void linear_program_clear (LinearProgram *program);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LinearProgram, linear_program_clear)
 
-static inline mpq_ptr
-linear_program_at (const LinearProgram *program, guint row, guint column)
-{
-  return program->matrix[row * program->n_columns + column];
-}
+/* Adds a term to row, in which column has none yet. Returns its factor, 0, for the caller to set.
+ */
+mpq_ptr linear_program_add (LinearProgram *program, guint row, guint column);
 
-gboolean linear_program_has_whole (const LinearProgram *program);
+static inline LinearTerm *
+linear_term (const LinearRow *row, guint i)
+{
+  return &g_array_index (row->terms, LinearTerm, i);
+}
 
 /* n rationals, all 0, and freeing them; NULL is allowed. */
 mpq_t *linear_numbers_new (guint n);

@@ -1,45 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The paths of a linear mechanism by what they output, and what shifts cost on them at each
- * difference of the answers (docs/theory.md section 5). */
+/* The paths of a linear mechanism by what they output, what shifts cost on them at each difference
+ * of the answers, and single paths that stand for several (docs/theory.md section 5). */
 #ifndef COUPLET_LINEAR_SEARCH_H
 #define COUPLET_LINEAR_SEARCH_H
 
-#include "linear_union.h"
+#include <couplet/internal/plugin.h>
 
-/* In multiples of epsilon at sensitivity 1. */
-typedef struct {
-  gboolean is_infinite;
-  mpq_t value;
-} LinearCost;
+typedef enum { PATH_IMPOSSIBLE, PATH_OPEN, PATH_CERTAIN } PathPlace;
 
-/* cost returns NULL, or why it is not known. */
+/* Both return NULL, or why it is not known. Costs are multiples of epsilon at sensitivity 1;
+ * negative = infinite. */
 typedef struct {
-  LinearPlace place;
+  /* Sets *place to whether something takes path. */
+  const char *(*place) (gpointer data, const CoupletLinearPath *path, PathPlace *place);
   /* Sets what is necessary for shifts at difference i (least), and what is enough. */
-  const char *(*cost) (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
-                       LinearCost *enough);
+  const char *(*cost) (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least,
+                       mpq_t enough);
 } LinearMethod;
 
-/* A path, and what is enough for it. */
+/* Paths that one path may stand for: they have the same outputs and draws, and their union is,
+ * almost surely, where some of their decisions are as on all of them. */
 typedef struct {
-  guint32 end;
-  gboolean is_impossible;
-  LinearCost most;
-} PaidPath;
+  GArray *ends;           /* guint32: the END nodes of the paths, ascending */
+  GArray *rows;           /* CoupletLinearRow: the decisions, then the real outputs */
+  guint32 n_decisions;    /* of the rows */
+  CoupletLinearPath path; /* of these, to the first END; its outputs are NULL */
+} LinearUnion;
 
 /* Of the longest list. */
 typedef struct {
   CoupletContext *context;
+  const LinearMethod *method;
+  gpointer data;
   const CoupletLinear *linear;
   const CoupletLinearList *list;
   gint8 *differences; /* n_answers each */
   guint n_differences;
   gboolean adds_up;    /* the corners are too many: the costs of single answers are added up */
   GHashTable *groups;  /* outputs to what is known of the paths with them */
-  GArray *enough;      /* LinearCost: for the path at hand, per difference */
-  GArray *paid;        /* PaidPath: in the order of the walk */
-  GPtrArray *unions;   /* LinearUnion: what stands for some of them, and costs less */
-  LinearCost most;     /* that is enough for any path or union, and difference */
+  mpq_t *enough;       /* for the path at hand, per difference */
+  GPtrArray *paid;     /* all paths, and what is enough for each */
+  guint64 n_questions; /* asked about unions of them */
+  GArray *joined;      /* CoupletLinearRow: of a question */
+  GPtrArray *unions;   /* LinearUnion: what stands for some paths, and costs less */
+  mpq_t most;          /* that is enough for any path or union, and difference */
   guint64 n_paths;     /* looked at */
   const char *problem; /* why nothing can be said; NULL = nothing */
 } LinearSearch;
@@ -62,6 +66,16 @@ linear_search_difference (const LinearSearch *search, guint i)
 /* The union that stands for the path to end; NULL: it is by itself. */
 const LinearUnion *linear_search_union (const LinearSearch *search, guint32 end);
 
+gboolean linear_union_has (const LinearUnion *one, guint32 end);
+
+/* The joined rows of two questions, none of which anything answers. They live as long as joined.
+ * All of path's decisions, which is one of the union, and decision number r of the union broken. */
+CoupletLinearPath linear_union_broken (const LinearUnion *one, const CoupletLinearPath *path,
+                                       guint32 r, GArray *joined);
+/* All decisions of the union, and those of path, which is none of it, about common draws. */
+CoupletLinearPath linear_union_with (const LinearUnion *one, const CoupletLinearPath *path,
+                                     guint32 n_answers, GArray *joined);
+
 /* Whether whole shifts of discrete draws are enough: else that is known for sensitivity 1 only. */
 gboolean linear_search_takes_shifts (const LinearSearch *search);
 
@@ -74,7 +88,7 @@ gboolean linear_search_run (LinearSearch *search, const LinearMethod *method, gp
 typedef struct {
   const char *outputs; /* NULL = none force anything */
   guint difference;
-  const LinearCost *cost;
+  mpq_srcptr cost;
 } LinearForced;
 
 LinearForced linear_search_forced (const LinearSearch *search);

@@ -56,9 +56,9 @@ RULES = {
                       "test_order_rules test_segment_walks test_vector_tables test_gap*300 "
                       f"test_unfold test_limits*150 test_agreement_many*250 | cli_check test_graph {SLOW} "
                       "cli_inputs test_walk_samples",
-    "core/path": "UNIT test_path_inputs test_walk_program test_walk_samples test_line_probability test_theorem*60 | cli_refute",
+    "core/path": "UNIT test_path_inputs test_walk_samples test_line_probability test_theorem*60 | cli_refute",
     "core/moves": "UNIT answers test_moves test_order test_walk_search test_cluster_walks*1000 test_violation "
-                  f"test_lossy_walk test_shift_matrix test_output_search*200 test_z3_segments test_walk_places test_agreement_many*250 | {SLOW}",
+                  f"test_lossy_walk test_shift_matrix test_output_search*200 test_z3_segments test_walks test_agreement_many*250 | {SLOW}",
     "core/check": "UNIT answers test_self_check replay_evidence test_check_rules test_check_orders "
                   "test_check_vectors test_check_pays test_check_word test_segment "
                   "test_check_accept test_check_walk | cli_check evidence_kinds evidence_mutants",

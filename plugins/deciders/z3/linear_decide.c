@@ -8,7 +8,8 @@
 #define MOST_SECONDS 5
 #define GIVES_UP "Z3 gives up on a path"
 
-/* Shifts that cost no more than what is claimed are said to cost 0, others 1. */
+/* Shifts that cost no more than what is claimed are said to cost 0, others 1; -1: there are none.
+ */
 typedef struct {
   LinearSearch search;
   CoupletRational limit; /* the claim at sensitivity 1; 0 = nothing is claimed */
@@ -36,27 +37,39 @@ static Z3_ast
 column (const Question *question, guint j)
 {
   Z3_context z3 = question->session->z3;
-  gboolean whole = question->whole && question->program->whole[j];
+  gboolean whole = question->whole && question->program->columns[j].is_whole;
   Z3_ast variable = Z3_mk_const (z3, Z3_mk_int_symbol (z3, (int)(2 * j + (whole ? 1 : 0))),
                                  whole ? Z3_mk_int_sort (z3) : Z3_mk_real_sort (z3));
   return whole ? Z3_mk_int2real (z3, variable) : variable;
 }
 
-/* The sum of n factors times the columns. */
 static Z3_ast
-sum (const Question *question, const mpq_t *factors)
+product (const Question *question, mpq_srcptr factor, guint j)
+{
+  Z3_ast terms[] = {number (question, factor), column (question, j)};
+  return Z3_mk_mul (question->session->z3, 2, terms);
+}
+
+static Z3_ast
+sum (const Question *question, const LinearRow *row)
 {
   Z3_context z3 = question->session->z3;
-  guint n = question->program->n_columns, n_terms = 0;
-  g_autofree Z3_ast *terms = g_new (Z3_ast, n + 1);
-  terms[n_terms++] = Z3_mk_real (z3, 0, 1);
-  for (guint j = 0; j < n; j++) {
-    if (mpq_sgn (factors[j]) == 0)
-      continue;
-    Z3_ast product[] = {number (question, factors[j]), column (question, j)};
-    terms[n_terms++] = Z3_mk_mul (z3, 2, product);
-  }
-  return Z3_mk_add (z3, n_terms, terms);
+  g_autofree Z3_ast *terms = g_new (Z3_ast, (gsize)row->terms->len + 1);
+  for (guint t = 0; t < row->terms->len; t++)
+    terms[t] = product (question, linear_term (row, t)->factor, linear_term (row, t)->column);
+  return row->terms->len > 0 ? Z3_mk_add (z3, row->terms->len, terms) : Z3_mk_real (z3, 0, 1);
+}
+
+/* What the columns cost. */
+static Z3_ast
+objective (const Question *question)
+{
+  const LinearProgram *program = question->program;
+  g_autofree Z3_ast *terms = g_new (Z3_ast, (gsize)program->n_columns + 1);
+  terms[0] = Z3_mk_real (question->session->z3, 0, 1);
+  for (guint j = 0; j < program->n_columns; j++)
+    terms[j + 1] = product (question, program->columns[j].cost, j);
+  return Z3_mk_add (question->session->z3, program->n_columns + 1, terms);
 }
 
 static void
@@ -65,12 +78,11 @@ assert_rows (const Question *question)
   const LinearProgram *program = question->program;
   Z3_context z3 = question->session->z3;
   for (guint i = 0; i < program->n_rows; i++) {
-    Z3_ast left = sum (question, program->matrix + (gsize)i * program->n_columns);
-    Z3_ast right = number (question, program->bound[i]);
-    z3_session_assert (question->session,
-                       program->sense[i] == ROW_AT_LEAST  ? Z3_mk_ge (z3, left, right)
-                       : program->sense[i] == ROW_AT_MOST ? Z3_mk_le (z3, left, right)
-                                                          : Z3_mk_eq (z3, left, right));
+    const LinearRow *row = &program->rows[i];
+    Z3_ast left = sum (question, row), right = number (question, row->bound);
+    z3_session_assert (question->session, row->sense == ROW_AT_LEAST  ? Z3_mk_ge (z3, left, right)
+                                          : row->sense == ROW_AT_MOST ? Z3_mk_le (z3, left, right)
+                                                                      : Z3_mk_eq (z3, left, right));
   }
   for (guint j = 0; j < program->n_columns; j++)
     z3_session_assert (question->session,
@@ -92,7 +104,7 @@ ask (const Decision *decision, const LinearProgram *program, gboolean whole,
     return Z3_L_UNDEF;
   assert_rows (&question);
   if (limit != NULL) {
-    Z3_ast cost = sum (&question, program->cost), most = number (&question, limit->value);
+    Z3_ast cost = objective (&question), most = number (&question, limit->value);
     z3_session_assert (&session, strict ? Z3_mk_lt (session.z3, cost, most)
                                         : Z3_mk_le (session.z3, cost, most));
   }
@@ -107,39 +119,38 @@ has_claim (const Decision *decision)
 
 /* FALSE: Z3 gives up. */
 static gboolean
-find_shifts (const Decision *decision, const LinearProgram *program, gboolean whole,
-             LinearCost *cost)
+find_shifts (const Decision *decision, const LinearProgram *program, gboolean whole, mpq_t cost)
 {
   gboolean claims = has_claim (decision);
   Z3_lbool within = ask (decision, program, whole, claims ? &decision->limit : NULL, FALSE);
   Z3_lbool any =
       within == Z3_L_FALSE && claims ? ask (decision, program, whole, NULL, FALSE) : within;
-  cost->is_infinite = any == Z3_L_FALSE;
-  mpq_set_ui (cost->value, within == Z3_L_TRUE ? 0 : 1, 1);
+  mpq_set_si (cost, any == Z3_L_FALSE ? -1 : within == Z3_L_TRUE ? 0 : 1, 1);
   return within != Z3_L_UNDEF && any != Z3_L_UNDEF;
-}
-
-static gboolean
-is_beyond (const LinearCost *cost)
-{
-  return cost->is_infinite || mpq_sgn (cost->value) > 0;
 }
 
 /* ---- Paths -------------------------------------------------------------------------------- */
 
+static gboolean
+has_whole (const LinearProgram *program)
+{
+  gboolean has = FALSE;
+  for (guint j = 0; j < program->n_columns; j++)
+    has |= program->columns[j].is_whole;
+  return has;
+}
+
 /* Whole shifts show what is enough, real ones what is necessary. */
 static const char *
-find_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
-           LinearCost *enough)
+find_cost (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least, mpq_t enough)
 {
   const Decision *decision = data;
   g_auto (LinearProgram) program;
   linear_program_of_shifts (&program, decision->search.list, path,
                             linear_search_difference (&decision->search, i));
   gboolean good = find_shifts (decision, &program, TRUE, enough);
-  least->is_infinite = enough->is_infinite;
-  mpq_set (least->value, enough->value);
-  if (good && is_beyond (enough) && linear_program_has_whole (&program))
+  mpq_set (least, enough);
+  if (good && mpq_sgn (enough) != 0 && has_whole (&program))
     good = find_shifts (decision, &program, FALSE, least);
   return good ? NULL : GIVES_UP;
 }
@@ -161,28 +172,28 @@ find_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
 static void
 answer (const Decision *decision, CoupletOutcome *outcome)
 {
-  const LinearCost *forced = linear_search_forced (&decision->search).cost;
-  const LinearCost *most = &decision->search.most;
+  mpq_srcptr forced = linear_search_forced (&decision->search).cost;
+  mpq_srcptr most = decision->search.most;
   g_autofree char *claim = couplet_rational_to_string (&decision->search.linear->claim);
-  if (forced != NULL && forced->is_infinite) {
+  if (forced != NULL && mpq_sgn (forced) < 0) {
     couplet_outcome_set_found (outcome, COUPLET_FOUND_DISTINGUISHER);
     couplet_outcome_set_reason (outcome,
                                 "no path with some outputs has shifts for some difference");
     return;
   }
-  if (most->is_infinite || !linear_search_takes_shifts (&decision->search)) {
+  if (mpq_sgn (most) < 0 || !linear_search_takes_shifts (&decision->search)) {
     couplet_outcome_set_reason (outcome, "a path has no shifts, but others with its outputs may");
     return;
   }
   couplet_outcome_set_found (outcome, COUPLET_FOUND_STRATEGY);
   if (!has_claim (decision))
     couplet_outcome_set_reason (outcome, "every path has shifts for every difference");
-  else if (!is_beyond (most))
+  else if (mpq_sgn (most) == 0)
     couplet_outcome_set_reason (outcome, "every path has shifts that cost at most %s", claim);
   else
     couplet_outcome_set_reason (
         outcome, "%s: shifts that cost at most %s are not there",
-        forced != NULL && is_beyond (forced) ? "the claim fails" : "the claim is open", claim);
+        forced != NULL && mpq_sgn (forced) != 0 ? "the claim fails" : "the claim is open", claim);
 }
 
 gboolean

@@ -24,7 +24,7 @@ find_solution (const Method *work, const LinearProgram *program)
   g_autofree char *text = linear_program_text (program);
   ExactSolution *solution = g_hash_table_lookup (work->solutions, text);
   if (solution == NULL) {
-    solution = exact_solution_new (program);
+    solution = exact_solution_new (program, work->search.context);
     if (solution != NULL)
       g_hash_table_insert (work->solutions, g_steal_pointer (&text), solution);
   }
@@ -50,35 +50,26 @@ find_shifts (const Method *work, const CoupletLinearPath *path, guint i)
   return find_solution (work, &program);
 }
 
-/* Whether place, that of a path, shows that nothing takes it. */
-static gboolean
-is_impossible (const ExactSolution *place)
+/* Whether place, the solution of a path's program, shows that nothing or something takes it. */
+static PathPlace
+place_of (const ExactSolution *place)
 {
-  return place->is_infeasible || mpq_cmp_ui (place->least, 1, 1) >= 0;
-}
-
-/* Whether it shows that something does. */
-static gboolean
-is_certain (const ExactSolution *place)
-{
-  return !place->is_infeasible && place->x != NULL && mpq_cmp_ui (place->value, 1, 1) < 0;
+  if (place->is_infeasible || mpq_cmp_ui (place->least, 1, 1) >= 0)
+    return PATH_IMPOSSIBLE;
+  return place->x != NULL && mpq_cmp_ui (place->value, 1, 1) < 0 ? PATH_CERTAIN : PATH_OPEN;
 }
 
 static const char *
 judge_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
 {
   const ExactSolution *solution = find_place (data, path);
-  if (solution == NULL)
-    return "GLPK does not tell whether a path can be taken";
-  *place = is_impossible (solution) ? PATH_IMPOSSIBLE
-           : is_certain (solution)  ? PATH_CERTAIN
-                                    : PATH_OPEN;
-  return NULL;
+  if (solution != NULL)
+    *place = place_of (solution);
+  return solution == NULL ? "GLPK does not tell whether a path can be taken" : NULL;
 }
 
 static const char *
-judge_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *least,
-            LinearCost *enough)
+judge_cost (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least, mpq_t enough)
 {
   Method *work = data;
   const ExactSolution *shifts = find_shifts (work, path, i);
@@ -86,9 +77,12 @@ judge_cost (gpointer data, const CoupletLinearPath *path, guint i, LinearCost *l
     return "GLPK solved a linear program of the paths in no way that passes the check";
   if (g_hash_table_size (work->solutions) > work->limit)
     return "the paths have more linear programs than program-limit says";
-  least->is_infinite = enough->is_infinite = shifts->is_infeasible;
-  mpq_set (least->value, shifts->least);
-  mpq_set (enough->value, shifts->value);
+  mpq_set (least, shifts->least);
+  mpq_set (enough, shifts->value);
+  if (shifts->is_infeasible) {
+    mpq_set_si (least, -1, 1);
+    mpq_set (enough, least);
+  }
   work->has_fraction |= !shifts->is_infeasible && shifts->x == NULL;
   return NULL;
 }
@@ -113,18 +107,6 @@ add_vector (CoupletEvidence *evidence, CoupletVectorRole role, mpq_t *numbers, g
   couplet_evidence_add_path_vector (evidence, role, indices, n);
 }
 
-/* Begins a path, and says so where it is impossible. */
-static gboolean
-begin_path (const Method *work, CoupletEvidence *evidence, const CoupletLinearPath *path)
-{
-  const ExactSolution *place = find_place (work, path);
-  couplet_evidence_begin_path (evidence, path->end);
-  if (!is_impossible (place))
-    return TRUE;
-  add_vector (evidence, COUPLET_VECTOR_IMPOSSIBLE, place->y, FALSE, path->n_rows + path->n_draws);
-  return FALSE;
-}
-
 /* ---- Evidence ------------------------------------------------------------------------------- */
 
 static CoupletEvidence *
@@ -135,6 +117,25 @@ evidence_new (const Method *work, CoupletEvidenceKind kind, const CoupletRationa
   if (cost != NULL)
     couplet_evidence_set_cost (evidence, cost);
   return evidence;
+}
+
+/* Shows that nothing takes path, which was found so. */
+static void
+add_multipliers (const Method *work, CoupletEvidence *evidence, CoupletVectorRole role,
+                 const CoupletLinearPath *path)
+{
+  add_vector (evidence, role, find_place (work, path)->y, FALSE, path->n_rows + path->n_draws);
+}
+
+/* Begins a path, and says so where it is impossible. */
+static gboolean
+begin_path (const Method *work, CoupletEvidence *evidence, const CoupletLinearPath *path)
+{
+  couplet_evidence_begin_path (evidence, path->end);
+  if (place_of (find_place (work, path)) != PATH_IMPOSSIBLE)
+    return TRUE;
+  add_multipliers (work, evidence, COUPLET_VECTOR_IMPOSSIBLE, path);
+  return FALSE;
 }
 
 static void
@@ -156,14 +157,6 @@ add_nodes (const Method *work, CoupletEvidence *evidence, const LinearUnion *one
   }
   couplet_evidence_add_path_vector (evidence, met ? COUPLET_VECTOR_MET : COUPLET_VECTOR_NOT_MET,
                                     (const guint32 *)(gpointer)nodes->data, nodes->len);
-}
-
-/* Shows that nothing takes path, which was found so. */
-static void
-add_multipliers (const Method *work, CoupletEvidence *evidence, CoupletVectorRole role,
-                 const CoupletLinearPath *path)
-{
-  add_vector (evidence, role, find_place (work, path)->y, FALSE, path->n_rows + path->n_draws);
 }
 
 /* Shows for each path of the list that it is within the union, or for each that it is apart. */
@@ -275,7 +268,7 @@ give_weights (const Method *work, const char *outputs, guint i, const CoupletRat
       continue;
     const ExactSolution *place = find_place (work, &path);
     add_weights (work, evidence, &path, find_shifts (work, &path, i), cost);
-    if (!has_point && is_certain (place)) {
+    if (!has_point && place_of (place) == PATH_CERTAIN) {
       add_vector (evidence, COUPLET_VECTOR_POINT, place->x, TRUE,
                   work->search.list->n_answers + path.n_draws);
       has_point = TRUE;
@@ -295,15 +288,9 @@ find_obstacle (const Method *work)
     return "what is enough for whole numbers is only computed for the sensitivity 1";
   if (work->has_fraction)
     return "a path has shifts, but no whole ones are known";
-  return search->most.is_infinite
+  return mpq_sgn (search->most) < 0
              ? "outputs do not tell the path, and a path by itself has no shifts"
              : NULL;
-}
-
-static void
-scale (const LinearSearch *search, const LinearCost *cost, CoupletRational *scaled)
-{
-  mpq_mul (scaled->value, cost->value, search->linear->sensitivity.value);
 }
 
 static void
@@ -313,9 +300,9 @@ answer_finite (const Method *work, const LinearForced *forced, CoupletOutcome *o
   const char *obstacle = find_obstacle (work);
   couplet_rational_init (&most);
   couplet_rational_init (&least);
-  scale (&work->search, &work->search.most, &most);
+  mpq_mul (most.value, work->search.most, work->search.linear->sensitivity.value);
   if (forced->cost != NULL)
-    scale (&work->search, forced->cost, &least);
+    mpq_mul (least.value, forced->cost, work->search.linear->sensitivity.value);
   gboolean is_exact = couplet_rational_compare (&most, &least) == 0;
   if (obstacle == NULL) {
     couplet_outcome_set_cost (outcome, &most,
@@ -334,7 +321,7 @@ static void
 answer (const Method *work, CoupletOutcome *outcome)
 {
   LinearForced forced = linear_search_forced (&work->search);
-  if (forced.cost == NULL || !forced.cost->is_infinite) {
+  if (forced.cost == NULL || mpq_sgn (forced.cost) >= 0) {
     answer_finite (work, &forced, outcome);
     return;
   }
