@@ -120,15 +120,6 @@ add_conditions (const Placing *placing, const CoupletLine *line)
   }
 }
 
-/* Draws that may be anywhere begin below others that stay near 0. */
-static void
-put_down_free (const Placing *placing)
-{
-  for (guint i = 0; i < placing->nodes->len; i++)
-    if (node_at (placing, i)->free)
-      mpq_set_si (node_at (placing, i)->at.value, -1 - (glong)placing->conditions->len, 1);
-}
-
 /* ---- Their solution ------------------------------------------------------------------------- */
 
 /* *room, which is initialised, and the gaps that are returned = by how much condition holds: not
@@ -239,7 +230,9 @@ couplet_line_places (const CoupletLine *line)
   if (!add_outputs (&placing, line))
     return NULL;
   add_conditions (&placing, line);
-  put_down_free (&placing);
+  for (guint i = 0; i < nodes->len; i++) /* below others that stay near 0 */
+    if (node_at (&placing, i)->free)
+      mpq_set_si (node_at (&placing, i)->at.value, -1 - (glong)conditions->len, 1);
   return solve (&placing) ? read_places (&placing) : NULL;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "delta.h"
-
-#include "pair_search.h"
+#include "probe.h"
+#include "probe_event.h"
 
 #include <couplet/internal/json.h>
 
@@ -235,15 +234,12 @@ static void
 try_pair (Delta *delta, guint p, guint q)
 {
   g_auto (arb_t) sum, high;
-  g_auto (arf_t) bound;
   arb_init (sum);
   arb_init (high);
-  arf_init (bound);
   for (guint i = 0; i < delta->question->at->len; i++) {
     add_up (delta, p, q, &delta->factors[i], sum);
     if (arb_gt (sum, &delta->low[i])) {
-      arb_get_lbound_arf (bound, sum, PRECISION);
-      arb_set_arf (&delta->low[i], bound);
+      arb_set (&delta->low[i], sum);
       delta->pair[i][0] = p;
       delta->pair[i][1] = q;
     }
@@ -377,20 +373,16 @@ delta_clear (Delta *delta)
   g_free (delta->pair);
 }
 
-/* The number of the input that is nearest to 0. */
+/* The number of the input that is nearest to 0; inputs ascend. */
 static guint
 find_rest_input (const GArray *inputs)
 {
   guint best = 0;
-  g_auto (CoupletRational) size, least;
-  couplet_rational_init (&size);
-  couplet_rational_init (&least);
-  for (guint i = 0; i < inputs->len; i++) {
-    mpq_abs (size.value, couplet_number (inputs, i)->value);
-    if (i > 0 && couplet_rational_compare (&size, &least) >= 0)
-      continue;
-    mpq_set (least.value, size.value);
-    best = i;
+  g_auto (CoupletRational) sum;
+  couplet_rational_init (&sum);
+  for (guint i = 1; i < inputs->len && best == i - 1; i++) {
+    mpq_add (sum.value, couplet_number (inputs, best)->value, couplet_number (inputs, i)->value);
+    best += mpq_sgn (sum.value) < 0;
   }
   return best;
 }

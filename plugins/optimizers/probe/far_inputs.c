@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "far_inputs.h"
-
+#include "probe.h"
 #include "probe_event.h"
 
 #include <couplet/internal/sample.h>

@@ -3,6 +3,8 @@
 
 #include "pieces.h"
 
+#include <string.h>
+
 #define MOST_BITS 32768
 /* Bits of a value that is known well enough. */
 #define ENOUGH_BITS 40
@@ -32,8 +34,10 @@ typedef struct {
   guint n;           /* of draws; those of whole numbers count from their centres */
   GArray *rows;      /* Row; the first are the factors of the draws */
   gboolean gives_up; /* forms of whole numbers have multiples */
-  fmpz_t parts;      /* of 1 that rates are multiples of: exponents are whole numbers then */
-  fmpq_t factor;     /* of the change of variables */
+  guint *variable;   /* per draw, open ones have one; MOST_VARIABLES = none */
+  gboolean used[MOST_VARIABLES];
+  fmpz_t parts;  /* of 1 that rates are multiples of: exponents are whole numbers then */
+  fmpq_t factor; /* of the change of variables */
 } Integral;
 
 const char *
@@ -357,57 +361,48 @@ find_order (const Integral *integral)
 
 /* ---- Integration -------------------------------------------------------------------------- */
 
-typedef struct {
-  const Integral *integral;
-  Pieces *pieces;
-  guint *variable; /* per draw, open ones have one; MOST_VARIABLES = none */
-  gboolean used[MOST_VARIABLES];
-} Integration;
-
 /* Gives draw a variable. FALSE: too many draws are open. */
 static gboolean
-give_variable (Integration *work, guint draw)
+give_variable (Integral *integral, Pieces *pieces, guint draw)
 {
-  Pieces *pieces = work->pieces;
-  gboolean whole = is_whole (work->integral, draw);
+  gboolean whole = is_whole (integral, draw);
   guint variable = 0, n_real = 0;
   for (guint v = 0; v < MOST_VARIABLES; v++)
-    n_real += work->used[v] && !pieces->whole[v];
-  while (variable < MOST_VARIABLES && work->used[variable])
+    n_real += integral->used[v] && !pieces->whole[v];
+  while (variable < MOST_VARIABLES && integral->used[variable])
     variable++;
   if (variable == MOST_VARIABLES ||
-      (!whole && work->integral->line->in_order && n_real == MOST_OPEN_IN_ORDER))
+      (!whole && integral->line->in_order && n_real == MOST_OPEN_IN_ORDER))
     return FALSE;
-  work->used[variable] = TRUE;
-  work->variable[draw] = variable;
+  integral->used[variable] = TRUE;
+  integral->variable[draw] = variable;
   pieces->whole[variable] = whole;
   return TRUE;
 }
 
 /* placed = form, over the variables of the pieces. FALSE: too many draws are open. */
 static gboolean
-place_form (Integration *work, const fmpq_poly_t form, fmpq_poly_t placed)
+place_form (Integral *integral, Pieces *pieces, const fmpq_poly_t form, fmpq_poly_t placed)
 {
   g_auto (fmpq_t) number;
   fmpq_init (number);
   fmpq_poly_get_coeff_fmpq (number, form, 0);
   fmpq_poly_set_fmpq (placed, number);
-  for (guint i = 0; i < work->integral->n; i++) {
+  for (guint i = 0; i < integral->n; i++) {
     if (!has_draw (form, i))
       continue;
-    if (work->variable[i] == MOST_VARIABLES && !give_variable (work, i))
+    if (integral->variable[i] == MOST_VARIABLES && !give_variable (integral, pieces, i))
       return FALSE;
     fmpq_poly_get_coeff_fmpq (number, form, i + 1);
-    fmpq_poly_set_coeff_fmpq (placed, work->variable[i] + 1, number);
+    fmpq_poly_set_coeff_fmpq (placed, integral->variable[i] + 1, number);
   }
   return TRUE;
 }
 
 /* Takes the rows of a kind with draw that are not taken yet; draw n: those that are constants. */
 static ProbabilityStatus
-take_rows (Integration *work, RowKind kind, guint draw)
+take_rows (Integral *integral, Pieces *pieces, RowKind kind, guint draw)
 {
-  const Integral *integral = work->integral;
   gboolean good = TRUE;
   g_auto (fmpq_poly_t) placed;
   g_auto (fmpq_t) rate;
@@ -419,11 +414,11 @@ take_rows (Integration *work, RowKind kind, guint draw)
         !(draw < integral->n ? has_draw (row->form, draw) : fmpq_poly_length (row->form) <= 1))
       continue;
     row->taken = TRUE;
-    if (!place_form (work, row->form, placed))
+    if (!place_form (integral, pieces, row->form, placed))
       return PROBABILITY_TOO_MANY_DRAWS;
     if (kind == FACTOR)
       read_rate (integral, i, rate);
-    good = pieces_weigh (work->pieces, placed, row->strict, rate,
+    good = pieces_weigh (pieces, placed, row->strict, rate,
                          kind == BOUND || is_one_sided (integral, i));
   }
   return good ? PROBABILITY_FOUND : PROBABILITY_TOO_LARGE;
@@ -431,37 +426,36 @@ take_rows (Integration *work, RowKind kind, guint draw)
 
 /* Integrates over all draws of order. */
 static ProbabilityStatus
-integrate (Integration *work, const GArray *order, CoupletContext *context)
+integrate (Integral *integral, Pieces *pieces, const GArray *order, CoupletContext *context)
 {
   ProbabilityStatus status = PROBABILITY_FOUND;
-  for (guint i = 0; i < work->integral->n; i++)
-    work->variable[i] = MOST_VARIABLES;
-  for (guint i = 0; i < work->integral->rows->len; i++)
-    row_at (work->integral, i)->taken = FALSE;
-  take_rows (work, BOUND, work->integral->n);
-  take_rows (work, FACTOR, work->integral->n);
+  memset (integral->used, 0, sizeof integral->used);
+  for (guint i = 0; i < integral->n; i++)
+    integral->variable[i] = MOST_VARIABLES;
+  for (guint i = 0; i < integral->rows->len; i++)
+    row_at (integral, i)->taken = FALSE;
+  take_rows (integral, pieces, BOUND, integral->n);
+  take_rows (integral, pieces, FACTOR, integral->n);
   for (guint at = 0; at < order->len && status == PROBABILITY_FOUND; at++) {
     guint draw = g_array_index (order, guint, at);
     if (context != NULL && couplet_context_should_stop (context))
       return PROBABILITY_STOPPED;
-    status = take_rows (work, BOUND, draw);
+    status = take_rows (integral, pieces, BOUND, draw);
     if (status == PROBABILITY_FOUND)
-      status = take_rows (work, FACTOR, draw);
-    if (status == PROBABILITY_FOUND && !pieces_integrate (work->pieces, work->variable[draw]))
+      status = take_rows (integral, pieces, FACTOR, draw);
+    if (status == PROBABILITY_FOUND && !pieces_integrate (pieces, integral->variable[draw]))
       status = PROBABILITY_TOO_LARGE;
     if (status == PROBABILITY_FOUND)
-      work->used[work->variable[draw]] = FALSE;
+      integral->used[integral->variable[draw]] = FALSE;
   }
   return status;
 }
 
 static ProbabilityStatus
-find_value (arb_t value, const Integral *integral, const GArray *order,
-            const CoupletRational *epsilon, slong precision, CoupletContext *context)
+find_value (arb_t value, Integral *integral, const GArray *order, const CoupletRational *epsilon,
+            slong precision, CoupletContext *context)
 {
   Pieces pieces;
-  g_autofree guint *variable = g_new (guint, integral->n + 1);
-  Integration work = {.integral = integral, .pieces = &pieces, .variable = variable};
   g_auto (fmpq_t) rho;
   g_auto (arb_t) sum;
   fmpq_init (rho);
@@ -470,7 +464,7 @@ find_value (arb_t value, const Integral *integral, const GArray *order,
   fmpq_div_fmpz (rho, rho, integral->parts);
   pieces_init (&pieces, rho, precision);
   multiply_constants (integral, &pieces, value);
-  ProbabilityStatus status = integrate (&work, order, context);
+  ProbabilityStatus status = integrate (integral, &pieces, order, context);
   pieces_value (&pieces, sum);
   arb_mul (value, value, sum, precision);
   if ((integral->gives_up || pieces.gives_up) && !arb_is_zero (value))
@@ -493,7 +487,9 @@ line_probability (arb_t value, const CoupletLine *line, const GArray *inputs, co
 {
   guint n = line->draws->len;
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (Row));
-  Integral integral = {.line = line, .inputs = inputs, .values = values, .n = n, .rows = rows};
+  g_autofree guint *variable = g_new (guint, n + 1);
+  Integral integral = {
+      .line = line, .inputs = inputs, .values = values, .n = n, .rows = rows, .variable = variable};
   ProbabilityStatus status = PROBABILITY_FOUND;
   slong precision = *bits;
   g_array_set_clear_func (rows, clear_row);

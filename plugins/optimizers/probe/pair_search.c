@@ -1,11 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "pair_search.h"
+#include "probe.h"
+#include "probe_event.h"
 
 #define LOSS_DECIMALS 6
 /* Digits of a probability. */
 #define DIGITS 20
 
-void
+/* The farthest pair of inputs along a direction, in steps of the sensitivity. */
+#define FARTHEST ((gint64)1 << 24)
+/* Doublings without a gain after which the loss has come to its limit. */
+#define MOST_DOUBLINGS_WITHOUT_GAIN 3
+
+/* Of linear mechanisms, so many directions, outputs and probabilities are tried. */
+#define MOST_DIFFERENCES 256
+#define MOST_OUTPUTS 2000
+#define MOST_PROBABILITIES 20000
+/* Starts have 0 or this at each answer, for so many answers. */
+#define START 3
+#define MOST_START_ANSWERS 4
+
+/* A pair of inputs; the first run is the more likely one. */
+typedef struct {
+  const ProbeEvent *event; /* NULL = none was found */
+  GArray *inputs, *adjacent, *values;
+  arb_t probability, adjacent_probability; /* or densities, of real outputs */
+  arb_t loss;                              /* in multiples of epsilon; may be infinite */
+  gboolean proven;                         /* the loss is above the claim */
+} ProbePair;
+
+/* Numbers are arrays of rationals. */
+typedef struct {
+  CoupletContext *context;
+  const ProbeOptions *options;
+  const CoupletRational *sensitivity;
+  /* What is asked: the event, and the line base + k * sensitivity * direction. */
+  ProbeEvent *event;
+  GArray *base, *values; /* values: of the real outputs */
+  gint8 *direction;
+  gboolean begins_half; /* steps are counted from half a step before the base */
+  gboolean one_order; /* the first of two neighbours is the more likely one, or they do not count */
+  /* What was found. */
+  guint64 n_chances;    /* that were asked for */
+  const char *obstacle; /* why something was not computed, NULL = nothing */
+  ProbePair best;
+} PairSearch;
+
+/* Inputs are n_inputs numbers, of which the event may read fewer, and values n_values, all 0. */
+static void
 pair_search_init (PairSearch *search, CoupletContext *context, const ProbeOptions *options,
                   const CoupletRational *sensitivity, guint n_inputs, guint n_values)
 {
@@ -21,7 +62,7 @@ pair_search_init (PairSearch *search, CoupletContext *context, const ProbeOption
   arb_init (search->best.loss);
 }
 
-void
+static void
 pair_search_clear (PairSearch *search)
 {
   g_array_unref (search->base);
@@ -35,10 +76,12 @@ pair_search_clear (PairSearch *search)
   arb_clear (search->best.loss);
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (PairSearch, pair_search_clear)
+
 /* inputs = base + k * sensitivity * direction, or half a step less; FALSE when one is out of the
  * range asked for. */
 static gboolean
-place_inputs (const PairSearch *search, gint64 k, const GArray *inputs)
+move_inputs (const PairSearch *search, gint64 k, const GArray *inputs)
 {
   const CoupletRational *range = search->options->range;
   gboolean inside = TRUE;
@@ -108,8 +151,10 @@ keep (PairSearch *search, const GArray *inputs, const GArray *adjacent, const ar
   return TRUE;
 }
 
-gboolean
-pair_search_try (PairSearch *search, gint64 k, gboolean *possible)
+/* Tries the neighbours k and k + 1; TRUE when the best pair got better. *possible: both are in the
+ * range asked for, and their probabilities are known. */
+static gboolean
+try_neighbours (PairSearch *search, gint64 k, gboolean *possible)
 {
   g_autoptr (GArray) first = couplet_numbers_new (search->base->len);
   g_autoptr (GArray) second = couplet_numbers_new (search->base->len);
@@ -117,7 +162,7 @@ pair_search_try (PairSearch *search, gint64 k, gboolean *possible)
   gboolean better = FALSE;
   arb_init (p);
   arb_init (q);
-  *possible = place_inputs (search, k, first) && place_inputs (search, k + 1, second) &&
+  *possible = move_inputs (search, k, first) && move_inputs (search, k + 1, second) &&
               chance_at (search, first, p);
   if (*possible && !(search->one_order && arb_is_zero (p)))
     *possible = chance_at (search, second, q);
@@ -128,15 +173,17 @@ pair_search_try (PairSearch *search, gint64 k, gboolean *possible)
   return better;
 }
 
-void
-pair_search_forget (PairSearch *search)
+/* Forgets the best pair. */
+static void
+forget_best (PairSearch *search)
 {
   search->best.event = NULL;
   search->best.proven = FALSE;
 }
 
-gboolean
-pair_search_refutes (const PairSearch *search)
+/* Whether the best pair shows that the claim is wrong. */
+static gboolean
+refutes (const PairSearch *search)
 {
   return search->options->claim != NULL && search->best.event != NULL && search->best.proven;
 }
@@ -171,7 +218,7 @@ tell_loss (const PairSearch *search, CoupletRational *loss)
     probe_round (search->best.loss, LOSS_DECIMALS, FALSE, loss);
   if (mpq_sgn (loss->value) < 0)
     mpq_set_ui (loss->value, 0, 1);
-  if (pair_search_refutes (search) && couplet_rational_compare (loss, search->options->claim) < 0)
+  if (refutes (search) && couplet_rational_compare (loss, search->options->claim) < 0)
     mpq_set (loss->value, search->options->claim->value);
 }
 
@@ -198,12 +245,13 @@ set_counterexample (const PairSearch *search, const CoupletRational *loss, Coupl
   found->loss = couplet_rational_to_string (loss);
   found->probability = print_enclosure (best->probability);
   found->adjacent_probability = print_enclosure (best->adjacent_probability);
-  found->refutes = pair_search_refutes (search);
+  found->refutes = refutes (search);
   couplet_outcome_set_counterexample (outcome, found);
 }
 
-void
-pair_search_answer (const PairSearch *search, const char *subject, CoupletOutcome *outcome)
+/* Answers with the best pair, or with the reason why there is none. subject: whose loss it is. */
+static void
+answer (const PairSearch *search, const char *subject, CoupletOutcome *outcome)
 {
   const char *range = search->options->range != NULL ? ", within the range" : "";
   if (search->best.event == NULL) {
@@ -221,4 +269,276 @@ pair_search_answer (const PairSearch *search, const char *subject, CoupletOutcom
   couplet_outcome_set_reason (outcome, "%s lose this much at epsilon = %s%s%s%s", subject, epsilon,
                               range, search->obstacle != NULL ? "; " : "",
                               search->obstacle != NULL ? search->obstacle : "");
+}
+
+/* ---- Along a walk -------------------------------------------------------------------------- */
+
+/* The least k between few, where the loss is not enough, and many, where it is. */
+static void
+bisect (PairSearch *search, gint64 few, gint64 many)
+{
+  gboolean possible;
+  while (many - few > 1) {
+    gint64 middle = few + (many - few) / 2;
+    forget_best (search); /* the nearer one counts, though its loss is less */
+    try_neighbours (search, middle, &possible);
+    if (possible && search->best.proven)
+      many = middle;
+    else
+      few = middle;
+  }
+  forget_best (search);
+  try_neighbours (search, many, &possible);
+}
+
+static void
+search_along (PairSearch *search)
+{
+  gboolean possible;
+  guint idle = 0;
+  gint64 before = -1;
+  for (gint64 k = 0; k <= FARTHEST && idle < MOST_DOUBLINGS_WITHOUT_GAIN; k = k == 0 ? 1 : 2 * k) {
+    idle = try_neighbours (search, k, &possible) ? 0 : idle + 1;
+    if (search->best.proven) {
+      bisect (search, before, k);
+      return;
+    }
+    if (!possible)
+      break;
+    before = k;
+  }
+  if (!possible && before >= 0 && search->options->range != NULL) /* the range ends between */
+    for (gint64 k = before + 1; k < 2 * MAX (before, 1) && !search->best.proven; k++)
+      if (!(try_neighbours (search, k, &possible) || possible))
+        return;
+}
+
+/* What a walk's output is rounded to. */
+static void
+snap (const CoupletLine *line, const CoupletSnap *snap, CoupletRational *value)
+{
+  const CoupletRational *grid = &line->automaton->numbers[snap->grid];
+  g_auto (CoupletRational) end;
+  couplet_rational_init (&end);
+  mpq_div_2exp (end.value, grid->value, 1);
+  mpq_add (value->value, value->value, end.value);
+  round_to_grid (value, grid, FALSE);
+  mpq_set (end.value, line->automaton->numbers[snap->bound].value);
+  if (couplet_rational_compare (value, &end) > 0)
+    mpq_set (value->value, end.value);
+  mpq_neg (end.value, end.value);
+  if (couplet_rational_compare (value, &end) < 0)
+    mpq_set (value->value, end.value);
+}
+
+/* middle = that of the range asked for. Where an odd number of steps fits in, a pair lies about the
+ * middle, else one of its inputs does, or a whole number where inputs are such. */
+static void
+find_middle (PairSearch *search, CoupletRational *middle)
+{
+  const CoupletRational *range = search->options->range;
+  gboolean are_whole = probe_inputs_are_whole (search->event->automaton);
+  g_auto (CoupletRational) number;
+  couplet_rational_init (&number);
+  mpq_sub (number.value, range[1].value, range[0].value);
+  round_to_grid (&number, search->sensitivity, FALSE);
+  mpq_div (number.value, number.value, search->sensitivity->value);
+  search->begins_half = mpz_odd_p (mpq_numref (number.value)) && !are_whole;
+  mpq_add (middle->value, range[0].value, range[1].value);
+  mpq_div_2exp (middle->value, middle->value, 1);
+  mpz_fdiv_q (mpq_numref (number.value), mpq_numref (middle->value), mpq_denref (middle->value));
+  if (are_whole || (!search->begins_half && couplet_rational_compare (&range[0], &number) <= 0))
+    mpq_set (middle->value, number.value); /* a smaller number */
+}
+
+/* Places the inputs at which the path is possible, and what is output there; in a range all of it
+ * is moved to its middle. FALSE when none are known. */
+static gboolean
+place_inputs (PairSearch *search)
+{
+  const ProbeEvent *event = search->event;
+  const CoupletLine *line = g_ptr_array_index (event->lines, 0);
+  g_autoptr (GArray) places = couplet_line_places (line);
+  g_auto (CoupletRational) middle;
+  couplet_rational_init (&middle);
+  if (places == NULL)
+    return FALSE;
+  if (search->options->range != NULL)
+    find_middle (search, &middle);
+  for (guint i = 0; i < places->len; i++)
+    mpq_add (couplet_number (places, i)->value, couplet_number (places, i)->value, middle.value);
+  for (guint i = 0, last = 0; i < event->n_inputs; i++) {
+    CoupletInput input = couplet_source_state (event->automaton, event->transitions[i])->input;
+    last = input == COUPLET_PRIVATE ? i : last;
+    mpq_set (couplet_number (search->base, i)->value,
+             couplet_number (places, input == COUPLET_AGAIN ? last : i)->value);
+  }
+  for (guint i = 0; i < line->rows->len; i++) {
+    const CoupletLineRow *row = couplet_line_row (line, i);
+    CoupletRational *value = couplet_number (search->values, row->value);
+    if (row->kind != COUPLET_LINE_DECIDES)
+      couplet_line_value (row->form, places, value);
+    if (row->kind == COUPLET_LINE_SNAPS)
+      snap (line, row->snap, value);
+  }
+  return TRUE;
+}
+
+/* The event of the walk's outputs. An unfolded automaton has a path once for each way in which its
+ * inputs may differ; of outputs that do not tell the path, each counts once. */
+static ProbeEvent *
+find_event (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
+            const char **obstacle)
+{
+  if (automaton->output_distinct)
+    return probe_event_of_walk (automaton, transitions, n, obstacle);
+  g_autofree guint32 *read = g_new (guint32, n);
+  for (guint i = 0; i < n; i++)
+    read[i] = couplet_folded_transition (automaton, transitions[i]);
+  return probe_event_of_outputs (automaton->folded != NULL ? automaton->folded : automaton, read, n,
+                                 obstacle);
+}
+
+gboolean
+probe_along (CoupletContext *context, const CoupletAutomaton *automaton,
+             const CoupletLossyWalk *walk, const ProbeOptions *options, CoupletOutcome *outcome)
+{
+  const CoupletWalkStep *steps = (const CoupletWalkStep *)(gconstpointer)walk->steps->data;
+  guint n = walk->steps->len;
+  g_auto (PairSearch) search;
+  while (n > 1 && couplet_is_silent (automaton, steps[n - 1].transition))
+    n--; /* what nobody sees */
+  pair_search_init (&search, context, options, &automaton->sensitivity, n, n);
+  g_autofree guint32 *transitions = g_new (guint32, n);
+  for (guint i = 0; i < n; i++) {
+    transitions[i] = steps[i].transition;
+    search.direction[i] = steps[i].difference;
+  }
+  g_autoptr (ProbeEvent) event = find_event (automaton, transitions, n, &search.obstacle);
+  search.event = event;
+  if (event != NULL && place_inputs (&search))
+    search_along (&search);
+  else if (event != NULL)
+    search.obstacle = "no inputs are known at which the path is possible";
+  if (search.best.event != NULL)
+    search.obstacle = NULL; /* it is of pairs that are farther away */
+  g_autofree char *subject = g_strdup_printf ("two inputs on a path of %u steps", n);
+  answer (&search, subject, outcome);
+  return refutes (&search);
+}
+
+/* ---- Linear mechanisms ------------------------------------------------------------------- */
+
+typedef struct {
+  PairSearch pairs;
+  const CoupletLinearList *list;
+  GPtrArray *events; /* ProbeEvent */
+  gint8 *differences;
+  guint n_differences;
+  gboolean has_exponential;
+} LinearProbe;
+
+/* Real outputs are what they are at the start where draws are at 0, or, if some are exponential, at
+ * 1. FALSE: densities of several paths would be needed, which may be of different dimensions. */
+static gboolean
+choose_values (LinearProbe *probe, const ProbeEvent *event)
+{
+  const CoupletLine *line = g_ptr_array_index (event->lines, 0);
+  if (event->has_reals && event->lines->len > 1) {
+    probe->pairs.obstacle = "real outputs of several paths are not compared";
+    return FALSE;
+  }
+  g_autoptr (GArray) atoms = couplet_numbers_new (line->n_inputs + line->draws->len);
+  for (guint i = 0; i < atoms->len; i++)
+    if (i < line->n_inputs)
+      mpq_set (couplet_number (atoms, i)->value, couplet_number (probe->pairs.base, i)->value);
+    else
+      mpq_set_ui (couplet_number (atoms, i)->value, probe->has_exponential ? 1 : 0, 1);
+  for (guint i = 0; i < line->rows->len; i++) {
+    const CoupletLineRow *row = couplet_line_row (line, i);
+    if (row->kind == COUPLET_LINE_SHOWS)
+      couplet_line_value (row->form, atoms, couplet_number (probe->pairs.values, row->value));
+  }
+  return TRUE;
+}
+
+static gboolean
+goes_on (const PairSearch *pairs)
+{
+  return !refutes (pairs) && pairs->n_chances < MOST_PROBABILITIES &&
+         !couplet_context_should_stop (pairs->context);
+}
+
+/* Neighbours number n and n + 1 on the line from a start in the direction of a difference: answer
+ * j is 0, START or -START, by the digits of start. */
+static void
+try_pair (LinearProbe *probe, guint start, const gint8 *difference, guint n)
+{
+  static const int VALUES[] = {0, START, -START};
+  PairSearch *pairs = &probe->pairs;
+  for (guint32 j = 0; j < probe->list->n_answers; j++) {
+    mpq_set_si (couplet_number (pairs->base, j)->value, VALUES[start % 3], 1);
+    pairs->direction[j] = difference[j];
+    start /= 3;
+  }
+  for (guint i = 0; i < probe->events->len && goes_on (pairs); i++) {
+    gboolean possible;
+    pairs->event = g_ptr_array_index (probe->events, i);
+    if (choose_values (probe, pairs->event))
+      try_neighbours (pairs, n, &possible);
+  }
+}
+
+static void
+search_pairs (LinearProbe *probe)
+{
+  static const guint DISTANCES[] = {0, 1, 2, 4, 8, 16, 32, 64};
+  guint32 n = probe->list->n_answers;
+  guint n_starts = 1; /* all at 0 where there are many answers */
+  for (guint32 j = 0; n <= MOST_START_ANSWERS && j < n; j++)
+    n_starts *= 3;
+  for (guint k = 0; k < G_N_ELEMENTS (DISTANCES); k++)
+    for (guint start = 0; start < n_starts; start++)
+      for (guint i = 0; i < probe->n_differences && goes_on (&probe->pairs); i++)
+        try_pair (probe, start, probe->differences + (gsize)i * n, DISTANCES[k]);
+}
+
+/* Why nothing is looked for; NULL = no reason. */
+static const char *
+find_linear_obstacle (const LinearProbe *probe, const CoupletLinear *linear)
+{
+  if (linear->whole_answers && mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) != 0)
+    return "whole ones do not differ by the sensitivity, which is none";
+  if (probe->differences == NULL)
+    return "there are too many differences";
+  return probe->events->len > MOST_OUTPUTS ? "there are too many outputs" : NULL;
+}
+
+void
+probe_run_linear (CoupletContext *context, const CoupletLinear *linear, const ProbeOptions *options,
+                  CoupletOutcome *outcome)
+{
+  const CoupletLinearList *list = &linear->lists[linear->n_lists - 1];
+  LinearProbe probe = {.list = list};
+  g_autoptr (GPtrArray) events = probe_events_of_list (list, MOST_OUTPUTS);
+  g_autofree gint8 *differences =
+      couplet_linear_differences (linear, list, MOST_DIFFERENCES, &probe.n_differences);
+  probe.events = events;
+  probe.differences = differences;
+  for (guint32 i = 0; i < list->n_nodes; i++)
+    probe.has_exponential |= couplet_noise_is_one_sided (list->nodes[i].noise);
+  const char *obstacle = find_linear_obstacle (&probe, linear);
+  if (obstacle != NULL) {
+    couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
+    return;
+  }
+  /* there are never more real outputs than nodes */
+  pair_search_init (&probe.pairs, context, options, &linear->sensitivity, list->n_answers,
+                    list->n_nodes);
+  probe.pairs.one_order = TRUE;
+  search_pairs (&probe);
+  if (probe.pairs.best.event != NULL || !couplet_outcome_set_stopped (outcome, context))
+    answer (&probe.pairs, "two lists of answers", outcome);
+  pair_search_clear (&probe.pairs);
+  flint_cleanup ();
 }

@@ -86,17 +86,6 @@ has_units (const fmpq_poly_t form)
   return TRUE;
 }
 
-/* Makes 1 or -1 of the last multiple. */
-static void
-scale_form (fmpq_poly_t form)
-{
-  g_auto (fmpq_t) size;
-  fmpq_init (size);
-  fmpq_poly_get_coeff_fmpq (size, form, fmpq_poly_length (form) - 1);
-  fmpq_abs (size, size);
-  fmpq_poly_scalar_div_fmpq (form, form, size);
-}
-
 /* Whether all variables of form are whole numbers. */
 static gboolean
 is_whole (const Pieces *pieces, const fmpq_poly_t form)
@@ -461,9 +450,12 @@ bound_cell (Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean s
   if (is_constant (form))
     return sign_at (form, 0) > 0 || (sign_at (form, 0) == 0 && !strict);
   g_auto (fmpq_poly_t) scaled;
+  g_auto (fmpq_t) size;
   fmpq_poly_init (scaled);
-  fmpq_poly_set (scaled, form);
-  scale_form (scaled);
+  fmpq_init (size);
+  fmpq_poly_get_coeff_fmpq (size, form, fmpq_poly_length (form) - 1);
+  fmpq_abs (size, size);
+  fmpq_poly_scalar_div_fmpq (scaled, form, size);
   if (is_whole (pieces, scaled)) {
     tighten_form (scaled, strict);
     pieces->gives_up |= !has_units (scaled);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "delta.h"
 #include "probe.h"
 
 #include <couplet/internal/plugin.h>

@@ -4,7 +4,7 @@
  * last, over all paths with them; and the floor of a path's probability is below it.
  * COUPLET_TEST_AUTOMATA and COUPLET_TEST_SEED make the test longer. */
 #include "environment.h"
-#include "far_inputs.h"
+#include "probe.h"
 #include "probe_event.h"
 #include "random_automata.h"
 #include "walk_cost.h"
