@@ -126,8 +126,7 @@ list_events (Delta *delta)
   return delta->events != NULL && n_chances <= MOST_PROBABILITIES;
 }
 
-/* ---- What is not computed ---------------------------------------------------------------------
- */
+/* ---- What is not computed ------------------------------------------------------------------- */
 
 static gboolean
 shows_real (const Delta *delta)
@@ -159,8 +158,7 @@ find_obstacle (const Delta *delta)
   return NULL;
 }
 
-/* ---- All probabilities ------------------------------------------------------------------------
- */
+/* ---- All probabilities ---------------------------------------------------------------------- */
 
 /* Finds the probabilities of all events. FALSE with the obstacle set, or stopped. */
 static gboolean
@@ -280,8 +278,6 @@ print_bound (const arb_t value, gboolean up)
   probe_round (value, DECIMALS, up, &bound);
   if (mpq_sgn (bound.value) < 0)
     mpq_set_ui (bound.value, 0, 1);
-  if (mpq_cmp_ui (bound.value, 1, 1) > 0)
-    mpq_set_ui (bound.value, 1, 1);
   return couplet_rational_to_decimal (&bound, DECIMALS);
 }
 

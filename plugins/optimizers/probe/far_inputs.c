@@ -76,12 +76,6 @@ compare_places (gconstpointer a, gconstpointer b)
   return mpq_cmp (*(const mpq_srcptr *)a, *(const mpq_srcptr *)b);
 }
 
-static mpq_srcptr
-rank_at (const Floor *floor, guint rank)
-{
-  return g_array_index (floor->ranks, mpq_srcptr, rank);
-}
-
 /* Lists the ranks, each once, and finds the scale. */
 static void
 find_ranks (Floor *floor)
@@ -98,11 +92,12 @@ find_ranks (Floor *floor)
   mpz_mul_ui (mpq_denref (scale), mpq_denref (scale), MAX (n, 1));
   mpq_canonicalize (scale);
   g_array_sort (floor->ranks, compare_places);
+  mpq_srcptr *ranks = (mpq_srcptr *)(gpointer)floor->ranks->data;
   for (guint i = 0; i < floor->ranks->len; i++)
-    if (n_kept == 0 || mpq_cmp (rank_at (floor, n_kept - 1), rank_at (floor, i)) < 0)
-      g_array_index (floor->ranks, mpq_srcptr, n_kept++) = rank_at (floor, i);
+    if (n_kept == 0 || mpq_cmp (ranks[n_kept - 1], ranks[i]) < 0)
+      ranks[n_kept++] = ranks[i];
   g_array_set_size (floor->ranks, n_kept);
-  while (floor->n_negative < n_kept && mpq_sgn (rank_at (floor, floor->n_negative)) < 0)
+  while (floor->n_negative < n_kept && mpq_sgn (ranks[floor->n_negative]) < 0)
     floor->n_negative++;
 }
 
@@ -152,7 +147,7 @@ find_interval (const Floor *floor, guint draw, arb_t factor)
   guint rank = 0;
   g_auto (arb_t) below;
   arb_init (below);
-  while (mpq_cmp (rank_at (floor, rank), place_of (floor, draw)) < 0)
+  while (mpq_cmp (g_array_index (floor->ranks, mpq_srcptr, rank), place_of (floor, draw)) < 0)
     rank++;
   probability_below (floor, rank + 1, rate, factor);
   probability_below (floor, rank, rate, below);
@@ -164,20 +159,19 @@ static void
 find_density (const Floor *floor, guint i, const CoupletRational *epsilon, arb_t factor)
 {
   const CoupletLineDraw *draw = couplet_line_draw (floor->line, i);
-  g_auto (CoupletRational) rate, exponent;
-  g_auto (arb_t) half;
-  couplet_rational_init (&rate);
-  couplet_rational_init (&exponent);
-  arb_init (half);
-  mpq_mul (rate.value, draw->rate->value, epsilon->value);
-  find_centre (floor, draw, &exponent);
-  mpq_mul (exponent.value, exponent.value, rate.value);
-  mpq_neg (exponent.value, exponent.value);
-  exact_set (factor, &exponent);
+  g_auto (CoupletRational) number;
+  g_auto (arb_t) rate;
+  couplet_rational_init (&number);
+  arb_init (rate);
+  mpq_mul (number.value, draw->rate->value, epsilon->value);
+  exact_set (rate, &number);
+  find_centre (floor, draw, &number);
+  exact_set (factor, &number);
+  arb_mul (factor, factor, rate, EXACT_BITS);
+  arb_neg (factor, factor);
   arb_exp (factor, factor, EXACT_BITS);
-  exact_set (half, &rate);
-  arb_mul_2exp_si (half, half, -1);
-  arb_mul (factor, factor, half, EXACT_BITS);
+  arb_mul (factor, factor, rate, EXACT_BITS);
+  arb_mul_2exp_si (factor, factor, -1);
 }
 
 gboolean

@@ -151,7 +151,8 @@ read_draws (Integral *integral)
   }
 }
 
-void
+/* value = value / grid, rounded up or else down, times grid. */
+static void
 round_to_grid (CoupletRational *value, const CoupletRational *grid, gboolean up)
 {
   mpz_ptr number = mpq_numref (value->value), one = mpq_denref (value->value);
@@ -330,8 +331,7 @@ multiply_constants (const Integral *integral, Pieces *pieces, arb_t value)
   }
 }
 
-/* ---- The order of integration -----------------------------------------------------------------
- */
+/* ---- The order of integration --------------------------------------------------------------- */
 
 /* In how many rows draw is. */
 static guint

@@ -32,7 +32,4 @@ ProbabilityStatus line_probability (arb_t value, const CoupletLine *line, const 
                                     const GArray *values, const CoupletRational *epsilon,
                                     slong *bits, CoupletContext *context);
 
-/* value = value / grid, rounded up or else down, times grid. */
-void round_to_grid (CoupletRational *value, const CoupletRational *grid, gboolean up);
-
 #endif

@@ -54,8 +54,6 @@ pair_search_init (PairSearch *search, CoupletContext *context, const ProbeOption
   search->base = couplet_numbers_new (n_inputs);
   search->values = couplet_numbers_new (n_values);
   search->direction = g_new0 (gint8, MAX (n_inputs, 1));
-  search->best.inputs = couplet_numbers_new (n_inputs);
-  search->best.adjacent = couplet_numbers_new (n_inputs);
   search->best.values = couplet_numbers_new (n_values);
   arb_init (search->best.probability);
   arb_init (search->best.adjacent_probability);
@@ -68,8 +66,8 @@ pair_search_clear (PairSearch *search)
   g_array_unref (search->base);
   g_array_unref (search->values);
   g_free (search->direction);
-  g_array_unref (search->best.inputs);
-  g_array_unref (search->best.adjacent);
+  g_clear_pointer (&search->best.inputs, g_array_unref);
+  g_clear_pointer (&search->best.adjacent, g_array_unref);
   g_array_unref (search->best.values);
   arb_clear (search->best.probability);
   arb_clear (search->best.adjacent_probability);
@@ -116,8 +114,7 @@ chance_at (PairSearch *search, const GArray *inputs, arb_t value)
 /* Keeps the pair with probabilities p and q if its loss, ln (p / q) / epsilon, is the largest; a q
  * of 0 gives an infinite one. */
 static gboolean
-keep (PairSearch *search, const GArray *inputs, const GArray *adjacent, const arb_t p,
-      const arb_t q)
+keep (PairSearch *search, GArray *inputs, GArray *adjacent, const arb_t p, const arb_t q)
 {
   ProbePair *best = &search->best;
   const CoupletRational *claim = search->options->claim;
@@ -134,10 +131,10 @@ keep (PairSearch *search, const GArray *inputs, const GArray *adjacent, const ar
     arb_pos_inf (loss);
   if (best->event != NULL && !arb_gt (loss, best->loss))
     return FALSE;
-  for (guint i = 0; i < inputs->len; i++) {
-    mpq_set (couplet_number (best->inputs, i)->value, couplet_number (inputs, i)->value);
-    mpq_set (couplet_number (best->adjacent, i)->value, couplet_number (adjacent, i)->value);
-  }
+  g_clear_pointer (&best->inputs, g_array_unref);
+  g_clear_pointer (&best->adjacent, g_array_unref);
+  best->inputs = g_array_ref (inputs);
+  best->adjacent = g_array_ref (adjacent);
   for (guint i = 0; i < search->event->n_values; i++)
     mpq_set (couplet_number (best->values, i)->value, couplet_number (search->values, i)->value);
   arb_set (best->probability, p);
@@ -291,12 +288,37 @@ bisect (PairSearch *search, gint64 few, gint64 many)
   try_neighbours (search, many, &possible);
 }
 
+/* Whether the farthest pair is told to lose what none is told to lose more than, as none loses
+ * most. */
+static gboolean
+loses_most (PairSearch *search, const CoupletRational *most)
+{
+  gboolean possible;
+  g_auto (CoupletRational) limit;
+  g_auto (arb_t) ball;
+  couplet_rational_init (&limit);
+  arb_init (ball);
+  try_neighbours (search, FARTHEST, &possible);
+  mpz_ui_pow_ui (mpq_denref (limit.value), 10, LOSS_DECIMALS);
+  mpz_set_ui (mpq_numref (limit.value), 1);
+  mpq_sub (limit.value, most->value, limit.value);
+  exact_set (ball, &limit);
+  return search->best.event != NULL && arb_gt (search->best.loss, ball);
+}
+
+/* most: what no pair loses; NULL = not known. */
 static void
-search_along (PairSearch *search)
+search_along (PairSearch *search, const CoupletRational *most)
 {
   gboolean possible;
   guint idle = 0;
   gint64 before = -1;
+  if (most != NULL && search->options->claim == NULL && search->options->range == NULL) {
+    if (loses_most (search, most))
+      return;
+    forget_best (search);
+    search->obstacle = NULL;
+  }
   for (gint64 k = 0; k <= FARTHEST && idle < MOST_DOUBLINGS_WITHOUT_GAIN; k = k == 0 ? 1 : 2 * k) {
     idle = try_neighbours (search, k, &possible) ? 0 : idle + 1;
     if (search->best.proven) {
@@ -313,24 +335,6 @@ search_along (PairSearch *search)
         return;
 }
 
-/* What a walk's output is rounded to. */
-static void
-snap (const CoupletLine *line, const CoupletSnap *snap, CoupletRational *value)
-{
-  const CoupletRational *grid = &line->automaton->numbers[snap->grid];
-  g_auto (CoupletRational) end;
-  couplet_rational_init (&end);
-  mpq_div_2exp (end.value, grid->value, 1);
-  mpq_add (value->value, value->value, end.value);
-  round_to_grid (value, grid, FALSE);
-  mpq_set (end.value, line->automaton->numbers[snap->bound].value);
-  if (couplet_rational_compare (value, &end) > 0)
-    mpq_set (value->value, end.value);
-  mpq_neg (end.value, end.value);
-  if (couplet_rational_compare (value, &end) < 0)
-    mpq_set (value->value, end.value);
-}
-
 /* middle = that of the range asked for. Where an odd number of steps fits in, a pair lies about the
  * middle, else one of its inputs does, or a whole number where inputs are such. */
 static void
@@ -341,8 +345,9 @@ find_middle (PairSearch *search, CoupletRational *middle)
   g_auto (CoupletRational) number;
   couplet_rational_init (&number);
   mpq_sub (number.value, range[1].value, range[0].value);
-  round_to_grid (&number, search->sensitivity, FALSE);
   mpq_div (number.value, number.value, search->sensitivity->value);
+  mpz_fdiv_q (mpq_numref (number.value), mpq_numref (number.value), mpq_denref (number.value));
+  mpz_set_ui (mpq_denref (number.value), 1);
   search->begins_half = mpz_odd_p (mpq_numref (number.value)) && !are_whole;
   mpq_add (middle->value, range[0].value, range[1].value);
   mpq_div_2exp (middle->value, middle->value, 1);
@@ -376,10 +381,8 @@ place_inputs (PairSearch *search)
   for (guint i = 0; i < line->rows->len; i++) {
     const CoupletLineRow *row = couplet_line_row (line, i);
     CoupletRational *value = couplet_number (search->values, row->value);
-    if (row->kind != COUPLET_LINE_DECIDES)
+    if (row->kind == COUPLET_LINE_SHOWS) /* what is snapped stays 0, which is on any grid */
       couplet_line_value (row->form, places, value);
-    if (row->kind == COUPLET_LINE_SNAPS)
-      snap (line, row->snap, value);
   }
   return TRUE;
 }
@@ -417,7 +420,7 @@ probe_along (CoupletContext *context, const CoupletAutomaton *automaton,
   g_autoptr (ProbeEvent) event = find_event (automaton, transitions, n, &search.obstacle);
   search.event = event;
   if (event != NULL && place_inputs (&search))
-    search_along (&search);
+    search_along (&search, automaton->output_distinct && !walk->is_infinite ? &walk->loss : NULL);
   else if (event != NULL)
     search.obstacle = "no inputs are known at which the path is possible";
   if (search.best.event != NULL)

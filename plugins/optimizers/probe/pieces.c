@@ -75,15 +75,18 @@ equal_forms (gconstpointer a, gconstpointer b)
   return fmpq_poly_equal (a, b);
 }
 
-/* Whether each variable of form has 1 or -1. */
+/* Whether form has so many variables at most, each with 1 or -1. */
 static gboolean
-has_units (const fmpq_poly_t form)
+has_units (const fmpq_poly_t form, guint most)
 {
-  for (slong i = 1; i < fmpq_poly_length (form); i++)
+  guint n = 0;
+  for (slong i = 1; i < fmpq_poly_length (form); i++) {
     if (sign_at (form, i) != 0 &&
         fmpz_cmpabs (fmpq_poly_numref (form) + i, fmpq_poly_denref (form)) != 0)
       return FALSE;
-  return TRUE;
+    n += sign_at (form, i) != 0;
+  }
+  return n <= most;
 }
 
 /* Whether all variables of form are whole numbers. */
@@ -388,8 +391,6 @@ static void
 cell_free (gpointer data)
 {
   Cell *cell = data;
-  if (cell == NULL)
-    return;
   g_ptr_array_unref (cell->bounds);
   g_hash_table_unref (cell->terms);
   g_free (cell);
@@ -413,9 +414,9 @@ tighten_form (fmpq_poly_t form, gboolean strict)
 }
 
 /* Adds form, which is scaled, to the bounds. FALSE: nothing is left, or no interior of real
- * numbers. */
+ * numbers. *tells: it is tighter than what was known. */
 static gboolean
-add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form)
+add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean *tells)
 {
   guint place = 0;
   slong last = fmpq_poly_length (form) - 1;
@@ -436,10 +437,52 @@ add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form)
              (sign_at (more, 0) < 0 || (sign_at (more, 0) == 0 && !is_whole (pieces, form))))
       return FALSE;
   }
+  *tells = known == NULL || fmpq_poly_cmp (form, known) < 0;
   if (known == NULL)
     g_ptr_array_insert (cell->bounds, (gint)place, form_new (form));
-  else if (fmpq_poly_cmp (form, known) < 0)
+  else if (*tells)
     fmpq_poly_set (known, form);
+  return TRUE;
+}
+
+/* Appends to forms what form and each other bound of two variables tell of two. Where all bounds
+ * are such, cells of which nothing is left are known by it. */
+static void
+append_implied (const Cell *cell, const fmpq_poly_t form, GPtrArray *forms)
+{
+  for (guint i = 0; i < cell->bounds->len && has_units (form, 2); i++) {
+    const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, i);
+    gboolean cancels = FALSE;
+    for (slong k = 1; k < fmpq_poly_length (bound); k++)
+      cancels |= sign_at (form, k) * sign_at (bound, k) < 0;
+    if (!cancels || !has_units (bound, 2))
+      continue;
+    fmpq_poly_struct *sum = form_new (form);
+    fmpq_poly_add (sum, sum, bound);
+    g_ptr_array_add (forms, sum);
+  }
+}
+
+/* Adds form, which changes, and appends to forms what that implies. */
+static gboolean
+add_bound (Pieces *pieces, const Cell *cell, fmpq_poly_t form, gboolean strict, GPtrArray *forms)
+{
+  gboolean tells;
+  g_auto (fmpq_t) size;
+  fmpq_init (size);
+  if (is_constant (form))
+    return sign_at (form, 0) > 0 || (sign_at (form, 0) == 0 && !strict);
+  fmpq_poly_get_coeff_fmpq (size, form, fmpq_poly_length (form) - 1);
+  fmpq_abs (size, size);
+  fmpq_poly_scalar_div_fmpq (form, form, size);
+  if (is_whole (pieces, form)) {
+    tighten_form (form, strict);
+    pieces->gives_up |= !has_units (form, MOST_VARIABLES);
+  }
+  if (!add_scaled (pieces, cell, form, &tells))
+    return FALSE;
+  if (tells)
+    append_implied (cell, form, forms);
   return TRUE;
 }
 
@@ -447,20 +490,12 @@ add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form)
 static gboolean
 bound_cell (Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean strict)
 {
-  if (is_constant (form))
-    return sign_at (form, 0) > 0 || (sign_at (form, 0) == 0 && !strict);
-  g_auto (fmpq_poly_t) scaled;
-  g_auto (fmpq_t) size;
-  fmpq_poly_init (scaled);
-  fmpq_init (size);
-  fmpq_poly_get_coeff_fmpq (size, form, fmpq_poly_length (form) - 1);
-  fmpq_abs (size, size);
-  fmpq_poly_scalar_div_fmpq (scaled, form, size);
-  if (is_whole (pieces, scaled)) {
-    tighten_form (scaled, strict);
-    pieces->gives_up |= !has_units (scaled);
-  }
-  return add_scaled (pieces, cell, scaled);
+  g_autoptr (GPtrArray) forms = g_ptr_array_new_with_free_func (form_free);
+  gboolean left = TRUE;
+  g_ptr_array_add (forms, form_new (form));
+  for (guint i = 0; i < forms->len && left; i++)
+    left = add_bound (pieces, cell, g_ptr_array_index (forms, i), strict && i == 0, forms);
+  return left;
 }
 
 /* cell gets a >= b, or a > b. */
@@ -497,18 +532,12 @@ equal_cells (gconstpointer a, gconstpointer b)
 
 /* ---- Making cells ------------------------------------------------------------------------- */
 
-static GHashTable *
-cells_new (void)
-{
-  return g_hash_table_new_full (hash_cell, equal_cells, cell_free, NULL);
-}
-
 /* The cells of pieces, which has none now. */
 static GHashTable *
 take_cells (Pieces *pieces)
 {
   GHashTable *cells = pieces->cells;
-  pieces->cells = cells_new ();
+  pieces->cells = g_hash_table_new_full (hash_cell, equal_cells, cell_free, NULL);
   pieces->size = 0;
   return cells;
 }
@@ -668,7 +697,8 @@ pieces_init (Pieces *pieces, const fmpq_t rho, slong precision)
 {
   Cell *cell = cell_new ();
   Term *one = g_new0 (Term, 1);
-  *pieces = (Pieces){.rho = rho, .precision = precision, .cells = cells_new ()};
+  *pieces = (Pieces){.rho = rho, .precision = precision};
+  take_cells (pieces);
   fmpq_mpoly_ctx_init (pieces->forms, MOST_VARIABLES, ORD_LEX);
   pieces->powers = g_hash_table_new_full (hash_form, equal_forms, form_free, free_ball);
   arb_init (one->coefficient);

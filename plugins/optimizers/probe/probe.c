@@ -187,22 +187,15 @@ snaps_in_floating_point (const CoupletAutomaton *automaton)
   return FALSE;
 }
 
-/* Whether probabilities are computed: outputs tell the path, or those with the same are added. */
-static gboolean
-adds_paths (const CoupletAutomaton *automaton)
-{
-  return automaton->output_distinct || automaton->n_thresholds <= MOST_THRESHOLDS_BY_OUTPUTS;
-}
-
 /* Why nothing is looked for; NULL = no reason. */
 static const char *
-find_obstacle (const CoupletAutomaton *automaton)
+find_obstacle (const CoupletAutomaton *automaton, gboolean adds_paths)
 {
   if (snaps_in_floating_point (automaton))
     return "outputs are snapped in floating point, with which no probabilities are computed";
   if (automaton->output_distinct && automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
     return "more thresholds than are followed here";
-  if (!adds_paths (automaton) && !has_theorem (automaton))
+  if (!adds_paths && !has_theorem (automaton))
     return "more thresholds than are followed where outputs do not tell the path";
   return NULL;
 }
@@ -213,13 +206,16 @@ probe_run (CoupletContext *context, const CoupletAutomaton *automaton, const Pro
 {
   g_autoptr (CoupletLossyWalk) walk = NULL;
   g_autoptr (GError) failure = NULL;
-  const char *obstacle = find_obstacle (automaton);
+  /* outputs tell the path, or the probabilities of those with the same are added */
+  gboolean adds_paths =
+      automaton->output_distinct || automaton->n_thresholds <= MOST_THRESHOLDS_BY_OUTPUTS;
+  const char *obstacle = find_obstacle (automaton, adds_paths);
   if (obstacle != NULL) {
     couplet_outcome_set_reason (outcome, "%s", obstacle);
     return TRUE;
   }
-  gboolean refuted = adds_paths (automaton) &&
-                     probe_probabilities (context, automaton, options, &walk, outcome, &failure);
+  gboolean refuted =
+      adds_paths && probe_probabilities (context, automaton, options, &walk, outcome, &failure);
   if (failure == NULL && !refuted && options->claim != NULL && options->range == NULL &&
       has_theorem (automaton))
     probe_theorem (context, automaton, options, walk, outcome, &failure);

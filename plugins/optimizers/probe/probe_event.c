@@ -127,8 +127,6 @@ event_new (guint n_inputs, guint n_values)
 void
 probe_event_free (ProbeEvent *event)
 {
-  if (event == NULL)
-    return;
   g_free (event->transitions);
   g_ptr_array_unref (event->lines);
   g_clear_pointer (&event->reals, g_array_unref);
@@ -255,14 +253,14 @@ have_same_densities (const ProbeEvent *event)
   return good && memcmp (marks, others, event->n_values) == 0;
 }
 
-/* Adds a path unless it is the walk. FALSE with *obstacle set. */
-static gboolean
+/* Adds a path unless it is the walk, or sets *obstacle. */
+static void
 add_other (const ProbeEvent *event, const GArray *path, const char **obstacle)
 {
   const guint32 *transitions = transitions_of (path);
   if (path->len == event->n_inputs &&
       memcmp (transitions, event->transitions, path->len * sizeof *transitions) == 0)
-    return TRUE;
+    return;
   g_autofree guint *reads = g_new (guint, MAX (path->len, 1));
   g_autofree guint *shows = g_new (guint, MAX (path->len, 1));
   if (!match_steps (event, path, reads, shows))
@@ -270,7 +268,6 @@ add_other (const ProbeEvent *event, const GArray *path, const char **obstacle)
   else if (add_walk (event, transitions, path->len, reads, shows, obstacle) &&
            !have_same_densities (event))
     *obstacle = "paths with the same outputs show numbers of different kinds";
-  return *obstacle == NULL;
 }
 
 ProbeEvent *

@@ -95,20 +95,16 @@ read_list (CoupletContext *context, guint option, GArray **numbers, GError **err
   return TRUE;
 }
 
-/* The numbers of a list; NULL = none. */
-static const CoupletRational *
-given (const GArray *numbers)
-{
-  return numbers->len > 0 ? couplet_number (numbers, 0) : NULL;
-}
-
 /* Answers for automaton, or for linear where that is NULL, which claims a d; 0 = nothing. */
 static gboolean
 answer (CoupletContext *context, const CoupletAutomaton *automaton, const CoupletLinear *linear,
         const CoupletRational *claimed, GArray *const *lists, CoupletOutcome *outcome,
         GError **error)
 {
+  const CoupletRational *first[N_LISTS]; /* NULL = none */
   gboolean claims = mpq_sgn (claimed->value) > 0;
+  for (guint i = 0; i < N_LISTS; i++)
+    first[i] = lists[i]->len > 0 ? couplet_number (lists[i], 0) : NULL;
   g_auto (CoupletRational) epsilon;
   couplet_rational_init (&epsilon);
   couplet_context_option_rational (context, "epsilon", &epsilon);
@@ -116,21 +112,21 @@ answer (CoupletContext *context, const CoupletAutomaton *automaton, const Couple
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_CONFIGURATION, "epsilon must be positive");
     return FALSE;
   }
-  if (lists[DELTA_AT]->len > 0) {
+  if (first[DELTA_AT] != NULL) {
     const DeltaQuestion question = {
         .at = lists[DELTA_AT],
         .inputs = lists[DELTA_INPUTS],
         .all_inputs = couplet_context_option_boolean (context, "delta-all-inputs"),
         .answers = (guint)couplet_context_option_integer (context, "delta-answers"),
-        .least_d = given (lists[DELTA_LEAST_D]),
+        .least_d = first[DELTA_LEAST_D],
         .epsilon = &epsilon};
     g_autofree char *rows = delta_rows (context, automaton, linear, &question, outcome);
     couplet_outcome_set_delta (outcome, rows);
     return TRUE;
   }
   const ProbeOptions options = {.epsilon = &epsilon,
-                                .claim = claims ? claimed : given (lists[CLAIM]),
-                                .range = given (lists[WITHIN]),
+                                .claim = claims ? claimed : first[CLAIM],
+                                .range = first[WITHIN],
                                 .turns =
                                     couplet_context_option_boolean (context, "turns") && !claims};
   if (automaton != NULL)
