@@ -62,8 +62,6 @@ line_new (guint32 n_inputs)
 void
 couplet_line_free (CoupletLine *line)
 {
-  if (line == NULL)
-    return;
   g_free (line->means);
   g_array_unref (line->draws);
   g_array_unref (line->rows);

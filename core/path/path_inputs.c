@@ -50,36 +50,28 @@ add_condition (const Placing *placing, Condition condition)
   g_array_append_val (placing->conditions, condition);
 }
 
-/* An input begins where its draws are centred at 0, or at the next whole number below. */
-static void
-add_input (const Placing *placing, const CoupletRational *mean, gboolean whole)
-{
-  Node node = {.whole = whole};
-  mpq_ptr at = node.at.value;
-  couplet_rational_init (&node.at);
-  if (mean != NULL)
-    mpq_neg (at, mean->value);
-  if (whole) {
-    mpz_fdiv_q (mpq_numref (at), mpq_numref (at), mpq_denref (at));
-    mpz_set_ui (mpq_denref (at), 1);
-  }
-  g_array_append_val (placing->nodes, node);
-}
-
 static void
 add_nodes (const Placing *placing, const CoupletLine *line)
 {
+  guint32 n_inputs = line->n_inputs, n = n_inputs + line->draws->len;
   gboolean whole = FALSE; /* where some noise is of whole numbers so are the inputs */
   for (guint32 i = 0; i < line->draws->len; i++)
     whole |= couplet_noise_is_whole (couplet_line_draw (line, i)->noise);
-  for (guint32 i = 0; i < line->n_inputs; i++)
-    add_input (placing, line->means[i], whole);
-  for (guint32 i = 0; i < line->draws->len; i++) {
-    const CoupletLineDraw *draw = couplet_line_draw (line, i);
-    Node node = {.free = !couplet_noise_is_one_sided (draw->noise),
-                 .whole = couplet_noise_is_whole (draw->noise),
-                 .never_ties = !couplet_noise_is_whole (draw->noise)};
+  for (guint32 i = 0; i < n; i++) {
+    Node node = {.whole = whole};
     couplet_rational_init (&node.at);
+    if (i >= n_inputs) {
+      CoupletNoiseKind noise = couplet_line_draw (line, i - n_inputs)->noise;
+      node.free = !couplet_noise_is_one_sided (noise);
+      node.whole = couplet_noise_is_whole (noise);
+      node.never_ties = !node.whole;
+    } else if (line->means[i] != NULL) /* its draws are centred at 0 */
+      mpq_neg (node.at.value, line->means[i]->value);
+    if (node.whole) { /* or at the next whole number below */
+      mpz_fdiv_q (mpq_numref (node.at.value), mpq_numref (node.at.value),
+                  mpq_denref (node.at.value));
+      mpz_set_ui (mpq_denref (node.at.value), 1);
+    }
     g_array_append_val (placing->nodes, node);
   }
 }

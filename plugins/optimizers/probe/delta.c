@@ -7,7 +7,6 @@
 /* Limits of the work: probabilities, pairs of inputs. */
 #define MOST_PROBABILITIES 50000
 #define MOST_PAIRS 300000
-#define PRECISION 128
 #define DECIMALS 12
 
 /* What is seen of runs, for the inputs that they read. */
@@ -179,7 +178,7 @@ prepare (Delta *delta)
     arb_one (&delta->rest[k]);
     for (guint i = 0; i < delta->seen->len; i++) {
       const Seen *seen = &g_array_index (delta->seen, Seen, i);
-      arb_sub (&delta->rest[k], &delta->rest[k], &seen->chance[k % seen->n_tuples], PRECISION);
+      arb_sub (&delta->rest[k], &delta->rest[k], &seen->chance[k % seen->n_tuples], EXACT_BITS);
     }
   }
   return TRUE;
@@ -220,10 +219,10 @@ add_up (const Delta *delta, guint p, guint q, const arb_t factor, arb_t sum)
   arb_zero (sum);
   for (guint i = 0; i < delta->seen->len; i++) {
     const Seen *seen = &g_array_index (delta->seen, Seen, i);
-    arb_mul (one, factor, &seen->chance[q % seen->n_tuples], PRECISION);
-    arb_sub (one, &seen->chance[p % seen->n_tuples], one, PRECISION);
-    arb_max (one, one, zero, PRECISION);
-    arb_add (sum, sum, one, PRECISION);
+    arb_mul (one, factor, &seen->chance[q % seen->n_tuples], EXACT_BITS);
+    arb_sub (one, &seen->chance[p % seen->n_tuples], one, EXACT_BITS);
+    arb_max (one, one, zero, EXACT_BITS);
+    arb_add (sum, sum, one, EXACT_BITS);
   }
 }
 
@@ -242,8 +241,8 @@ try_pair (Delta *delta, guint p, guint q)
       delta->pair[i][1] = q;
     }
     /* where no guard holds a run stops unseen */
-    arb_add (high, sum, &delta->rest[p], PRECISION);
-    arb_max (&delta->high[i], &delta->high[i], high, PRECISION);
+    arb_add (high, sum, &delta->rest[p], EXACT_BITS);
+    arb_max (&delta->high[i], &delta->high[i], high, EXACT_BITS);
   }
 }
 
@@ -343,7 +342,7 @@ delta_init (Delta *delta)
   delta->pair = g_malloc0_n (n, sizeof *delta->pair);
   for (guint i = 0; i < n; i++) {
     exact_set (&delta->factors[i], couplet_number (delta->question->at, i));
-    arb_exp (&delta->factors[i], &delta->factors[i], PRECISION);
+    arb_exp (&delta->factors[i], &delta->factors[i], EXACT_BITS);
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <couplet/internal/graph.h>
 
-#define PRECISION 128
 /* Thresholds that a state is compared with, for all outcomes to be looked at. */
 #define MOST_COMPARED 10
 
@@ -112,13 +111,13 @@ bound_by_least_d (const DeltaQuestion *question, gboolean covered, guint i, arb_
   couplet_rational_init (&exponent);
   mpq_mul (exponent.value, question->least_d->value, question->epsilon->value);
   exact_set (top, &exponent);
-  arb_exp (top, top, PRECISION);
+  arb_exp (top, top, EXACT_BITS);
   exact_set (value, at);
-  arb_exp (value, value, PRECISION);
-  arb_sub (value, top, value, PRECISION);
+  arb_exp (value, value, EXACT_BITS);
+  arb_sub (value, top, value, EXACT_BITS);
   if (covered)
-    arb_add_ui (top, top, 1, PRECISION);
-  arb_div (value, value, top, PRECISION);
+    arb_add_ui (top, top, 1, EXACT_BITS);
+  arb_div (value, value, top, EXACT_BITS);
   if (couplet_rational_compare (at, &exponent) >= 0)
     arb_zero (value);
 }
@@ -228,8 +227,8 @@ shifted_laplace (const CoupletRational *x, const CoupletRational *width, arb_t v
     return;
   mpq_div_2exp (exponent.value, exponent.value, 1);
   exact_set (value, below ? x : &exponent);
-  arb_exp (value, value, PRECISION);
-  arb_sub_ui (value, value, 1, PRECISION);
+  arb_exp (value, value, EXACT_BITS);
+  arb_sub_ui (value, value, 1, EXACT_BITS);
   arb_neg (value, value);
 }
 

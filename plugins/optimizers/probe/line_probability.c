@@ -343,13 +343,14 @@ count_rows (const Integral *integral, guint draw)
   return n;
 }
 
-/* The draws that are not told, those in the fewest rows first, of equal ones the last. Real ones
- * come before whole ones. The caller frees them. */
+/* First n, for constants, then the draws that are not told, those in the fewest rows first, of
+ * equal ones the last. Real ones come before whole ones. The caller frees them. */
 static GArray *
 find_order (const Integral *integral)
 {
   GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autofree guint *n_rows = g_new (guint, integral->n + 1);
+  g_array_append_val (order, integral->n);
   for (guint i = 0; i < integral->n; i++)
     n_rows[i] = count_rows (integral, i) + (is_whole (integral, i) ? integral->rows->len : 0);
   for (guint n = 1; n <= 2 * integral->rows->len; n++)
@@ -434,8 +435,6 @@ integrate (Integral *integral, Pieces *pieces, const GArray *order, CoupletConte
     integral->variable[i] = MOST_VARIABLES;
   for (guint i = 0; i < integral->rows->len; i++)
     row_at (integral, i)->taken = FALSE;
-  take_rows (integral, pieces, BOUND, integral->n);
-  take_rows (integral, pieces, FACTOR, integral->n);
   for (guint at = 0; at < order->len && status == PROBABILITY_FOUND; at++) {
     guint draw = g_array_index (order, guint, at);
     if (context != NULL && couplet_context_should_stop (context))
@@ -443,10 +442,11 @@ integrate (Integral *integral, Pieces *pieces, const GArray *order, CoupletConte
     status = take_rows (integral, pieces, BOUND, draw);
     if (status == PROBABILITY_FOUND)
       status = take_rows (integral, pieces, FACTOR, draw);
-    if (status == PROBABILITY_FOUND && !pieces_integrate (pieces, integral->variable[draw]))
+    if (status != PROBABILITY_FOUND || draw == integral->n)
+      continue;
+    if (!pieces_integrate (pieces, integral->variable[draw]))
       status = PROBABILITY_TOO_LARGE;
-    if (status == PROBABILITY_FOUND)
-      integral->used[integral->variable[draw]] = FALSE;
+    integral->used[integral->variable[draw]] = FALSE;
   }
   return status;
 }

@@ -228,43 +228,36 @@ print_enclosure (const arb_t value)
   return copy;
 }
 
-static void
-set_counterexample (const PairSearch *search, const CoupletRational *loss, CoupletOutcome *outcome)
-{
-  g_autoptr (CoupletCounterexample) found = g_new0 (CoupletCounterexample, 1);
-  const ProbeOptions *options = search->options;
-  const ProbePair *best = &search->best;
-  found->steps =
-      probe_event_steps (best->event, best->inputs, best->adjacent, best->values, &found->n_steps);
-  found->epsilon = couplet_rational_to_string (options->epsilon);
-  found->claim = options->claim != NULL ? couplet_rational_to_string (options->claim) : NULL;
-  found->is_density = best->event->is_density;
-  found->loss = couplet_rational_to_string (loss);
-  found->probability = print_enclosure (best->probability);
-  found->adjacent_probability = print_enclosure (best->adjacent_probability);
-  found->refutes = refutes (search);
-  couplet_outcome_set_counterexample (outcome, found);
-}
-
 /* Answers with the best pair, or with the reason why there is none. subject: whose loss it is. */
 static void
 answer (const PairSearch *search, const char *subject, CoupletOutcome *outcome)
 {
-  const char *range = search->options->range != NULL ? ", within the range" : "";
-  if (search->best.event == NULL) {
+  const ProbeOptions *options = search->options;
+  const ProbePair *best = &search->best;
+  g_autoptr (CoupletCounterexample) found = g_new0 (CoupletCounterexample, 1);
+  g_auto (CoupletRational) loss;
+  couplet_rational_init (&loss);
+  if (best->event == NULL) {
     couplet_outcome_set_reason (outcome, "no inputs found: %s",
                                 search->obstacle != NULL ? search->obstacle
                                                          : "none that were tried lose anything");
     return;
   }
-  g_auto (CoupletRational) loss;
-  couplet_rational_init (&loss);
   tell_loss (search, &loss);
+  found->steps =
+      probe_event_steps (best->event, best->inputs, best->adjacent, best->values, &found->n_steps);
+  found->epsilon = couplet_rational_to_string (options->epsilon);
+  found->claim = options->claim != NULL ? couplet_rational_to_string (options->claim) : NULL;
+  found->is_density = best->event->is_density;
+  found->loss = couplet_rational_to_string (&loss);
+  found->probability = print_enclosure (best->probability);
+  found->adjacent_probability = print_enclosure (best->adjacent_probability);
+  found->refutes = refutes (search);
   couplet_outcome_set_cost (outcome, &loss, COUPLET_GUARANTEE_LOWER_BOUND);
-  set_counterexample (search, &loss, outcome);
-  g_autofree char *epsilon = couplet_rational_to_string (search->options->epsilon);
-  couplet_outcome_set_reason (outcome, "%s lose this much at epsilon = %s%s%s%s", subject, epsilon,
-                              range, search->obstacle != NULL ? "; " : "",
+  couplet_outcome_set_counterexample (outcome, found);
+  couplet_outcome_set_reason (outcome, "%s lose this much at epsilon = %s%s%s%s", subject,
+                              found->epsilon, options->range != NULL ? ", within the range" : "",
+                              search->obstacle != NULL ? "; " : "",
                               search->obstacle != NULL ? search->obstacle : "");
 }
 
@@ -506,17 +499,6 @@ search_pairs (LinearProbe *probe)
         try_pair (probe, start, probe->differences + (gsize)i * n, DISTANCES[k]);
 }
 
-/* Why nothing is looked for; NULL = no reason. */
-static const char *
-find_linear_obstacle (const LinearProbe *probe, const CoupletLinear *linear)
-{
-  if (linear->whole_answers && mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) != 0)
-    return "whole ones do not differ by the sensitivity, which is none";
-  if (probe->differences == NULL)
-    return "there are too many differences";
-  return probe->events->len > MOST_OUTPUTS ? "there are too many outputs" : NULL;
-}
-
 void
 probe_run_linear (CoupletContext *context, const CoupletLinear *linear, const ProbeOptions *options,
                   CoupletOutcome *outcome)
@@ -530,7 +512,12 @@ probe_run_linear (CoupletContext *context, const CoupletLinear *linear, const Pr
   probe.differences = differences;
   for (guint32 i = 0; i < list->n_nodes; i++)
     probe.has_exponential |= couplet_noise_is_one_sided (list->nodes[i].noise);
-  const char *obstacle = find_linear_obstacle (&probe, linear);
+  const char *obstacle =
+      linear->whole_answers && mpz_cmp_ui (mpq_denref (linear->sensitivity.value), 1) != 0
+          ? "whole ones do not differ by the sensitivity, which is none"
+      : differences == NULL        ? "there are too many differences"
+      : events->len > MOST_OUTPUTS ? "there are too many outputs"
+                                   : NULL;
   if (obstacle != NULL) {
     couplet_outcome_set_reason (outcome, "no inputs found: %s", obstacle);
     return;

@@ -35,7 +35,8 @@ form_new (const fmpq_poly_t form)
 static void
 form_free (gpointer form)
 {
-  fmpq_poly_clear (form);
+  if (form != NULL)
+    fmpq_poly_clear (form);
   g_free (form);
 }
 
@@ -413,10 +414,28 @@ tighten_form (fmpq_poly_t form, gboolean strict)
   fmpq_poly_set_coeff_fmpz (form, 0, whole);
 }
 
+/* Appends to forms what form and each other bound of two variables tell of two. Where all bounds
+ * are such, cells of which nothing is left are known by it. */
+static void
+append_implied (const Cell *cell, const fmpq_poly_t form, GPtrArray *forms)
+{
+  for (guint i = 0; i < cell->bounds->len && has_units (form, 2); i++) {
+    const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, i);
+    gboolean cancels = FALSE;
+    for (slong k = 1; k < fmpq_poly_length (bound); k++)
+      cancels |= sign_at (form, k) * sign_at (bound, k) < 0;
+    if (!cancels || !has_units (bound, 2))
+      continue;
+    fmpq_poly_struct *sum = form_new (form);
+    fmpq_poly_add (sum, sum, bound);
+    g_ptr_array_add (forms, sum);
+  }
+}
+
 /* Adds form, which is scaled, to the bounds. FALSE: nothing is left, or no interior of real
- * numbers. *tells: it is tighter than what was known. */
+ * numbers. Where it is tighter than what was known, what it implies is appended to forms. */
 static gboolean
-add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboolean *tells)
+add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, GPtrArray *forms)
 {
   guint place = 0;
   slong last = fmpq_poly_length (form) - 1;
@@ -437,37 +456,20 @@ add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, gboo
              (sign_at (more, 0) < 0 || (sign_at (more, 0) == 0 && !is_whole (pieces, form))))
       return FALSE;
   }
-  *tells = known == NULL || fmpq_poly_cmp (form, known) < 0;
-  if (known == NULL)
-    g_ptr_array_insert (cell->bounds, (gint)place, form_new (form));
-  else if (*tells)
+  if (known != NULL && fmpq_poly_cmp (form, known) >= 0)
+    return TRUE;
+  append_implied (cell, form, forms);
+  if (known != NULL)
     fmpq_poly_set (known, form);
+  else
+    g_ptr_array_insert (cell->bounds, (gint)place, form_new (form));
   return TRUE;
 }
 
-/* Appends to forms what form and each other bound of two variables tell of two. Where all bounds
- * are such, cells of which nothing is left are known by it. */
-static void
-append_implied (const Cell *cell, const fmpq_poly_t form, GPtrArray *forms)
-{
-  for (guint i = 0; i < cell->bounds->len && has_units (form, 2); i++) {
-    const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, i);
-    gboolean cancels = FALSE;
-    for (slong k = 1; k < fmpq_poly_length (bound); k++)
-      cancels |= sign_at (form, k) * sign_at (bound, k) < 0;
-    if (!cancels || !has_units (bound, 2))
-      continue;
-    fmpq_poly_struct *sum = form_new (form);
-    fmpq_poly_add (sum, sum, bound);
-    g_ptr_array_add (forms, sum);
-  }
-}
-
-/* Adds form, which changes, and appends to forms what that implies. */
+/* Adds form, which changes, as above. */
 static gboolean
 add_bound (Pieces *pieces, const Cell *cell, fmpq_poly_t form, gboolean strict, GPtrArray *forms)
 {
-  gboolean tells;
   g_auto (fmpq_t) size;
   fmpq_init (size);
   if (is_constant (form))
@@ -479,11 +481,7 @@ add_bound (Pieces *pieces, const Cell *cell, fmpq_poly_t form, gboolean strict, 
     tighten_form (form, strict);
     pieces->gives_up |= !has_units (form, MOST_VARIABLES);
   }
-  if (!add_scaled (pieces, cell, form, &tells))
-    return FALSE;
-  if (tells)
-    append_implied (cell, form, forms);
-  return TRUE;
+  return add_scaled (pieces, cell, form, forms);
 }
 
 /* form >= 0 holds on cell, or > 0. FALSE: nothing is left. */
@@ -560,7 +558,7 @@ store_cell (Pieces *pieces, Cell *cell)
 
 /* ---- Integrating over a variable ---------------------------------------------------------- */
 
-/* The low ends that bounds give a variable, or the high ones, as forms. */
+/* The low ends that bounds give a variable, or the high ones, as forms; NULL alone = infinite. */
 static GPtrArray *
 find_ends (const Cell *cell, guint variable, gboolean high)
 {
@@ -578,14 +576,9 @@ find_ends (const Cell *cell, guint variable, gboolean high)
     fmpq_poly_scalar_div_fmpq (end, end, multiple);
     g_ptr_array_add (ends, end);
   }
+  if (ends->len == 0)
+    g_ptr_array_add (ends, NULL);
   return ends;
-}
-
-/* The end number i, NULL = infinite. */
-static const fmpq_poly_struct *
-end_at (const GPtrArray *ends, guint i)
-{
-  return i < ends->len ? g_ptr_array_index (ends, i) : NULL;
 }
 
 /* Where the i-th low end is the greatest and the k-th high one the least, of equal ones the first.
@@ -595,7 +588,7 @@ cell_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray 
               const GPtrArray *highs, guint k)
 {
   g_autoptr (Cell) part = cell_new ();
-  const fmpq_poly_struct *low = end_at (lows, i), *high = end_at (highs, k);
+  const fmpq_poly_struct *low = g_ptr_array_index (lows, i), *high = g_ptr_array_index (highs, k);
   gboolean left = low == NULL || high == NULL ||
                   bound_difference (pieces, part, high, low, !pieces->whole[variable]);
   for (guint j = 0; j < cell->bounds->len && left; j++) {
@@ -603,9 +596,9 @@ cell_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray 
     left = sign_at (bound, variable + 1) != 0 || bound_cell (pieces, part, bound, FALSE);
   }
   for (guint j = 0; j < lows->len && left; j++)
-    left = j == i || bound_difference (pieces, part, low, end_at (lows, j), j < i);
+    left = j == i || bound_difference (pieces, part, low, g_ptr_array_index (lows, j), j < i);
   for (guint j = 0; j < highs->len && left; j++)
-    left = j == k || bound_difference (pieces, part, end_at (highs, j), high, j < k);
+    left = j == k || bound_difference (pieces, part, g_ptr_array_index (highs, j), high, j < k);
   return left ? g_steal_pointer (&part) : NULL;
 }
 
@@ -622,8 +615,8 @@ integrate_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrA
   gboolean good = TRUE;
   g_hash_table_iter_init (&iter, cell->terms);
   while (good && g_hash_table_iter_next (&iter, &term, NULL))
-    good =
-        integrate_term (pieces, part->terms, term, variable, end_at (lows, i), end_at (highs, k));
+    good = integrate_term (pieces, part->terms, term, variable, g_ptr_array_index (lows, i),
+                           g_ptr_array_index (highs, k));
   return store_cell (pieces, part) && good && !pieces->gives_up;
 }
 
@@ -638,8 +631,8 @@ pieces_integrate (Pieces *pieces, guint variable)
   while (good && g_hash_table_iter_next (&iter, &cell, NULL)) {
     g_autoptr (GPtrArray) lows = find_ends (cell, variable, FALSE);
     g_autoptr (GPtrArray) highs = find_ends (cell, variable, TRUE);
-    for (guint i = 0; i < MAX (lows->len, 1) && good; i++)
-      for (guint k = 0; k < MAX (highs->len, 1) && good; k++)
+    for (guint i = 0; i < lows->len && good; i++)
+      for (guint k = 0; k < highs->len && good; k++)
         good = integrate_between (pieces, cell, variable, lows, i, highs, k);
   }
   return good;

@@ -174,25 +174,17 @@ has_theorem (const CoupletAutomaton *automaton)
   return has;
 }
 
-static gboolean
-snaps_in_floating_point (const CoupletAutomaton *automaton)
+/* Why nothing is looked for; NULL = no reason. */
+static const char *
+find_obstacle (const CoupletAutomaton *automaton, gboolean adds_paths)
 {
   for (guint32 q = 0; q < automaton->n_states; q++) {
     const CoupletState *state = &automaton->states[q];
     const CoupletSnap *snap =
         state->noise != COUPLET_NONE ? couplet_snap_of (automaton, state) : NULL;
     if (automaton->reachable[q] && snap != NULL && snap->floating)
-      return TRUE;
+      return "outputs are snapped in floating point, with which no probabilities are computed";
   }
-  return FALSE;
-}
-
-/* Why nothing is looked for; NULL = no reason. */
-static const char *
-find_obstacle (const CoupletAutomaton *automaton, gboolean adds_paths)
-{
-  if (snaps_in_floating_point (automaton))
-    return "outputs are snapped in floating point, with which no probabilities are computed";
   if (automaton->output_distinct && automaton->n_thresholds > COUPLET_LOSSY_WALK_THRESHOLDS)
     return "more thresholds than are followed here";
   if (!adds_paths && !has_theorem (automaton))
