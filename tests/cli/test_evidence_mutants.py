@@ -455,6 +455,17 @@ def changes_of(evidence):
             "violation": VIOLATION, "unbounded": UNBOUNDED}[evidence["kind"]]
 
 
+def say_raises(automaton, evidence):
+    """Loops of evidence that is UNBOUNDED say what a turn raises, where the second checker accepts one of a few numbers."""
+    for loop in [item for items in lists_in(evidence["walk"]) for item in items if "loop" in item and evidence["kind"] == "unbounded"]:
+        for raises in ("1", "1/4", "1/100"):
+            loop["raises"] = raises
+            if second.check(automaton, evidence) is None:
+                break
+        else:
+            del loop["raises"]
+
+
 def has_loops(evidence):
     return any("loop" in item for item in evidence.get("walk", []))
 
@@ -627,6 +638,7 @@ class Trial:
         if self.only_loops:
             pieces = [p for p in pieces if has_loops(p)]
             for piece in pieces:
+                say_raises(automaton, piece)
                 self.check_growth(automaton, piece)
         if not pieces or any(
                 truth.n_samples(automaton, transitions_of(automaton, steps_in(p))) >= MOST_SAMPLES

@@ -251,29 +251,17 @@ tell_impossible (Numbered *numbered, const WalkSamples *samples, const ShiftConf
                     "shifts are left at any cost. ");
 }
 
-/* How much each loop of a walk that costs more and more adds. */
+/* Why a walk with loops costs more and more (docs/evidence.md, "Loops"). */
 static void
-tell_raises (Numbered *numbered)
+tell_loops (Numbered *numbered)
 {
-  const CoupletStageResult *by;
-  guint n;
-  guint32 n_numbers;
-  const CoupletEvidence *evidence =
-      accepted_evidence (numbered->telling->result, COUPLET_EVIDENCE_UNBOUNDED, &by);
-  const CoupletEvidenceLoop *loops = couplet_evidence_loops (evidence, &n);
-  const CoupletRational *numbers = couplet_evidence_numbers (evidence, &n_numbers);
-  Line *line = document_paragraph (numbered->telling->document);
-  line_put (line,
+  line_put (document_paragraph (numbered->telling->document),
             "%s{b}. On the walk with loops that is told below, no shifts pass all loops free of "
-            "charge. ",
-            "Proof");
-  for (guint i = 0; i < n; i++)
-    if (loops[i].raises != COUPLET_NUMBER_NONE)
-      line_put (
-          line,
-          "With shifts that no turn of loop %u repeats free of charge, %s{v} turns of it cost "
-          "at least %s{v}{*}%p{q} less a constant. ",
-          i + 1, "n", "n", &numbers[loops[i].raises]);
+            "charge. A turn costs nothing only where each of its draws shifts by its %s{v}, which "
+            "leads to fixed shifts. With shifts that no turn of a loop repeats free of charge one "
+            "turn in two therefore costs something, and never less than the least noise "
+            "parameter: %d%s{v} turns cost at least %s{v} times that. ",
+            "Proof", "D", 2, "n", "n");
 }
 
 static void
@@ -294,7 +282,7 @@ tell_endless (Numbered *numbered)
               "Fact %u shows no privacy.",
               numbered->rules + 1);
   if (samples == NULL)
-    tell_raises (numbered);
+    tell_loops (numbered);
   else {
     tell_proof_walk (numbered, samples, NULL);
     tell_impossible (numbered, samples, conflict);

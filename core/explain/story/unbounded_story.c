@@ -50,26 +50,15 @@ static void
 tell_loop (Document *document, const CoupletEvidence *evidence, const CoupletEvidenceLoop *loop,
            guint number)
 {
-  guint32 n;
   const CoupletAutomaton *a = couplet_evidence_automaton (evidence);
-  const CoupletRational *numbers = couplet_evidence_numbers (evidence, &n);
   guint n_steps;
   const CoupletWalkStep *walk = couplet_evidence_walk (evidence, &n_steps);
   Line *line = document_item (document);
   line_put (line, "Loop %u, ", number);
   line_put (line, loop->end - loop->first == 1 ? "step %u" : "steps %u to %u", loop->first + 1,
             loop->end);
-  line_put (line, ", leads from %s{c} back to it. ",
+  line_put (line, ", leads from %s{c} back to it.",
             a->states[a->source[walk[loop->first].transition]].name);
-  if (loop->raises == COUPLET_NUMBER_NONE) {
-    line_put (line, "What a turn adds is not said.");
-    return;
-  }
-  line_put (line, "On average each turn adds at least ");
-  put_cost (line, &numbers[loop->raises]);
-  line_put (line,
-            " to the loss, unless the shifts are such that a turn leaves them as they are and "
-            "costs nothing.");
 }
 
 /* ---- Turns --------------------------------------------------------------------------------- */

@@ -48,14 +48,10 @@ const CoupletCost *nested_apply (NestedTurns *turns, const CoupletCost *vector,
  * become part of its history. FALSE with sets->stopped set when that takes too much. */
 gboolean limit_raise (VectorSets *sets, Node *node, guint32 state);
 
-/* The walk to the best vector of a search with limits, with its loops, and what each turn of them
- * raises (docs/evidence.md): UNBOUNDED where no shifts are left there, else ATTAINED. NULL when it
- * has more than most letters; *length becomes how many they are. The caller owns it. */
+/* The walk to the best vector of a search with limits, with its loops (docs/evidence.md): UNBOUNDED
+ * where no shifts are left there, else ATTAINED. NULL when it has more than most letters; *length
+ * becomes how many they are. The caller owns it. */
 CoupletEvidence *limit_evidence_new (const VectorSets *sets, gsize most, gsize *length);
-
-/* Sets *gain to the least average cost of a turn of loop, over many, on ways that no turn repeats
- * free of charge. FALSE when there is no such way, or too much would have to be reckoned. */
-gboolean loop_gain (NestedTurns *turns, const NestedToken *loop, guint n, CoupletRational *gain);
 
 G_END_DECLS
 
