@@ -111,8 +111,7 @@ linear_is_whole (mpq_srcptr number)
   return mpz_cmp_ui (mpq_denref (number), 1) == 0;
 }
 
-/* ---- Impossible paths -------------------------------------------------------------------------
- */
+/* ---- Impossible paths ------------------------------------------------------------------------ */
 
 gboolean
 linear_is_strict (const LinearCheck *check, const CoupletLinearRow *row)

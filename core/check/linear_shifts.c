@@ -82,8 +82,7 @@ check_shifts (LinearCheck *check, const gint8 *differences, const CoupletEvidenc
   return check_cost (check, check->sum);
 }
 
-/* ---- Differences of single answers, added up ---------------------------------------------------
- */
+/* ---- Differences of single answers, added up ------------------------------------------------- */
 
 /* What the shifts of a path cost when one answer grows (above) or falls. */
 typedef struct {

@@ -103,8 +103,7 @@ check_weights (LinearCheck *check, const CoupletEvidencePath *found, const gint8
          linear_reject (check, "the weights force less");
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 /* The only difference, which has to be one of adjacent answers. NULL with a rejection. */
 static const gint8 *

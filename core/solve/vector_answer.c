@@ -72,8 +72,7 @@ vectors_hold (Answer *answer, GError **error)
   return TRUE;
 }
 
-/* ---- The evidence ------------------------------------------------------------------------------
- */
+/* ---- The evidence ---------------------------------------------------------------------------- */
 
 static void
 add_factor (CoupletEvidence *evidence, CoupletUnit *unit, guint32 n, const guint32 *thresholds,
@@ -122,8 +121,7 @@ give_evidence (const Answer *answer, CoupletContext *context, const CoupletRatio
   couplet_outcome_take_evidence (outcome, evidence);
 }
 
-/* ---- The answer --------------------------------------------------------------------------------
- */
+/* ---- The answer ------------------------------------------------------------------------------ */
 
 /* The state whose vector costs most. */
 static guint32

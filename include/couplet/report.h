@@ -41,8 +41,7 @@ const char *couplet_record_item_text (const CoupletRecord *record, const char *f
 /* All of it as JSON on one line. The caller frees it. */
 char *couplet_record_to_json (const CoupletRecord *record);
 
-/* ---- Figures as all reports show them ----------------------------------------------------------
- */
+/* ---- Figures as all reports show them -------------------------------------------------------- */
 
 /* `17 us`, `2.3 ms`, `4.51 s`, `12 min 3 s`. The caller frees it. */
 char *couplet_format_duration (double seconds);

@@ -360,8 +360,7 @@ CoupletCost couplet_vectors_least (const CoupletVectors *vectors, guint32 state,
 gboolean couplet_vectors_below (const CoupletVectors *vectors, guint32 state,
                                 const CoupletCost *low, const CoupletCost *high);
 
-/* ---- A method that keeps a vector at each state
- * -------------------------------------------------- */
+/* ---- A method that keeps a vector at each state ---------------------------------------------- */
 
 /* What such a method does; data is its own. Each function may be NULL. */
 typedef struct {

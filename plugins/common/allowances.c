@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "allowances.h"
+#include "antichain.h"
 
 #include <stdlib.h>
 

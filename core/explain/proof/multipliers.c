@@ -215,8 +215,7 @@ settle (FlowSearch *search, guint sample, int sign)
   return TRUE;
 }
 
-/* ---- Turns ------------------------------------------------------------------------------------
- */
+/* ---- Turns ----------------------------------------------------------------------------------- */
 
 static gboolean
 is_compared (const WalkSamples *samples, guint sample)
@@ -250,8 +249,7 @@ find_turns (const WalkSamples *samples, Multipliers *m, guint i)
   return fits && (m->turns[i] == 1 || !is_compared (samples, i));
 }
 
-/* ---- All of it --------------------------------------------------------------------------------
- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static Multipliers *
 empty_new (const WalkSamples *samples)

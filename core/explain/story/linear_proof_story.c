@@ -8,8 +8,7 @@
 
 #include <couplet/host/evidence.h>
 
-/* ---- Paths ------------------------------------------------------------------------------------
- */
+/* ---- Paths ----------------------------------------------------------------------------------- */
 
 /* Calls tell for each path of the evidence, with its number among those of the list, from 1. */
 typedef void (*TellPath) (gpointer data, guint number, const CoupletLinearPath *path,
@@ -47,8 +46,7 @@ put_numbers (Line *line, const CoupletEvidence *evidence, const CoupletEvidenceV
     line_put (line, i > 0 ? ", %p{q}" : "%p{q}", vector_number (evidence, vector, i));
 }
 
-/* ---- Enough -----------------------------------------------------------------------------------
- */
+/* ---- Enough ---------------------------------------------------------------------------------- */
 
 /* The tables of paths and of their shifts; told, left_out: rows of the latter. */
 typedef struct {
@@ -263,8 +261,7 @@ tell_enough (Numbered *numbered)
   tell_movement (numbered, shifts);
 }
 
-/* ---- Necessary ---------------------------------------------------------------------------------
- */
+/* ---- Necessary ------------------------------------------------------------------------------- */
 
 typedef struct {
   Numbered *numbered;

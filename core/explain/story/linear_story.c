@@ -83,8 +83,7 @@ take_shifts (LinearTold *told, const CoupletEvidence *evidence)
   }
 }
 
-/* ---- The path
- * ------------------------------------------------------------------------------------ */
+/* ---- The path -------------------------------------------------------------------------------- */
 
 static void
 put_number (const Row *row, guint column, const CoupletRational *value)
@@ -211,8 +210,7 @@ tell_path (Telling *telling, const LinearTold *told)
     }
 }
 
-/* ---- All of it
- * -------------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------- */
 
 static void
 tell_answer (Telling *telling)

@@ -159,8 +159,7 @@ tell_least (Numbered *numbered)
   tell_argument (numbered, samples, m);
 }
 
-/* ---- No d is enough ---------------------------------------------------------------------------
- */
+/* ---- No d is enough -------------------------------------------------------------------------- */
 
 /* Whether the sample meets its end of the chain of any number of turns, rather than by itself. */
 static gboolean

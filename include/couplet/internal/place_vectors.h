@@ -60,8 +60,7 @@ gboolean couplet_walk_worst_differences (CoupletVectors *vectors, GArray *walk);
 /* The letters that they are made of, which belong to vectors. */
 CoupletMoves *couplet_vectors_moves (const CoupletVectors *vectors);
 
-/* ---- The cheapest shifts of a walk ------------------------------------------------------------
- */
+/* ---- The cheapest shifts of a walk ----------------------------------------------------------- */
 
 /* They are shortest paths from place to place, for each cluster of thresholds by itself. A place is
  * a state with a shift in {-1, 0, 1} of each live threshold of one cluster; a letter leads from

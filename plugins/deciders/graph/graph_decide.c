@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "graph_decide.h"
 
+#include "walk_evidence.h"
+
 #include <couplet/internal/large.h>
 #include <couplet/internal/moves.h>
 #include <couplet/internal/step.h>
@@ -91,15 +93,14 @@ give_walk (GraphRun *work, const GArray *steps, gint8 first, gint8 last)
     return;
   guint before = walk->len;
   g_array_append_vals (walk, steps->data, steps->len);
-  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, a);
   for (guint i = 0; i < walk->len; i++) {
-    CoupletWalkStep step = g_array_index (walk, CoupletWalkStep, i);
-    step.difference = i == before          ? first
-                      : i + 1 == walk->len ? last
-                                           : telling_difference (work, step.transition);
-    couplet_evidence_add_step (evidence, step);
+    CoupletWalkStep *step = &g_array_index (walk, CoupletWalkStep, i);
+    step->difference = i == before          ? first
+                       : i + 1 == walk->len ? last
+                                            : telling_difference (work, step->transition);
   }
-  couplet_outcome_take_evidence (work->outcome, evidence);
+  couplet_outcome_take_evidence (work->outcome,
+                                 walk_evidence_new (COUPLET_EVIDENCE_VIOLATION, a, walk));
 }
 
 /* ---- Words ---------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include "constraint_system.h"
 #include "dump.h"
 #include "segments.h"
-#include "violation.h"
+#include "walk_evidence.h"
 
 #include <math.h>
 

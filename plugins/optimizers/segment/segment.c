@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "segment.h"
 
-#include "allowances.h"
+#include "antichain.h"
 #include "bound.h"
 #include "vector_search.h"
 #include "findings.h"
-#include "violation.h"
+#include "walk_evidence.h"
 
 #include <couplet/internal/large.h>
 #include <couplet/internal/plugin.h>
@@ -372,7 +372,7 @@ load_rests (const Segments *segments, guint32 part, CoupletCost most, GArray *ca
 /* Finds the vectors; adds to *size how many there are for all states, up to little more
  * than limit. FALSE when it is time to end. */
 static gboolean
-find_vectors (Segments *segments, CoupletCost cost, gsize limit, gsize *size)
+find_allowances (Segments *segments, CoupletCost cost, gsize limit, gsize *size)
 {
   const CoupletComponents *parts = segments->parts;
   CoupletPace pace = {.context = segments->context, .late = TRUE};
@@ -426,7 +426,7 @@ give_bound (Segments *segments, CoupletCost cost, const CoupletRational *value,
     return;
   gboolean fits = n_states <= limit && !segments->some_forgotten;
   CoupletEvidence *evidence =
-      fits && find_vectors (segments, cost, limit, &size) ? bound_new (&source, value) : NULL;
+      fits && find_allowances (segments, cost, limit, &size) ? bound_new (&source, value) : NULL;
   bound_give (outcome, evidence, segments->unit, fits ? MAX (size, 1) : n_states);
 }
 

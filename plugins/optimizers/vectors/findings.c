@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "findings.h"
 
-#include "allowances.h"
+#include "antichain.h"
 #include "bound.h"
 #include "vector_limits.h"
 #include "meeting.h"
-
-#include <couplet/internal/place_vectors.h>
+#include "walk_evidence.h"
 
 /* ---- Evidence `bound` ------------------------------------------------------------------------ */
 
@@ -250,43 +249,21 @@ collect_steps (const VectorSets *sets)
   return walk;
 }
 
-/* Adds the cheapest shifts to the walk and sets *cost to what they cost. FALSE when it has too many
- * places, or pace is over. */
-static gboolean
-add_shifts (const VectorSpace *space, const GArray *walk, CoupletPace *pace,
-            CoupletEvidence *evidence, CoupletCost *cost)
-{
-  guint32 n_slots = couplet_n_slots (space->automaton);
-  g_autofree gint8 *shifts = g_new (gint8, (gsize)walk->len * n_slots + 1);
-  g_autoptr (CoupletVectors) vectors =
-      couplet_vectors_new (space->automaton, space->components, space->unit, pace);
-  if (vectors == NULL ||
-      !couplet_walk_shifts (vectors, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, pace,
-                            shifts, cost))
-    return FALSE;
-  for (guint i = 0; i < walk->len; i++)
-    for (guint32 slot = 0; slot < n_slots; slot++) {
-      gint8 shift = shifts[(gsize)i * n_slots + slot];
-      if (shift != COUPLET_SHIFT_UNUSED)
-        couplet_evidence_set_shift (evidence, i, slot, shift);
-    }
-  return TRUE;
-}
-
 CoupletEvidence *
 vector_walk_trace (const VectorSets *sets, const VectorSpace *exact, CoupletCost *cost)
 {
   CoupletPace pace = {.context = sets->context, .late = TRUE};
   g_autoptr (GArray) walk = collect_steps (sets);
-  g_autoptr (CoupletEvidence) evidence = couplet_evidence_new (
-      sets->violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED, exact->automaton);
-  for (guint i = 0; i < walk->len; i++)
-    couplet_evidence_add_step (evidence, g_array_index (walk, CoupletWalkStep, i));
+  g_autoptr (CoupletEvidence) evidence =
+      walk_evidence_new (sets->violated ? COUPLET_EVIDENCE_VIOLATION : COUPLET_EVIDENCE_ATTAINED,
+                         exact->automaton, walk);
   *cost = sets->violated ? COUPLET_COST_INFINITE : sets->best;
   if (sets->violated)
     return g_steal_pointer (&evidence);
-  if (!add_shifts (exact, walk, &pace, evidence, cost) &&
-      (exact->tables == NULL || couplet_pace_over (&pace, 0)))
+  g_autoptr (CoupletVectors) vectors =
+      couplet_vectors_new (exact->automaton, exact->components, exact->unit, &pace);
+  gboolean shifts = vectors != NULL && walk_evidence_shift (evidence, walk, vectors, &pace, cost);
+  if (!shifts && (exact->tables == NULL || couplet_pace_over (&pace, 0)))
     return NULL; /* of one threshold no walk has too many places */
   couplet_evidence_set_unit_cost (evidence, exact->unit, *cost);
   return g_steal_pointer (&evidence);
@@ -305,8 +282,7 @@ vector_walk_tell (const CoupletEvidence *violation, CoupletOutcome *outcome)
                               n, text);
 }
 
-/* ---- What was found ----------------------------------------------------------------------------
- */
+/* ---- What was found -------------------------------------------------------------------------- */
 
 /* Longer walks with loops are left out. */
 #define MOST_LETTERS 100000

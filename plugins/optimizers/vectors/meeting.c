@@ -2,13 +2,12 @@
 #include "meeting.h"
 
 #include "potentials.h"
-#include "vector_finder.h"
+#include "vector_sets.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Rests of walks
- * ------------------------------------------------------------------------------ */
+/* ---- Rests of walks -------------------------------------------------------------------------- */
 
 /* Of the clock's pace. */
 #define STEPS_PER_REST 8
@@ -174,8 +173,7 @@ extend_rests (WalkRests *rests, CoupletCost best)
   return !couplet_pace_over (&rests->pace, 0);
 }
 
-/* ---- Both ends ---------------------------------------------------------------------------------
- */
+/* ---- Both ends ------------------------------------------------------------------------------- */
 
 /* Of the clock's pace, for each vector of a pass. */
 #define STEPS_PER_VECTOR 32

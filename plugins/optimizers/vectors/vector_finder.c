@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "vector_finder.h"
+#include "vector_sets.h"
 
 #include "vector_limits.h"
 

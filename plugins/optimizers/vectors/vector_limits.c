@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_limits.h"
 
-#include "vector_finder.h"
+#include "vector_sets.h"
 
 #include <couplet/internal/arena.h>
 
 #include <string.h>
 
-/* ---- Nested words ------------------------------------------------------------------------------
- */
+/* ---- Nested words ---------------------------------------------------------------------------- */
 
 void
 nested_add_letter (GArray *word, guint32 transition, gint8 difference)
@@ -187,8 +186,7 @@ nested_apply (NestedTurns *turns, const CoupletCost *vector, const NestedToken *
   return vector;
 }
 
-/* ---- Vectors with limits
- * ------------------------------------------------------------------------- */
+/* ---- Vectors with limits --------------------------------------------------------------------- */
 
 /* Longer words are given up. */
 #define MOST_TOKENS 100000
@@ -308,8 +306,7 @@ limit_raise (VectorSets *sets, Node *node, guint32 state)
   return TRUE;
 }
 
-/* ---- Evidence ----------------------------------------------------------------------------------
- */
+/* ---- Evidence -------------------------------------------------------------------------------- */
 
 /* Loops that the search found go into evidence as they are. */
 G_STATIC_ASSERT (NESTED_MOST_DEPTH <= COUPLET_LOOP_DEPTH_MAX);

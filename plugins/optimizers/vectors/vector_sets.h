@@ -117,6 +117,21 @@ vector_sets_join (const VectorSets *sets)
   return sets->policy != SEARCH_EXACT;
 }
 
+/* Why a search stops that has used up its memory. */
+#define VECTOR_MEMORY_STOP "stopped at the limit of memory for vectors"
+
+/* And why where too many thresholds are tied. */
+#define VECTOR_TIES_STOP                                                                           \
+  "more than " G_STRINGIFY (COUPLET_VECTOR_THRESHOLDS) " thresholds are tied to each other"
+
+/* Finds the vectors of all states anew; the arguments are those of vector_sets_begin(). */
+void find_vectors (VectorSets *sets, SearchPolicy policy, guint32 width, guint32 largest_sets);
+
+/* Keeps the vectors that came to the states of component, those after them inside it, and hands
+ * on what leaves it; all that lead there must have been searched. FALSE when the search should
+ * end. */
+gboolean find_vectors_in (VectorSets *sets, guint32 component);
+
 static inline Node *
 node_at (const VectorSets *sets, guint32 index)
 {

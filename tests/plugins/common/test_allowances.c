@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text_automaton.h"
 
-#include <allowances.h>
+#include <antichain.h>
 
 #include "unit.h"
 

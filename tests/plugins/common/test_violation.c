@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Walks without a valid strategy, as evidence that the checker accepts. */
-#include "violation.h"
+#include "walk_evidence.h"
 #include "small_automata.h"
 
 #include <couplet/host/check.h>

@@ -8,7 +8,7 @@
 
 #include "potentials.h"
 #include "meeting.h"
-#include "vector_finder.h"
+#include "vector_sets.h"
 
 #include <couplet/host.h>
 #include <couplet/host/check.h>

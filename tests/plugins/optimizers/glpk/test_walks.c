@@ -3,7 +3,7 @@
  * walks cost. */
 #include "random_many.h"
 #include "small_automata.h"
-#include "violation.h"
+#include "walk_evidence.h"
 #include "walks.h"
 
 #include <couplet/host.h>

@@ -3,7 +3,6 @@
 #include "vector_sets.h"
 
 #include "text_automaton.h"
-#include "vector_finder.h"
 
 #include <couplet/host.h>
 

@@ -3,7 +3,7 @@
 #include "findings.h"
 
 #include "text_automaton.h"
-#include "vector_finder.h"
+#include "vector_sets.h"
 
 #include <couplet/host.h>
 

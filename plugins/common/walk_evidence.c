@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "violation.h"
+#include "walk_evidence.h"
 
 /* Follows the walks of a cluster; a harmless one has none without a strategy. */
 static CoupletWalksEnd
@@ -39,15 +39,37 @@ violation_search (CoupletContext *context, CoupletMoves *moves, const CoupletCom
 }
 
 CoupletEvidence *
+walk_evidence_new (CoupletEvidenceKind kind, const CoupletAutomaton *automaton, const GArray *walk)
+{
+  CoupletEvidence *evidence = couplet_evidence_new (kind, automaton);
+  for (guint i = 0; i < walk->len; i++)
+    couplet_evidence_add_step (evidence, g_array_index (walk, CoupletWalkStep, i));
+  return evidence;
+}
+
+gboolean
+walk_evidence_shift (CoupletEvidence *evidence, const GArray *walk, CoupletVectors *vectors,
+                     CoupletPace *pace, CoupletCost *cost)
+{
+  guint32 n_slots = couplet_n_slots (couplet_vectors_automaton (vectors));
+  g_autofree gint8 *shifts = g_new (gint8, (gsize)walk->len * n_slots + 1);
+  if (!couplet_walk_shifts (vectors, (const CoupletWalkStep *)(gpointer)walk->data, walk->len, pace,
+                            shifts, cost))
+    return FALSE;
+  for (gsize i = 0; i < (gsize)walk->len * n_slots; i++)
+    if (shifts[i] != COUPLET_SHIFT_UNUSED)
+      couplet_evidence_set_shift (evidence, (guint)(i / n_slots), (guint32)(i % n_slots),
+                                  shifts[i]);
+  return TRUE;
+}
+
+CoupletEvidence *
 violation_evidence_new (const CoupletAutomaton *automaton, const GArray *walk)
 {
-  CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton);
   g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (CoupletWalkStep));
   guint32 first = g_array_index (walk, CoupletWalkStep, 0).transition;
   couplet_shortest_walk (automaton, automaton->initial, automaton->source[first], TRUE,
                          &(CoupletPace){0}, steps);
   g_array_append_vals (steps, walk->data, walk->len);
-  for (guint i = 0; i < steps->len; i++)
-    couplet_evidence_add_step (evidence, g_array_index (steps, CoupletWalkStep, i));
-  return evidence;
+  return walk_evidence_new (COUPLET_EVIDENCE_VIOLATION, automaton, steps);
 }
