@@ -5,7 +5,6 @@
 #include <couplet/host/apart.h>
 
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 
 #define LOOK_MS 100  /* how often is looked whether the user cancelled */

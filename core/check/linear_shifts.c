@@ -5,8 +5,6 @@
 
 #include <couplet/internal/automaton.h>
 
-#include <string.h>
-
 /* Most differences that a checker looks for, and beyond how many those of single answers do. */
 #define MOST_DIFFERENCES 100000
 #define FEW_DIFFERENCES 4096

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "pays.h"
 
-#include <string.h>
-
 /* Per node and threshold, whether a walk from the node may compare with it before it is
  * assigned. */
 typedef struct {

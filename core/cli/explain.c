@@ -11,8 +11,6 @@
 
 #include <couplet/host/output_file.h>
 
-#include <string.h>
-
 #define PAGE 80 /* columns, whatever the terminal has */
 
 typedef enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_LATEX, N_FORMATS } Format;

@@ -4,8 +4,6 @@
 
 #include <couplet/host/output_file.h>
 
-#include <string.h>
-
 #define STATUS_INPUT 4
 
 typedef struct {

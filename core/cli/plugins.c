@@ -6,7 +6,6 @@
 #include <couplet/internal/provenance.h>
 
 #include <stdio.h>
-#include <string.h>
 
 /* A text that a plugin may leave out. */
 static const char *

@@ -4,8 +4,6 @@
 
 #include <couplet/internal/format.h>
 
-#include <string.h>
-
 #define STATUS_DIFFERENT 1
 #define STATUS_INPUT 4
 #define STATUS_FAILED 6

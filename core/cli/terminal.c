@@ -8,7 +8,6 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdio_ext.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>

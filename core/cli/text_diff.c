@@ -2,7 +2,6 @@
 #include "text_diff.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define CONTEXT 3 /* lines around a change */
 #define FAR 64    /* lines that are looked ahead for where the texts meet again */

@@ -8,8 +8,6 @@
 
 #include <couplet/internal/format.h>
 
-#include <string.h>
-
 #define STATUS_UNKNOWN 11
 
 typedef struct {

@@ -4,8 +4,6 @@
 #include <couplet/internal/provenance.h>
 #include <couplet/host/result_json.h>
 
-#include <string.h>
-
 /* ---- Alike ------------------------------------------------------------------------------ */
 
 /* The stages of result without what may differ from run to run. The caller frees them. */

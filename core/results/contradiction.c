@@ -6,8 +6,6 @@
 
 #include <couplet/internal/format.h>
 
-#include <string.h>
-
 /* `its cost is 2, and that of its stages is 1`; NULL = not known. The caller frees it. */
 static char *
 numbers_fault (const char *what, const CoupletRational *number, const char *whose,

@@ -4,8 +4,6 @@
 #include <couplet/internal/path_inputs.h>
 #include <couplet/internal/shift.h>
 
-#include <string.h>
-
 /* With more thresholds it would take seconds to find out what leads back to what. */
 #define MOST_THRESHOLDS 2000
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plain_line.h"
 
-#include <string.h>
-
 typedef struct {
   const char *utf8, *ascii;
 } PlainSign;

@@ -5,7 +5,6 @@
 
 #include <couplet/internal/context.h>
 
-#include <string.h>
 #include <unistd.h>
 
 /* How long to wait for another process that writes. */

@@ -5,7 +5,6 @@
 
 #include <couplet/host/version.h>
 
-#include <string.h>
 #include <unistd.h>
 
 /* It sees its limit itself, in processor time, and tells more of it: this many times the limit and

@@ -8,8 +8,6 @@
 
 #include <couplet/internal/text.h>
 
-#include <string.h>
-
 static const CoupletOption *
 find_host_option (const char *key)
 {

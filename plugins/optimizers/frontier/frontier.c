@@ -6,8 +6,6 @@
 #include <couplet/internal/lossy_walk.h>
 #include <couplet/internal/path_inputs.h>
 
-/* A set of more vectors than this calls for bounds. */
-#define LARGE_SET 64
 /* What a vector is reckoned to take. */
 #define BYTES_PER_VECTOR 256
 /* The longest path that shows a person why a claim fails. */
@@ -17,11 +15,7 @@ static gboolean
 bound_above (CoupletContext *context, const CoupletAutomaton *automaton,
              const FrontierOptions *options, CoupletOutcome *outcome, GError **error)
 {
-  const SearchOptions search = {SEARCH_EXACT,
-                                options->pruning == PRUNE_NEVER    ? 0
-                                : options->pruning == PRUNE_ALWAYS ? 1
-                                                                   : LARGE_SET,
-                                options->vector_limit,
+  const SearchOptions search = {SEARCH_EXACT, options->pruning, options->vector_limit,
                                 (guint64)options->vector_limit * BYTES_PER_VECTOR, options->gap};
   return vector_search (context, automaton, &search, outcome, error);
 }

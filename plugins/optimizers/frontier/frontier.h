@@ -5,13 +5,9 @@
 
 #include <couplet/internal/plugin.h>
 
-/* When vectors are dropped because the rest of the walk cannot reach the best
- * cost found so far. */
-typedef enum {
-  PRUNE_WHEN_LARGE, /* once a state keeps many vectors */
-  PRUNE_ALWAYS,
-  PRUNE_NEVER
-} Pruning;
+/* Once a state keeps more vectors than this, bounds are looked for, and vectors are dropped where
+ * the rest of the walk cannot reach the best cost found so far. */
+typedef enum { PRUNE_NEVER = 0, PRUNE_ALWAYS = 1, PRUNE_WHEN_LARGE = 64 } Pruning;
 
 typedef struct {
   Pruning pruning;

@@ -4,7 +4,6 @@
 #include "potentials.h"
 #include "vector_sets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Rests of walks -------------------------------------------------------------------------- */

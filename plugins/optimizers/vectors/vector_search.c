@@ -65,14 +65,6 @@ search_meeting (VectorSets *sets, VectorSpace *exact, Findings *found)
   g_clear_pointer (&sets->rests, walk_rests_free);
 }
 
-/* Searches all vectors. */
-static void
-search_all (VectorSets *sets, VectorSpace *exact, Findings *found)
-{
-  find_vectors (sets, SEARCH_EXACT, 0, 0);
-  take_all (sets, exact, found);
-}
-
 static CoupletVector *
 find_to_go (const VectorSets *sets, gboolean late)
 {
@@ -93,31 +85,18 @@ take_whole (const VectorSets *sets, Findings *found)
 
 /* ---- Rounded costs -------------------------------------------------------------------------- */
 
-/* How many noise parameters transition pays at most, each rounded by less than one
- * unit. On a cycle it pays none. */
-static guint64
-parameters_paid (const CoupletAutomaton *a, const CoupletComponents *components, guint32 transition)
-{
-  gboolean private = couplet_may_differ (a, transition);
-  if (couplet_on_cycle (a, components, transition))
-    return 0;
-  guint64 paid = couplet_uses_sample (a, transition, 0) ? (private ? 2 : 1) : 0;
-  return paid + (private && couplet_output_of (a, transition)->kind == COUPLET_FRESH ? 1 : 0);
-}
-
-/* The most parameters that any walk pays. */
+/* The most parameters that any walk pays, each rounded by less than one unit: on a cycle it pays
+ * none, else at most two for a sample and one for a fresh output. */
 static guint64
 most_paid (const CoupletAutomaton *a, const CoupletComponents *components)
 {
   g_autofree guint64 *most = g_new0 (guint64, components->n_components);
-  for (guint32 c = 0; c < components->n_components; c++)
-    for (guint32 i = components->first[c]; i < components->first[c + 1]; i++) {
-      guint32 q = components->members[i];
-      for (guint32 t = a->row[q]; t < a->row[q + 1]; t++) {
-        guint64 rest = most[components->component[a->target[t]]];
-        most[c] = MAX (most[c], rest + parameters_paid (a, components, t));
-      }
-    }
+  for (guint32 i = 0; i < components->first[components->n_components]; i++) {
+    guint32 q = components->members[i], c = components->component[q];
+    for (guint32 t = a->row[q]; t < a->row[q + 1]; t++)
+      if (!couplet_on_cycle (a, components, t))
+        most[c] = MAX (most[c], most[components->component[a->target[t]]] + 3);
+  }
   return most[components->component[a->initial]];
 }
 
@@ -199,7 +178,8 @@ search_between (VectorSets *sets, Findings *found)
     search_upper (sets, policy, found);
   if (found->violated || findings_are_within (sets, found, sets->options->gap))
     return;
-  search_all (sets, &sets->space, found);
+  find_vectors (sets, SEARCH_EXACT, 0, 0);
+  take_all (sets, &sets->space, found);
 }
 
 /* Searches all vectors by the rule that cycles must be free. */

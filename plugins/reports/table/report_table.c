@@ -7,7 +7,6 @@
 
 #include <couplet/internal/format.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What is said of a claim: its verdict and, where it fails, the path and the inputs that show it.
