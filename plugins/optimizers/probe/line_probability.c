@@ -333,14 +333,14 @@ multiply_constants (const Integral *integral, Pieces *pieces, arb_t value)
 
 /* ---- The order of integration --------------------------------------------------------------- */
 
-/* In how many rows draw is. */
+/* In how many rows draw is; 1 at most where draws are in order. Whole numbers count as in more. */
 static guint
 count_rows (const Integral *integral, guint draw)
 {
-  guint n = 0;
-  for (guint i = 0; i < integral->rows->len; i++)
+  guint n = 0, most = integral->line->in_order ? 1 : G_MAXUINT;
+  for (guint i = 0; i < integral->rows->len && n < most; i++)
     n += row_at (integral, i)->kind != OUTPUT && has_draw (row_at (integral, i)->form, draw);
-  return n;
+  return n > 0 && is_whole (integral, draw) ? n + integral->rows->len : n;
 }
 
 /* First n, for constants, then the draws that are not told, those in the fewest rows first, of
@@ -352,10 +352,10 @@ find_order (const Integral *integral)
   g_autofree guint *n_rows = g_new (guint, integral->n + 1);
   g_array_append_val (order, integral->n);
   for (guint i = 0; i < integral->n; i++)
-    n_rows[i] = count_rows (integral, i) + (is_whole (integral, i) ? integral->rows->len : 0);
+    n_rows[i] = count_rows (integral, i);
   for (guint n = 1; n <= 2 * integral->rows->len; n++)
     for (guint i = integral->n; i-- > 0;)
-      if (n_rows[i] == n && count_rows (integral, i) > 0)
+      if (n_rows[i] == n)
         g_array_append_val (order, i);
   return order;
 }
