@@ -211,26 +211,21 @@ couplet_line_of_walk (const CoupletAutomaton *automaton, const guint32 *transiti
 /* ---- Linear trees --------------------------------------------------------------------------- */
 
 CoupletLine *
-couplet_line_of_node (const CoupletLinearList *list, guint32 end)
+couplet_line_of_path (const CoupletLinearList *list, const CoupletLinearPath *path)
 {
   CoupletLine *line = line_new (list->n_answers);
   guint32 n_values = 0;
-  for (guint32 at = 0; at != end; at = couplet_linear_next (list, at, end)) {
-    const CoupletLinearNode *node = &list->nodes[at];
-    gboolean met = couplet_linear_next (list, at, end) == at + 1;
-    CoupletLineRow row = {.form = &node->form};
-    if (node->kind == COUPLET_LINEAR_DRAW) {
-      CoupletLineDraw draw = {node->noise, &node->rate, COUPLET_NONE, NULL};
-      g_array_append_val (line->draws, draw);
-    } else if (node->kind == COUPLET_LINEAR_REAL) {
-      row.kind = COUPLET_LINE_SHOWS;
-      row.value = n_values++;
-      g_array_append_val (line->rows, row);
-    } else if (node->kind == COUPLET_LINEAR_DECISION && !node->idle) {
-      row.opposite = !met;
-      row.strict = node->strict == met;
-      g_array_append_val (line->rows, row);
-    }
+  for (guint32 i = 0; i < path->n_draws; i++) {
+    CoupletLineDraw draw = {path->draws[i]->noise, &path->draws[i]->rate, COUPLET_NONE, NULL};
+    g_array_append_val (line->draws, draw);
+  }
+  for (guint32 r = 0; r < path->n_rows; r++) {
+    const CoupletLinearNode *node = path->rows[r].node;
+    gboolean met = path->rows[r].met;
+    CoupletLineRow row = {.form = &node->form, .opposite = !met, .strict = node->strict == met};
+    if (node->kind == COUPLET_LINEAR_REAL)
+      row = (CoupletLineRow){.kind = COUPLET_LINE_SHOWS, .form = &node->form, .value = n_values++};
+    g_array_append_val (line->rows, row);
   }
   return line;
 }

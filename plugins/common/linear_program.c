@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "linear_program.h"
 
-#include <couplet/internal/automaton.h>
-
 mpq_t *
 linear_numbers_new (guint n)
 {
@@ -77,46 +75,40 @@ add_pair (LinearProgram *program, guint row, guint i, mpq_srcptr factor, gboolea
 
 /* ---- Shifts ----------------------------------------------------------------------------- */
 
-/* bound -= the sum of factors times differences */
-static void
-take_differences (const CoupletLinearList *list, const CoupletLinearForm *form,
-                  const gint8 *differences, mpq_t bound)
+static RowSense
+sense_of (const CoupletLineRow *row)
 {
-  mpq_t product;
-  mpq_init (product);
-  for (guint32 i = 0; i < form->n_terms && form->terms[i].atom < list->n_answers; i++) {
-    mpq_set_si (product, differences[form->terms[i].atom], 1);
-    mpq_mul (product, product, form->terms[i].factor.value);
-    mpq_sub (bound, bound, product);
-  }
-  mpq_clear (product);
+  return row->kind == COUPLET_LINE_SHOWS ? ROW_EQUAL : row->opposite ? ROW_AT_MOST : ROW_AT_LEAST;
 }
 
 void
-linear_program_of_shifts (LinearProgram *program, const CoupletLinearList *list,
-                          const CoupletLinearPath *path, const gint8 *differences)
+linear_program_of_shifts (LinearProgram *program, const CoupletLine *line, const gint8 *differences)
 {
-  linear_program_init (program, path->n_rows, 2 * path->n_draws);
-  for (guint32 i = 0; i < path->n_draws; i++)
-    for (guint side = 2 * i; side < 2 * i + 2; side++) {
-      mpq_set (program->columns[side].cost, path->draws[i]->rate.value);
-      program->columns[side].is_whole = couplet_noise_is_whole (path->draws[i]->noise);
-    }
-  for (guint32 r = 0; r < path->n_rows; r++) {
-    const CoupletLinearRow *row = &path->rows[r];
-    const CoupletLinearForm *form = &row->node->form;
-    program->rows[r].sense = row->node->kind == COUPLET_LINEAR_REAL ? ROW_EQUAL
-                             : row->met                             ? ROW_AT_LEAST
-                                                                    : ROW_AT_MOST;
-    take_differences (list, form, differences, program->rows[r].bound);
+  mpq_t product;
+  mpq_init (product);
+  linear_program_init (program, line->rows->len, 2 * line->draws->len);
+  for (guint32 side = 0; side < program->n_columns; side++) {
+    const CoupletLineDraw *draw = couplet_line_draw (line, side / 2);
+    mpq_set (program->columns[side].cost, draw->rate->value);
+    program->columns[side].is_whole = couplet_noise_is_whole (draw->noise);
+  }
+  for (guint32 r = 0; r < line->rows->len; r++) {
+    const CoupletLinearForm *form = couplet_line_row (line, r)->form;
+    LinearRow *row = &program->rows[r];
+    row->sense = sense_of (couplet_line_row (line, r));
     for (guint32 t = 0; t < form->n_terms; t++) {
-      if (form->terms[t].atom < list->n_answers)
-        continue;
-      guint i = form->terms[t].atom - list->n_answers; /* exponential draws shift upwards only */
-      add_pair (program, r, i, form->terms[t].factor.value,
-                couplet_noise_is_one_sided (path->draws[i]->noise));
+      guint32 atom = form->terms[t].atom, i = atom - line->n_inputs;
+      mpq_srcptr factor = form->terms[t].factor.value;
+      if (atom < line->n_inputs) {
+        mpq_set_si (product, differences[atom], 1);
+        mpq_mul (product, product, factor);
+        mpq_sub (row->bound, row->bound, product);
+      } else /* exponential draws shift upwards only */
+        add_pair (program, r, i, factor,
+                  couplet_noise_is_one_sided (couplet_line_draw (line, i)->noise));
     }
   }
+  mpq_clear (product);
 }
 
 /* ---- Places ----------------------------------------------------------------------------- */
@@ -131,41 +123,39 @@ ask_margin (LinearProgram *program, guint r, gboolean above)
 }
 
 static void
-put_decision (LinearProgram *program, const CoupletLinearList *list, const CoupletLinearPath *path,
-              guint32 r)
+put_decision (LinearProgram *program, const CoupletLine *line, guint32 r)
 {
-  const CoupletLinearRow *row = &path->rows[r];
-  const CoupletLinearForm *form = &row->node->form;
-  program->rows[r].sense = row->met ? ROW_AT_LEAST : ROW_AT_MOST;
-  mpq_neg (program->rows[r].bound, form->constant.value);
-  for (guint32 t = 0; t < form->n_terms; t++)
-    add_pair (program, r, form->terms[t].atom, form->terms[t].factor.value, FALSE);
-  if (couplet_linear_is_continuous (list, path, form) || row->met == row->node->strict)
-    ask_margin (program, r, row->met);
+  const CoupletLineRow *row = couplet_line_row (line, r);
+  program->rows[r].sense = sense_of (row);
+  mpq_neg (program->rows[r].bound, row->form->constant.value);
+  for (guint32 t = 0; t < row->form->n_terms; t++)
+    add_pair (program, r, row->form->terms[t].atom, row->form->terms[t].factor.value, FALSE);
+  if (couplet_line_is_continuous (line, row->form) || row->strict)
+    ask_margin (program, r, !row->opposite);
 }
 
 void
-linear_program_of_place (LinearProgram *program, const CoupletLinear *linear,
-                         const CoupletLinearList *list, const CoupletLinearPath *path)
+linear_program_of_place (LinearProgram *program, const CoupletLine *line, gboolean whole_answers)
 {
-  guint n_atoms = list->n_answers + path->n_draws;
+  guint n_draws = line->draws->len, n_atoms = line->n_inputs + n_draws, n_rows = line->rows->len;
   g_auto (CoupletRational) one;
   couplet_rational_init (&one);
   mpq_set_ui (one.value, 1, 1);
-  linear_program_init (program, path->n_rows + path->n_draws, 2 * n_atoms + 1);
+  linear_program_init (program, n_rows + n_draws, 2 * n_atoms + 1);
   mpq_set (program->columns[2 * n_atoms].cost, one.value);
-  for (guint i = 0; i < n_atoms; i++)
-    program->columns[2 * i].is_whole = program->columns[2 * i + 1].is_whole =
-        i < list->n_answers ? linear->whole_answers
-                            : couplet_noise_is_whole (path->draws[i - list->n_answers]->noise);
-  for (guint32 r = 0; r < path->n_rows; r++)
-    if (path->rows[r].node->kind == COUPLET_LINEAR_DECISION)
-      put_decision (program, list, path, r);
-  for (guint32 i = 0; i < path->n_draws; i++) {
-    if (!couplet_noise_is_one_sided (path->draws[i]->noise))
+  for (guint i = 0; i < 2 * n_atoms; i++)
+    program->columns[i].is_whole =
+        i / 2 < line->n_inputs
+            ? whole_answers
+            : couplet_noise_is_whole (couplet_line_draw (line, i / 2 - line->n_inputs)->noise);
+  for (guint32 r = 0; r < n_rows; r++)
+    if (couplet_line_row (line, r)->kind == COUPLET_LINE_DECIDES)
+      put_decision (program, line, r);
+  for (guint32 i = 0; i < n_draws; i++) {
+    if (!couplet_noise_is_one_sided (couplet_line_draw (line, i)->noise))
       continue;
-    add_pair (program, path->n_rows + i, list->n_answers + i, one.value, FALSE);
-    ask_margin (program, path->n_rows + i, TRUE);
+    add_pair (program, n_rows + i, line->n_inputs + i, one.value, FALSE);
+    ask_margin (program, n_rows + i, TRUE);
   }
 }
 

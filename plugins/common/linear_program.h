@@ -5,7 +5,7 @@
 #ifndef COUPLET_LINEAR_PROGRAM_H
 #define COUPLET_LINEAR_PROGRAM_H
 
-#include <couplet/host/model.h>
+#include <couplet/internal/path.h>
 
 typedef enum { ROW_AT_LEAST, ROW_AT_MOST, ROW_EQUAL } RowSense;
 
@@ -52,18 +52,19 @@ linear_term (const LinearRow *row, guint i)
 mpq_t *linear_numbers_new (guint n);
 void linear_numbers_free (mpq_t *numbers, guint n);
 
-/* The cheapest shifts of the draws of path, a multiple of the sensitivity, for differences of the
- * answers (n_answers). Its rows are those of the path; columns 2i and 2i + 1 are what the shift of
- * draw i is above and below 0. Initializes *program. */
-void linear_program_of_shifts (LinearProgram *program, const CoupletLinearList *list,
-                               const CoupletLinearPath *path, const gint8 *differences);
+/* The cheapest shifts of the draws of line, a path, a multiple of the sensitivity, for differences
+ * of the answers. Its rows are those of the line; columns 2i and 2i + 1 are what the shift of draw
+ * i is above and below 0. Initializes *program. */
+void linear_program_of_shifts (LinearProgram *program, const CoupletLine *line,
+                               const gint8 *differences);
 
-/* Answers and draws that take path, with an interior where draws are continuous. Columns 2i and
- * 2i + 1 are what atom i is above and below 0; the last one is what is missing to a margin of 1: if
- * its least value, the objective, is below 1, then x takes the path, else nothing does. The rows
- * are those of the path, and one more for each draw. Initializes *program. */
-void linear_program_of_place (LinearProgram *program, const CoupletLinear *linear,
-                              const CoupletLinearList *list, const CoupletLinearPath *path);
+/* Answers, whole ones or any, and draws that take line, with an interior where draws are
+ * continuous. Columns 2i and 2i + 1 are what atom i is above and below 0; the last one is what is
+ * missing to a margin of 1: if its least value, the objective, is below 1, then x takes the line,
+ * else nothing does. The rows are those of the line, and one more for each draw. Initializes
+ * *program. */
+void linear_program_of_place (LinearProgram *program, const CoupletLine *line,
+                              gboolean whole_answers);
 
 /* A text that is the same for programs with equal rows, costs and numbers of columns. The caller
  * frees it. */

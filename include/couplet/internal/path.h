@@ -53,10 +53,9 @@ typedef struct {
 CoupletLine *couplet_line_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions,
                                    guint n, const guint *reads, const guint *shows, guint n_inputs);
 
-/* The path that ends at node end of list, which must outlive it; its inputs are the answers, its
- * values the real outputs in their order. Idle decisions bound nothing: it is all paths that differ
- * in them only. */
-CoupletLine *couplet_line_of_node (const CoupletLinearList *list, guint32 end);
+/* A path of list, which must outlive it; its inputs are the answers, its values the real outputs in
+ * their order. Idle decisions bound nothing: it is all paths that differ in them only. */
+CoupletLine *couplet_line_of_path (const CoupletLinearList *list, const CoupletLinearPath *path);
 void couplet_line_free (CoupletLine *line);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLine, couplet_line_free)
 
@@ -70,6 +69,18 @@ static inline const CoupletLineRow *
 couplet_line_row (const CoupletLine *line, guint32 row)
 {
   return &g_array_index (line->rows, CoupletLineRow, row);
+}
+
+/* Whether form contains a draw that is not of whole numbers. */
+static inline gboolean
+couplet_line_is_continuous (const CoupletLine *line, const CoupletLinearForm *form)
+{
+  for (guint32 i = 0; i < form->n_terms; i++)
+    if (form->terms[i].atom >= line->n_inputs &&
+        !couplet_noise_is_whole (
+            couplet_line_draw (line, form->terms[i].atom - line->n_inputs)->noise))
+      return TRUE;
+  return FALSE;
 }
 
 /* n rationals, all 0. The caller unrefs the array, which clears them. */

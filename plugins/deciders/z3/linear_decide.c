@@ -146,8 +146,8 @@ find_cost (gpointer data, const CoupletLinearPath *path, guint i, mpq_t least, m
 {
   const Decision *decision = data;
   g_auto (LinearProgram) program;
-  linear_program_of_shifts (&program, decision->search.list, path,
-                            linear_search_difference (&decision->search, i));
+  g_autoptr (CoupletLine) line = couplet_line_of_path (decision->search.list, path);
+  linear_program_of_shifts (&program, line, linear_search_difference (&decision->search, i));
   gboolean good = find_shifts (decision, &program, TRUE, enough);
   mpq_set (least, enough);
   if (good && mpq_sgn (enough) != 0 && has_whole (&program))
@@ -160,7 +160,8 @@ find_place (gpointer data, const CoupletLinearPath *path, PathPlace *place)
 {
   const Decision *decision = data;
   g_auto (LinearProgram) program;
-  linear_program_of_place (&program, decision->search.linear, decision->search.list, path);
+  g_autoptr (CoupletLine) line = couplet_line_of_path (decision->search.list, path);
+  linear_program_of_place (&program, line, decision->search.linear->whole_answers);
   /* the last column is what is missing to a margin of 1, and all that costs */
   Z3_lbool taken = ask (decision, &program, TRUE, &decision->one, TRUE);
   *place = taken == Z3_L_FALSE ? PATH_IMPOSSIBLE : PATH_CERTAIN;

@@ -36,7 +36,8 @@ static const ExactSolution *
 find_place (const Method *work, const CoupletLinearPath *path)
 {
   g_auto (LinearProgram) program;
-  linear_program_of_place (&program, work->search.linear, work->search.list, path);
+  g_autoptr (CoupletLine) line = couplet_line_of_path (work->search.list, path);
+  linear_program_of_place (&program, line, work->search.linear->whole_answers);
   return find_solution (work, &program);
 }
 
@@ -45,8 +46,8 @@ static const ExactSolution *
 find_shifts (const Method *work, const CoupletLinearPath *path, guint i)
 {
   g_auto (LinearProgram) program;
-  linear_program_of_shifts (&program, work->search.list, path,
-                            linear_search_difference (&work->search, i));
+  g_autoptr (CoupletLine) line = couplet_line_of_path (work->search.list, path);
+  linear_program_of_shifts (&program, line, linear_search_difference (&work->search, i));
   return find_solution (work, &program);
 }
 

@@ -329,7 +329,7 @@ add_path (const CoupletLinearPath *path, ProbeEvent *event)
       g_array_append_val (event->reals, node);
   }
   event->n_values = event->reals->len;
-  g_ptr_array_add (event->lines, couplet_line_of_node (list, path->end));
+  g_ptr_array_add (event->lines, couplet_line_of_path (list, path));
 }
 
 GPtrArray *

@@ -93,7 +93,12 @@ ask (const Tree *tree, guint32 at, const int *answers, const int *outputs, guint
     mpq_set_si (couplet_number (inputs, i)->value, answers[i], 1);
   for (guint i = 0; i < n_outputs; i++)
     mpq_set_si (couplet_number (shown, i)->value, outputs[i], 1);
-  g_autoptr (CoupletLine) line = couplet_line_of_node (&tree->list, at);
+  CoupletLinearPath path;
+  g_autoptr (CoupletLinearWalk) walk = couplet_linear_walk_new (&tree->list);
+  do
+    g_assert_true (couplet_linear_walk_next (walk, &path));
+  while (path.end != at);
+  g_autoptr (CoupletLine) line = couplet_line_of_path (&tree->list, &path);
   slong bits = PROBABILITY_FIRST_BITS;
   ProbabilityStatus status = line_probability (value, line, inputs, shown, &epsilon, &bits, NULL);
   return status;
