@@ -22,9 +22,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RECORDED = ROOT / "bench/figures.json"
 EXAMPLE = "examples/automata/numeric-sparse.json"
 C = "git ls-files 'core/*.[chyl]' 'frontends/*.[chyl]' 'plugins/*.[chyl]' 'include/*.h'"
+METHODS = "git ls-files " + " ".join(f"'{folder}/*.[chyl]'" for folder in (
+    "core/moves", "core/path", "core/semantics", "plugins/deciders", "plugins/optimizers", "plugins/common"))
 LINEAR_C = f"{C} | grep 'linear[a-z_]*[.][chyl]$'"
 COMMANDS = {
     "lines of C": f"{C} | xargs cat | wc -l",
+    "lines of C of the methods": f"{METHODS} | xargs cat | wc -l",
+    "lines of C of facts that explain tells": "git ls-files 'core/explain/facts/*.[ch]' | xargs cat | wc -l",
     "lines of C for linear mechanisms": f"{LINEAR_C} | xargs cat | wc -l",
     "internal headers": "git ls-files 'core/*.h' 'plugins/*.h' 'frontends/*.h' 'include/couplet/internal/*.h' | wc -l",
     "files with at_least": "git grep -lw at_least -- core plugins include python | wc -l",
