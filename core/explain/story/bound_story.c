@@ -5,7 +5,6 @@
 #include "naming.h"
 #include "potential_rows.h"
 
-#include <couplet/internal/place_vectors.h>
 #include <couplet/host/unfold.h>
 
 enum { TRANSITION, NOISE };

@@ -68,8 +68,8 @@ CoupletMoves *couplet_vectors_moves (const CoupletVectors *vectors);
 
 /* Sets shifts, of couplet_n_slots() for each of the n steps, to the least shifts of the samples
  * with which the walk from the initial state costs least, COUPLET_SHIFT_UNUSED where a step has no
- * sample, and *cost to that. FALSE when it leaves no shifts, has differences that make no walk
- * worse or too many places, or pace is over. vectors: of couplet_vectors_new(). */
+ * sample, and *cost to that. FALSE when it leaves no shifts, has differences that its transitions
+ * do not have or too many places, or pace is over. vectors: of couplet_vectors_new(). */
 gboolean couplet_walk_shifts (CoupletVectors *vectors, const CoupletWalkStep *walk, guint n,
                               CoupletPace *pace, gint8 *shifts, CoupletCost *cost);
 

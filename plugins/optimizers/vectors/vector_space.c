@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_space.h"
 
-#include <couplet/internal/arena.h>
 #include <couplet/internal/large.h>
 
 #include <string.h>
