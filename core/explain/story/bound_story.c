@@ -17,7 +17,7 @@ typedef struct {
   const Potentials *potentials;
   GArray *vectors;     /* guint32: the vectors that rows name, by their numbers from 1 */
   GArray *transitions; /* guint32: the same */
-  guint potential_table, transition_table;
+  guint potential_table;
 } Bound;
 
 /* ---- Which evidence -------------------------------------------------------------------------- */
@@ -99,7 +99,6 @@ tell_transitions (Bound *bound)
   Table *table = numbered_table (bound->numbered,
                                  "Transitions, and the parameters of the draws that they use.", ">",
                                  "Transition", "Draws", NULL);
-  bound->transition_table = bound->numbered->tables;
   for (guint i = 0; i < rows->len; i++) {
     const PotentialRow *row = rows->pdata[i];
     guint before = bound->transitions->len;
@@ -325,6 +324,6 @@ tell_bound (Numbered *numbered)
   }
   g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) transitions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Bound bound = {numbered, potentials, vectors, transitions, 0, 0};
+  Bound bound = {numbered, potentials, vectors, transitions, 0};
   tell_tables (&bound, result);
 }
