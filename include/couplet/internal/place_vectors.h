@@ -21,8 +21,8 @@ CoupletVectors *couplet_vectors_new_by_walks (const CoupletAutomaton *automaton,
                                               const CoupletComponents *free_cycles,
                                               CoupletUnit *unit, CoupletPace *pace);
 
-/* The same where other components must be free: with the layouts of other, which ties no fewer
- * thresholds and must outlive the result. */
+/* The same where other components must be free: with the automaton, the unit and the layouts of
+ * other, which ties no fewer thresholds. */
 CoupletVectors *couplet_vectors_new_like (const CoupletVectors *other,
                                           const CoupletComponents *free_cycles);
 

@@ -40,7 +40,7 @@ vector_tables_free (VectorTables *tables)
 {
   if (tables == NULL)
     return;
-  for (int rule = FALSE; rule <= TRUE; rule++) { /* the second has the layouts */
+  for (int rule = FALSE; rule <= TRUE; rule++) {
     couplet_vectors_free (tables->vectors[rule]);
     g_free (tables->worst[rule]);
   }
