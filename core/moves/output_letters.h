@@ -7,7 +7,6 @@
 #define COUPLET_OUTPUT_LETTERS_H
 
 #include <couplet/internal/live.h>
-#include <couplet/internal/shift.h>
 
 G_BEGIN_DECLS
 

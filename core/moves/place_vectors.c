@@ -179,8 +179,8 @@ couplet_vectors_arcs (CoupletVectors *vectors, CoupletMove move, GArray *arcs)
       arc = (CoupletArc){passage->copied[i].before + k, passage->copied[i].after + k, 0};
       g_array_append_val (arcs, arc);
     }
-  for (guint32 i = 0; i < passage->n_bundles;
-       i++) /* of one source, as clusters are at all states */
+  /* each has one source, as clusters are the same at all states */
+  for (guint32 i = 0; i < passage->n_bundles; i++)
     for (guint32 k = 0; k < passage->bundles[i].n_arcs; k++) {
       arc = passage->bundles[i].arcs[k];
       arc.before += (guint32)passage->bundles[i].sources[0]->first;

@@ -3,7 +3,6 @@
 
 #include "union_find.h"
 
-#include <couplet/internal/graph.h>
 #include <couplet/internal/large.h>
 
 #include <string.h>

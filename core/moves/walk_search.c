@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "walk_search.h"
 
-#include <couplet/internal/context.h>
+#include <couplet/internal/automaton.h>
 #include <couplet/host/unfold.h>
 #include <couplet/internal/large.h>
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Searches over walks, breadth first (<couplet/walk_search.h>): what an element is, how steps
- * change it and which one covers another is the caller's to say. */
+/* Searches over walks, breadth first (<couplet/internal/walk_search.h>): what an element is, how
+ * steps change it and which one covers another is the caller's to say. */
 #ifndef COUPLET_CORE_WALK_SEARCH_H
 #define COUPLET_CORE_WALK_SEARCH_H
 
 #include <couplet/internal/walk_search.h>
-#include <couplet/internal/shift.h>
 
 /* What becomes of a walk that is one step longer. */
 typedef enum {

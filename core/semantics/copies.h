@@ -46,9 +46,9 @@ void copies_add (Copies *copies, guint32 target, guint32 transition, guint8 diff
  * one; a state without a beginning has none. */
 void copies_restrict (Copies *copies, const guint8 *kept);
 
-/* The automaton of these copies, all of which runs reach. It is not told to be unfolded, and knows
- * no orders and memories. states: the copies of states, in the arena, which it owns from now on.
- * What else it has is automaton's, which must outlive it. The caller frees it. */
+/* The automaton of these copies, all of which runs reach. It does not say that it is unfolded, and
+ * has no orders and memories. states: the copies of states, in the arena, which it owns from now
+ * on. What else it has is automaton's, which must outlive it. The caller frees it. */
 CoupletAutomaton *copies_automaton (Copies *copies, const CoupletState *states);
 
 #endif

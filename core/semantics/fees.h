@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What noise pays for, the table that <couplet/internal/sample.h> is derived
- * from. */
+/* What shifts pay by the kind of noise; <couplet/internal/sample.h> is derived from it. */
 #ifndef COUPLET_CORE_FEES_H
 #define COUPLET_CORE_FEES_H
 
-#include <couplet/internal/cost.h>
-#include <couplet/internal/shift.h>
+#include <couplet/solve.h>
 
 /* What the shifts -1, 0 and 1 pay for a draw with this noise when the inputs differ by
  * difference, in multiples of the noise parameter d; COUPLET_NO_FEE where no multiple is

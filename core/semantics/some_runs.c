@@ -4,7 +4,6 @@
 #include "copies.h"
 #include "within.h"
 
-#include <couplet/internal/graph.h>
 #include <couplet/host/unfold.h>
 #include <string.h>
 

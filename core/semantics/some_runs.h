@@ -21,8 +21,8 @@ typedef struct {
 
 /* The automaton of these runs of automaton, which may be unfolded and must outlive it. Orders are
  * in its states; what is remembered of earlier inputs is not, so that it has to be unfolded again.
- * It claims nothing, and is not told to be unfolded. NULL when there is no such run, or when it
- * has too many states. The caller frees it. */
+ * It claims nothing, and does not say that it is unfolded. NULL when there is no such run, or when
+ * it has too many states. The caller frees it. */
 CoupletAutomaton *some_runs_new (const CoupletAutomaton *automaton, const RunChoice *choice);
 
 /* The states of the automaton that was read in which runs of automaton may end for ever, ascending:

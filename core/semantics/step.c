@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <couplet/internal/step.h>
 
-#include "fees.h"
-
 /* ---- Which differences matter ------------------------------------------------------------ */
 
 /* Bit S for each set S of shifts that sample may be left with beside thresholds, or that

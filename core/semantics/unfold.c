@@ -5,7 +5,6 @@
 #include "order_rules.h"
 
 #include <couplet/host/unfold.h>
-#include <couplet/internal/shift.h>
 #include <string.h>
 
 /* Beyond these the automaton is not unfolded: some tens of what is read, and no less

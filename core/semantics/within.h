@@ -34,24 +34,24 @@ typedef enum {
   /* Orders that no later guard tells apart made one: the result has the same walks, more of its
    * transitions are on cycles, and what is known at its states is what matters there. */
   UNFOLD_MERGED,
-  /* Where these are too many, too, those that are soon known: walks of the part, and its cycles,
-   * are walks and cycles of the whole, so that what its walks cost is a lower bound. */
+  /* Of merged orders that are too many those that are soon known: walks and cycles of the part are
+   * walks and cycles of the whole, so that what its walks cost is a lower bound. */
   UNFOLD_PART,
   /* No orders: walks that no values take are among those of the result, so that what these cost is
    * an upper bound. */
   UNFOLD_NO_ORDERS
 } UnfoldExtent;
 
-/* The automaton unfolded so far, with at most so many states; NULL without error when there is
- * nothing to unfold, and with error set (SOLVER) when the result would be too large or it was
+/* The automaton unfolded to that extent, with at most so many states; NULL without error when there
+ * is nothing to unfold, and with error set (SOLVER) when the result would be too large or it was
  * stopped. With a PART and NO_ORDERS there are no diagnostics; a PART is never NULL without error,
  * and ends where it is too large. */
 CoupletAutomaton *unfold_by (const CoupletAutomaton *automaton, UnfoldExtent extent,
                              guint32 most_states, Clock *clock, CoupletDiagnostics *diagnostics,
                              GError **error);
 
-/* The same of ALL or, where that would be too large, or is large and has many times the states,
- * MERGED. *merged (may be NULL): which. */
+/* The same to the extent ALL; where that would be too large, or is large and has many times as many
+ * states as MERGED, to that. *merged (may be NULL): whether it is MERGED. */
 CoupletAutomaton *unfold_whole_by (const CoupletAutomaton *automaton, Clock *clock,
                                    CoupletDiagnostics *diagnostics, gboolean *merged,
                                    GError **error);

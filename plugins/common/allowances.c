@@ -6,11 +6,11 @@
 /* The level of a shift that meets no rest. */
 #define NOTHING COUPLET_COST_INFINITE
 
-/* Levels a of shifts: a rest is met when rest(x) <= a(x) for some x. These, of the shifts 0
- * and 1, meet the rests above first of shift -1, and no lower ones do: F is cost - a. */
+/* A rest is met by levels a, where F is cost - a, when rest(x) <= a(x) for some shift x. Those of a
+ * pair, of the shifts 0 and 1, meet all rests so far, and no lower ones do. */
 typedef struct {
   CoupletCost level[2];
-  CoupletCost first; /* at which they came up; infinite at the start */
+  CoupletCost first; /* shift -1 of the rest that it came up with; infinite at the start */
 } Pair;
 
 /* The pairs; their levels of shift 0 ascend, those of 1 descend. */

@@ -4,7 +4,6 @@
 #define COUPLET_DUMP_H
 
 #include <couplet/internal/context.h>
-#include <couplet/internal/automaton.h>
 
 G_BEGIN_DECLS
 
@@ -18,8 +17,8 @@ char *dump_name (const char *name);
  * the SHA-256 begins with of what was read (its own SHA-256 and the parameters, as far as they are
  * known) and text: inputs of one name in several folders have files of their own. Before the text
  * stands, in comments of the format that ending names (lp or smt2), where automaton and the run
- * come from, as far as that is known. Where a file of another text has that name, -2, -3
- * ... is added; one that has this text already is left as it is. False with error set
+ * come from, as far as that is known. Where a file of another text has that name, -2, -3 and
+ * so on is added; one that has this text already is left as it is. False with error set
  * (COUPLET_ERROR_SOLVER), naming the file or folder, when that fails. */
 gboolean dump_write (CoupletContext *context, const CoupletAutomaton *automaton, const char *folder,
                      const char *problem, const char *ending, const char *text, GError **error);

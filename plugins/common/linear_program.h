@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   mpq_t cost;
-  gboolean is_whole; /* it has to be; what solves a program without such columns heeds it not */
+  gboolean is_whole; /* it has to be a whole number; a solver of real numbers ignores that */
 } LinearColumn;
 
 /* min constant + cost * x, with rows A x (sense) bound and x >= 0. */

@@ -68,11 +68,11 @@ const LinearUnion *linear_search_union (const LinearSearch *search, guint32 end)
 
 gboolean linear_union_has (const LinearUnion *one, guint32 end);
 
-/* The joined rows of two questions, none of which anything answers. They live as long as joined.
- * All of path's decisions, which is one of the union, and decision number r of the union broken. */
+/* Two paths that nothing takes, whose rows are put into joined and live as long as it. With all
+ * decisions of path, which is one of the union, and decision number r of the union broken. */
 CoupletLinearPath linear_union_broken (const LinearUnion *one, const CoupletLinearPath *path,
                                        guint32 r, GArray *joined);
-/* All decisions of the union, and those of path, which is none of it, about common draws. */
+/* With all decisions of the union, and those of path, which is none of it, about common draws. */
 CoupletLinearPath linear_union_with (const LinearUnion *one, const CoupletLinearPath *path,
                                      guint32 n_answers, GArray *joined);
 

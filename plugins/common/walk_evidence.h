@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Evidence that walks are, and walks on which no strategy is valid. */
+/* Evidence that is a walk, and the search for walks on which no strategy is valid. */
 #ifndef COUPLET_WALK_EVIDENCE_H
 #define COUPLET_WALK_EVIDENCE_H
 

@@ -28,7 +28,7 @@ MEASURED = ("core/", "frontends/", "plugins/", "include/")
 # what verdicts rest on, what holds limits, and what loads plugins
 LINES = ("core/semantics/", "core/check/", "core/run/judge/verdict.c", "core/plugin/", "core/base/child.c", "core/base/clock.c",
          "core/run/stages/apart.c", "core/run/stages/attempt.c", "core/run/judge/check_effort.c",
-         "core/run/stages/isolate.c", "core/run/settings/stage_settings.c", "plugins/optimizers/vectors/limit_search.c")
+         "core/run/stages/isolate.c", "core/run/settings/stage_settings.c", "plugins/optimizers/vectors/vector_limits.c")
 CONDITIONS = ("core/check/",)
 ABORTS = re.compile(r"\s*(?:g_assert|g_error|g_return_|abort \(|G_DEFINE_AUTO)")
 TESTS = ("test_.*|replay_.*|answers|cli_check|kinds|outputs|cli_inputs|examples|evidence_kinds|cli_plugins|"

@@ -48,8 +48,7 @@ SEEN = "visible: "  # begins the reason of a change that a test could see
 # change costs seconds, not minutes.
 SLOW = ("test_agreement*1500 outputs cli_many examples kinds claims test_theorem*60 test_limits*1000 "
         "evidence_kinds")
-SEARCH = ("UNIT answers test_vector_search test_vector_tables test_gap*300 test_meeting "
-          "test_step_cache test_nested_word "
+SEARCH = ("UNIT answers test_vector_search test_vector_tables test_gap*300 test_meeting test_nested_word "
           f"test_limits*150 test_agreement_many*250 | {SLOW}")
 RULES = {
     "core/semantics": "UNIT answers test_cost test_shift test_sample test_step test_order "

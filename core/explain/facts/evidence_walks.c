@@ -145,7 +145,9 @@ violating_walk (const CoupletResult *result, ShiftConflict **conflict)
   return *conflict != NULL ? g_steal_pointer (&samples) : NULL;
 }
 
-WalkSamples *
+/* A walk that costs more and more as loops are repeated, each taken once, with the best shifts;
+ * NULL where there is none, or it leaves no shifts. */
+static WalkSamples *
 unbounded_walk (const CoupletResult *result)
 {
   const CoupletStageResult *by;

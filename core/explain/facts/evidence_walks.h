@@ -5,7 +5,6 @@
 
 #include "walk_samples.h"
 
-#include <couplet/host/evidence.h>
 #include <couplet/internal/plugin.h>
 
 /* What the stages looked at: the automaton, or what it unfolds to. */
@@ -36,10 +35,6 @@ WalkSamples *worst_walk (const CoupletResult *result, const CoupletStageResult *
 /* A walk of examined_automaton() on which no strategy is valid, and why; NULL when no stage gave
  * one that the checker accepts. The caller frees both. */
 WalkSamples *violating_walk (const CoupletResult *result, ShiftConflict **conflict);
-
-/* A walk of examined_automaton() that costs more and more as loops are repeated, each taken once,
- * with the best shifts; NULL where there is none, or it leaves no shifts. */
-WalkSamples *unbounded_walk (const CoupletResult *result);
 
 /* The walk that the explanation of result is about: the worst, the violating, or else the
  * unbounded one, with *conflict as violating_walk() sets it, else NULL. NULL when there is none.

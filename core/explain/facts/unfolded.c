@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unfolded.h"
 
-#include <couplet/host/unfold.h>
-
 const char *
 state_name (const CoupletAutomaton *automaton, guint32 state)
 {

@@ -134,16 +134,6 @@ walk_samples_free (WalkSamples *samples)
 }
 
 gboolean
-walk_sample_range (const WalkSamples *samples, guint index, int *least, int *greatest)
-{
-  CoupletShifts shifts = couplet_path_draw (samples->path, index)->shifts;
-  int difference = walk_sample (samples, index)->difference;
-  *least = shifts != 0 ? couplet_shifts_least (shifts) : difference;
-  *greatest = shifts != 0 ? couplet_shifts_greatest (shifts) : difference;
-  return shifts != 0;
-}
-
-gboolean
 walk_order_permits (const WalkSamples *samples, const CoupletPathRow *order, int shift)
 {
   int value = walk_sample (samples, order->value)->shift;
@@ -217,6 +207,18 @@ walk_samples_pay (const WalkSamples *samples, guint begin, guint end, CoupletRat
 #define UNSEEN G_MAXUINT
 #define START (G_MAXUINT - 1)
 
+/* The least and greatest shift a draw may have by itself; FALSE when none, and both are its
+ * difference. */
+static gboolean
+shift_range (const WalkSamples *samples, guint index, int *least, int *greatest)
+{
+  CoupletShifts shifts = couplet_path_draw (samples->path, index)->shifts;
+  int difference = walk_sample (samples, index)->difference;
+  *least = shifts != 0 ? couplet_shifts_least (shifts) : difference;
+  *greatest = shifts != 0 ? couplet_shifts_greatest (shifts) : difference;
+  return shifts != 0;
+}
+
 /* A breadth-first search along `at most`, from the samples that shift by at least `least`. */
 typedef struct {
   const WalkSamples *samples;
@@ -243,7 +245,7 @@ start (OrderSearch *search, int least_wanted)
   for (guint i = 0; i < search->samples->samples->len; i++)
     search->by[i] = UNSEEN;
   for (guint i = 0; i < search->samples->samples->len; i++)
-    if (walk_sample_range (search->samples, i, &least, &greatest) && least >= least_wanted)
+    if (shift_range (search->samples, i, &least, &greatest) && least >= least_wanted)
       visit (search, i, START);
 }
 
@@ -255,7 +257,7 @@ reach (OrderSearch *search)
   for (guint next = 0; next < search->queue->len; next++) {
     guint sample = g_array_index (search->queue, guint, next);
     int least, greatest;
-    walk_sample_range (search->samples, sample, &least, &greatest);
+    shift_range (search->samples, sample, &least, &greatest);
     if (greatest < search->least)
       return sample;
     for (guint i = 0; i < path->rows->len; i++)
@@ -281,7 +283,7 @@ static ShiftConflict *
 trace (const OrderSearch *search, guint sample)
 {
   int least, greatest;
-  walk_sample_range (search->samples, sample, &least, &greatest);
+  shift_range (search->samples, sample, &least, &greatest);
   ShiftConflict *conflict = conflict_new (search->least, greatest);
   g_array_prepend_val (conflict->samples, sample);
   while (search->by[sample] != START) {
@@ -299,7 +301,7 @@ find_alone (const WalkSamples *samples)
 {
   for (guint i = 0; i < samples->samples->len; i++) {
     int least, greatest;
-    if (walk_sample_range (samples, i, &least, &greatest))
+    if (shift_range (samples, i, &least, &greatest))
       continue;
     ShiftConflict *conflict = conflict_new (MAX (least, 0), MIN (least, 0));
     g_array_append_val (conflict->samples, i);

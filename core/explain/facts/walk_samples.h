@@ -62,10 +62,6 @@ walk_transition (const WalkSamples *samples, guint step)
 /* The first step whose inputs differ; the walk's length when none do. */
 guint first_change (const WalkSamples *samples);
 
-/* The least and greatest shift a draw may have by itself; FALSE when none, and both are its
- * difference. */
-gboolean walk_sample_range (const WalkSamples *samples, guint index, int *least, int *greatest);
-
 /* Whether the sample of order may shift by that much beside the one stored. */
 gboolean walk_order_permits (const WalkSamples *samples, const CoupletPathRow *order, int shift);
 

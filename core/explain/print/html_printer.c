@@ -5,8 +5,10 @@
 
 #define BAR_WIDTH 8 /* of a full bar, in em */
 
-void
-html_put_text (GString *out, const char *text)
+/* Appends text, UTF-8 of whatever origin, with what HTML would obey escaped. It may also stand
+ * between the quotes of an attribute. */
+static void
+put_text (GString *out, const char *text)
 {
   for (; *text != '\0'; text++)
     switch (*text) {
@@ -36,7 +38,7 @@ static void
 put_element (GString *out, const char *begin, const char *text, const char *end)
 {
   g_string_append (out, begin);
-  html_put_text (out, text);
+  put_text (out, text);
   g_string_append (out, end);
 }
 
@@ -56,7 +58,7 @@ put_atom (GString *out, const Atom *atom)
   switch (atom->kind) {
   case ATOM_TEXT:
   case ATOM_NUMBER:
-    html_put_text (out, atom->text);
+    put_text (out, atom->text);
     break;
   case ATOM_STRONG:
     put_element (out, "<strong>", atom->text, "</strong>");
@@ -77,7 +79,7 @@ put_atom (GString *out, const Atom *atom)
     put_element (out, "<sub>", atom->text, "</sub>");
     break;
   case ATOM_SIGN:
-    html_put_text (out, plain_sign (atom->sign, TRUE));
+    put_text (out, plain_sign (atom->sign, TRUE));
     break;
   case ATOM_NOTE:
     g_string_append (out, " (");

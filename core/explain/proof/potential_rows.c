@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "potential_rows.h"
 
-#include <couplet/internal/place_vectors.h>
-#include <couplet/host/unfold.h>
-
 #include <string.h>
 
 #define MOST_CHOSEN 8 /* thresholds whose shifts are tried out for one row */

@@ -5,7 +5,6 @@
 #include "naming.h"
 #include "potential_rows.h"
 
-#include <couplet/internal/place_vectors.h>
 #include <couplet/host/unfold.h>
 
 enum { TRANSITION, NOISE };
@@ -18,7 +17,7 @@ typedef struct {
   const Potentials *potentials;
   GArray *vectors;     /* guint32: the vectors that rows name, by their numbers from 1 */
   GArray *transitions; /* guint32: the same */
-  guint potential_table, transition_table;
+  guint potential_table;
 } Bound;
 
 /* ---- Which evidence -------------------------------------------------------------------------- */
@@ -100,7 +99,6 @@ tell_transitions (Bound *bound)
   Table *table = numbered_table (bound->numbered,
                                  "Transitions, and the parameters of the draws that they use.", ">",
                                  "Transition", "Draws", NULL);
-  bound->transition_table = bound->numbered->tables;
   for (guint i = 0; i < rows->len; i++) {
     const PotentialRow *row = rows->pdata[i];
     guint before = bound->transitions->len;
@@ -326,6 +324,6 @@ tell_bound (Numbered *numbered)
   }
   g_autoptr (GArray) vectors = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GArray) transitions = g_array_new (FALSE, FALSE, sizeof (guint32));
-  Bound bound = {numbered, potentials, vectors, transitions, 0, 0};
+  Bound bound = {numbered, potentials, vectors, transitions, 0};
   tell_tables (&bound, result);
 }

@@ -30,7 +30,7 @@ put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32 tran
   }
 }
 
-void
+static void
 put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample)
 {
   const CoupletAutomaton *a = samples->automaton;

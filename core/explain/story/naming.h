@@ -19,10 +19,9 @@ void put_full_transition (Line *line, const CoupletAutomaton *automaton, guint32
 void put_which_draw (Line *line, const WalkSamples *samples, const WalkSample *sample,
                      gboolean several);
 
-/* The variable of a draw: the threshold it is stored in, else r or f with the
- * number of its step (and its threshold, when each has a draw of its own); and the
- * shift: `x<1> + 1 = x<2>`. */
-void put_draw (Line *line, const WalkSamples *samples, const WalkSample *sample);
+/* The shift of a draw: `x<1> + 1 = x<2>`, with the variable of the draw: the threshold it is stored
+ * in, else r or f with the number of its step (and its threshold, when each has a draw of its own).
+ */
 void put_coupling (Line *line, const WalkSamples *samples, const WalkSample *sample);
 
 /* `Step 3`, or `Steps 3, 4 and 6`, of steps (guint, from 0; at least one); of many the first ones.

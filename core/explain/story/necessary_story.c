@@ -2,9 +2,6 @@
 #include "necessary_story.h"
 
 #include "evidence_walks.h"
-#include "naming.h"
-
-#include <couplet/host/evidence.h>
 
 /* ---- Multipliers ---------------------------------------------------------------------------- */
 

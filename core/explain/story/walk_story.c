@@ -7,7 +7,6 @@
 #include "rules.h"
 #include "snap_story.h"
 #include "steps_story.h"
-#include "unfolded.h"
 
 static gboolean
 has_input (const CoupletAutomaton *a, CoupletInput input)

@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* The same; NULL without an error when the stage should stop. */
+/* couplet_unit_new(); NULL without an error when the stage should stop. */
 CoupletUnit *couplet_unit_new_within (const CoupletAutomaton *automaton, CoupletContext *context,
                                       GError **error);
 

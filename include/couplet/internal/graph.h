@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 #pragma GCC visibility push(default)
 
-/* The same, or NULL when the stage should stop. */
+/* couplet_components_new(), or NULL when the stage should stop. */
 CoupletComponents *couplet_components_new_within (const CoupletAutomaton *automaton,
                                                   CoupletContext *context);
 

@@ -41,8 +41,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CoupletLossyWalk, couplet_lossy_walk_free)
  * transitions with one output at once (docs/theory.md section 5). */
 
 /* Sets *cost to the largest that outputs were found to force, a lower bound of d. *unbounded: no d
- * is enough; then it is what a number of turns of a loop force, as far as that was reckoned. Ends
- * with what it has at limits of its own, and when context says that the stage should stop. */
+ * is enough; then *cost is what a number of turns of a loop force, as far as that was reckoned. The
+ * search ends with what it has at limits of its own, and when the stage should stop. */
 void couplet_cost_by_outputs (const CoupletAutomaton *automaton, CoupletContext *context,
                               CoupletRational *cost, gboolean *unbounded);
 

@@ -21,8 +21,8 @@ CoupletVectors *couplet_vectors_new_by_walks (const CoupletAutomaton *automaton,
                                               const CoupletComponents *free_cycles,
                                               CoupletUnit *unit, CoupletPace *pace);
 
-/* The same where other components must be free: with the layouts of other, which ties no fewer
- * thresholds and must outlive the result. */
+/* The same where other components must be free: with the automaton, the unit and the layouts of
+ * other, which ties no fewer thresholds. */
 CoupletVectors *couplet_vectors_new_like (const CoupletVectors *other,
                                           const CoupletComponents *free_cycles);
 
@@ -68,8 +68,8 @@ CoupletMoves *couplet_vectors_moves (const CoupletVectors *vectors);
 
 /* Sets shifts, of couplet_n_slots() for each of the n steps, to the least shifts of the samples
  * with which the walk from the initial state costs least, COUPLET_SHIFT_UNUSED where a step has no
- * sample, and *cost to that. FALSE when it leaves no shifts, has differences that make no walk
- * worse or too many places, or pace is over. vectors: of couplet_vectors_new(). */
+ * sample, and *cost to that. FALSE when it leaves no shifts, has differences that its transitions
+ * do not have or too many places, or pace is over. vectors: of couplet_vectors_new(). */
 gboolean couplet_walk_shifts (CoupletVectors *vectors, const CoupletWalkStep *walk, guint n,
                               CoupletPace *pace, gint8 *shifts, CoupletCost *cost);
 

@@ -7,7 +7,6 @@
 #include "z3_terms.h"
 
 #include <couplet/host/evidence_parts.h>
-#include <couplet/internal/graph.h>
 
 typedef struct {
   CoupletShiftClass class; /* without its shift; left: those that the walk leaves possible */
@@ -28,9 +27,9 @@ Segments *segments_new (CoupletContext *context, const CoupletAutomaton *automat
 void segments_free (Segments *segments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Segments, segments_free)
 
-/* Evidence `strategy`: shifts for the classes, which are all and which Z3 finds; what it was told
- * before it forgets. With independent sampling and guards that ask for equality there may be none,
- * though a strategy exists that remembers more: NULL. The caller owns it. */
+/* Evidence `strategy`: shifts, found by Z3, for the classes, of which none is missing. What Z3 was
+ * told before it forgets. With independent sampling and guards that ask for equality there may be
+ * none, though a strategy exists that remembers more: NULL. The caller owns it. */
 CoupletEvidence *segments_evidence (const Segments *segments, ShiftTerms terms);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A solver of Z3 whose checks end when time is up (a host that ends them sooner runs the stage in a
- * process of its own), and formulas for it about unknown
- * shifts in [-1, 1], which are numbered. */
+ * process of its own), and formulas for it about unknown shifts in [-1, 1]. A variable is the
+ * number of such a shift. */
 #ifndef COUPLET_Z3_TERMS_H
 #define COUPLET_Z3_TERMS_H
 
@@ -29,8 +29,8 @@ z3_session_assert (const Z3Session *session, Z3_ast formula)
   Z3_solver_assert (session->z3, session->solver, formula);
 }
 
-/* Whether all that is asserted can hold together with the n assumptions; Z3's core of them is then
- * minimal. */
+/* Whether all that is asserted can hold together with the n assumptions; where it cannot, Z3's core
+ * of these is minimal. */
 Z3_lbool z3_session_check (Z3Session *session, guint n, const Z3_ast *assumptions);
 
 /* ---- Shifts ---- */
@@ -52,7 +52,7 @@ void shift_terms_append_declaration (GString *text, ShiftTerms terms, guint32 va
 Z3_ast shift_terms_both (ShiftTerms terms, Z3_ast a, Z3_ast b);
 /* The shift is at least (side 1) or at most (side -1) bound. */
 Z3_ast shift_terms_bounded (ShiftTerms terms, guint32 variable, int side, int bound);
-/* One of shifts, or between two of them; of none, it cannot be. */
+/* The shift is one of shifts, or between two of them; false where there are none. */
 Z3_ast shift_terms_among (ShiftTerms terms, guint32 variable, CoupletShifts shifts);
 /* The shift of variable a is at most that of variable b. */
 Z3_ast shift_terms_in_order (ShiftTerms terms, guint32 a, guint32 b);

@@ -12,8 +12,8 @@ typedef enum { PRUNE_NEVER = 0, PRUNE_ALWAYS = 1, PRUNE_WHEN_LARGE = 64 } Prunin
 typedef struct {
   Pruning pruning;
   guint32 vector_limit; /* most vectors in memory at once, below 2^31 */
-  /* when pruning: vectors are dropped, too, from which no more than (1 + gap) times
-   * the best cost can be reached; not owned, NULL = 0 */
+  /* when pruning: a bracket whose upper side is at most 1 + gap times the lower will do; not owned,
+   * NULL = 0 */
   const CoupletRational *gap;
 } FrontierOptions;
 

@@ -11,7 +11,7 @@ static const CoupletOption OPTIONS[] = {
     {"prune", COUPLET_OPTION_CHOICE, "auto", 0, 0, PRUNE_CHOICES,
      "drop vectors that cannot reach the best cost found; auto = once sets are large"},
     {"vector-limit", COUPLET_OPTION_INTEGER, "50000000", 1000, 2000000000, NULL,
-     "most vectors kept in memory (40 bytes each); beyond, the answer is a bracket"},
+     "most vectors kept in memory (48 bytes or more each); beyond, the answer is a bracket"},
     {"gap", COUPLET_OPTION_RATIONAL, "0", 0, 0, NULL,
      "where sets are large, settle for a bracket whose upper side is at most 1 + gap times the "
      "lower"},

@@ -77,13 +77,13 @@ solve_by_glpk (const LinearProgram *program, GlpkMethod method, CoupletContext *
 }
 
 char *
-exact_program_text (const LinearProgram *program, double one, GError **error)
+exact_program_text (const LinearProgram *program, double scale, GError **error)
 {
   g_autofree int *columns = g_new (int, (gsize)program->n_columns + 1);
   g_autofree double *factors = g_new (double, (gsize)program->n_columns + 1);
   const Writing writing = {program, FALSE, columns, factors};
   const GlpkProblem problem = {write_program, &writing, program->n_rows, program->n_columns};
-  return glpk_problem_text (&problem, one, error);
+  return glpk_problem_text (&problem, scale, error);
 }
 
 /* ---- The basis, in rational numbers --------------------------------------------------------- */

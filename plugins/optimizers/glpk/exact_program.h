@@ -7,8 +7,6 @@
 
 #include "linear_program.h"
 
-#include <couplet/internal/context.h>
-
 /* What is known of a program. x (n_columns) is a solution, with whole columns whole, NULL = none is
  * known; it costs value. y (n_rows) are prices that show that none costs less than least: not
  * negative where a row is ROW_AT_LEAST, not positive where it is ROW_AT_MOST, no column costs less
@@ -28,8 +26,8 @@ ExactSolution *exact_solution_new (const LinearProgram *program, CoupletContext 
 void exact_solution_free (ExactSolution *solution);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ExactSolution, exact_solution_free)
 
-/* The program as text for other solvers, where a cost of 1 is shown as one. NULL with error set
+/* The program as text for other solvers, with its costs multiplied by scale. NULL with error set
  * (COUPLET_ERROR_SOLVER) when that fails. The caller frees it. */
-char *exact_program_text (const LinearProgram *program, double one, GError **error);
+char *exact_program_text (const LinearProgram *program, double scale, GError **error);
 
 #endif

@@ -145,7 +145,7 @@ glpk_solution_clear (GlpkSolution *solution)
 
 typedef struct {
   const GlpkProblem *problem;
-  double one;
+  double scale;
   const char *path;
   gboolean written;
 } TextTask;
@@ -174,19 +174,19 @@ write_text (gpointer data)
   task->problem->write (lp, task->problem->data, TRUE);
   add_constant (lp);
   for (int j = 1; j <= glp_get_num_cols (lp); j++)
-    glp_set_obj_coef (lp, j, task->one * glp_get_obj_coef (lp, j));
+    glp_set_obj_coef (lp, j, task->scale * glp_get_obj_coef (lp, j));
   task->written = glp_write_lp (lp, NULL, task->path) == 0;
   glp_delete_prob (lp);
 }
 
 char *
-glpk_problem_text (const GlpkProblem *problem, double one, GError **error)
+glpk_problem_text (const GlpkProblem *problem, double scale, GError **error)
 {
   g_autofree char *path = NULL;
   g_autoptr (GError) reason = NULL;
   char *text = NULL;
   int file = g_file_open_tmp ("couplet-XXXXXX", &path, &reason);
-  TextTask task = {problem, one, path, FALSE};
+  TextTask task = {problem, scale, path, FALSE};
   if (file < 0) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_SOLVER, "the dump cannot be written: %s",
                  reason->message);

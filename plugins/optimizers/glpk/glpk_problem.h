@@ -21,7 +21,7 @@ typedef enum {
   GLPK_WHOLE     /* whole columns are whole */
 } GlpkMethod;
 
-/* From 0 on. */
+/* Columns and rows count from 0. */
 typedef struct {
   int status;                    /* GLP_OPT, ... */
   double value, *values;         /* GLPK_WHOLE: of the objective, and per column */
@@ -35,9 +35,9 @@ gboolean glpk_problem_solve (const GlpkProblem *problem, GlpkMethod method, Coup
 void glpk_solution_clear (GlpkSolution *solution);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (GlpkSolution, glpk_solution_clear)
 
-/* The problem in CPLEX LP format, by GLPK, with an objective that is one times as large. NULL with
+/* The problem in CPLEX LP format, by GLPK, with its objective multiplied by scale. NULL with
  * error set (COUPLET_ERROR_SOLVER) when that fails. The caller frees it. */
-char *glpk_problem_text (const GlpkProblem *problem, double one, GError **error);
+char *glpk_problem_text (const GlpkProblem *problem, double scale, GError **error);
 
 /* Sets error (COUPLET_ERROR_SOLVER). FALSE. */
 gboolean glpk_fail (GError **error);

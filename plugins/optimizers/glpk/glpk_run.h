@@ -45,8 +45,8 @@ gboolean walk_enumeration_next (WalkEnumeration *search);
 
 /* ---- Answers ---- */
 
-/* Sets the proven cost, or, when upper is above lower, both as a bracket, with
- * what stands in the way of more; NULL = nothing but that lower is exact by the word of GLPK. */
+/* Sets the cost, which is proven unless upper is above lower: then both are a bracket, with the
+ * reason why no more is known; NULL = only GLPK says that lower is the cost. */
 void glpk_answer_bracket (const GlpkWork *work, CoupletCost lower, CoupletCost upper,
                           const char *reason);
 

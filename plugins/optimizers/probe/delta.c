@@ -9,9 +9,8 @@
 #define MOST_PAIRS 300000
 #define DECIMALS 12
 
-/* What is seen of runs, for the inputs that they read. */
+/* The probabilities of an event, for the inputs that it reads. */
 typedef struct {
-  ProbeEvent *event;
   guint n_tuples; /* of inputs that it reads */
   arb_ptr chance; /* of each tuple */
 } Seen;
@@ -26,7 +25,7 @@ typedef struct {
                         further ones of a linear mechanism are the one nearest to 0 */
   guint rest_input;  /* the number of that input */
   GPtrArray *events; /* ProbeEvent * */
-  GArray *seen;      /* Seen, one an event */
+  GArray *seen;      /* Seen, one for each event */
   const char *obstacle; /* why probabilities are not known; NULL = they are */
   gboolean too_many;    /* they may be known where fewer answers are varied */
   arb_ptr factors;      /* exp(e), by e */

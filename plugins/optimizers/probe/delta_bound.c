@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "probe.h"
 
-#include <couplet/internal/graph.h>
-
 /* Thresholds that a state is compared with, for all outcomes to be looked at. */
 #define MOST_COMPARED 10
 

@@ -466,7 +466,7 @@ add_scaled (const Pieces *pieces, const Cell *cell, const fmpq_poly_t form, GPtr
   return TRUE;
 }
 
-/* Adds form, which changes, as above. */
+/* Scales form, and adds it as add_scaled() does. */
 static gboolean
 add_bound (Pieces *pieces, const Cell *cell, fmpq_poly_t form, gboolean strict, GPtrArray *forms)
 {

@@ -63,9 +63,9 @@ const char *delta_bound (const DeltaQuestion *question, const CoupletAutomaton *
 
 /* ---- By the theorem of the least d ---- */
 
-/* Where probabilities are not computed: run k reads u + k*D, and within a number of neighbours k,
- * k + 1 that is proven one pair loses more than the claim on the outputs of a path
- * (docs/theory.md section 5). */
+/* Where probabilities are not computed: run k reads u + k*D, and among the first pairs of runs k
+ * and k + 1, of which a number is proven to be enough, one loses more than the claim on the outputs
+ * of a path (docs/theory.md section 5). */
 
 /* steps: the path and the differences D. All paths with its outputs cost at least loss. */
 typedef struct {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "findings.h"
 
-#include "antichain.h"
 #include "bound.h"
 #include "vector_limits.h"
 #include "meeting.h"

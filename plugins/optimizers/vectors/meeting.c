@@ -2,7 +2,6 @@
 #include "meeting.h"
 
 #include "potentials.h"
-#include "vector_sets.h"
 
 #include <string.h>
 

@@ -47,8 +47,8 @@ walk_rest_at (const WalkRests *rests, guint32 index)
 
 /* Searches vectors of one threshold from both ends of the automaton, each time on the side
  * that has made fewer, and puts them together where the sides meet: then the best cost is that of
- * all walks, unless sets says that it is stopped or violated. It must be known from some search
- * with to_go before. The caller frees sets->rests. */
+ * all walks, unless sets says that it is stopped or violated. A search with to_go must have
+ * found some best cost before. The caller frees sets->rests. */
 void find_meeting (VectorSets *sets);
 void walk_rests_free (WalkRests *rests);
 

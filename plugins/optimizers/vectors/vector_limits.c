@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_limits.h"
 
-#include "vector_sets.h"
-
-#include <couplet/internal/arena.h>
-
 #include <string.h>
 
 /* ---- Nested words ---------------------------------------------------------------------------- */
@@ -59,7 +55,7 @@ are_equal (const NestedTurns *turns, guint32 state, const CoupletCost *a, const 
          vector_table_below (turns->tables, state, b, a);
 }
 
-/* vector taken through a letter by rule, NULL as above. */
+/* vector taken through a letter by rule. NULL as of nested_apply(). */
 static const CoupletCost *
 take_letter (NestedTurns *turns, int rule, const CoupletCost *vector, const NestedToken *letter)
 {

@@ -4,7 +4,6 @@
 #include "potentials.h"
 #include "findings.h"
 #include "meeting.h"
-#include "vector_sets.h"
 
 /* How many vectors a state keeps while a good walk is looked for. */
 #define BEAM_WIDTH 8

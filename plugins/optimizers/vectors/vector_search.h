@@ -5,7 +5,6 @@
 #ifndef COUPLET_VECTOR_SEARCH_H
 #define COUPLET_VECTOR_SEARCH_H
 
-#include <couplet/internal/graph.h>
 #include <couplet/internal/plugin.h>
 
 G_BEGIN_DECLS

@@ -277,9 +277,9 @@ compare_prospects (const void *a, const void *b)
   return order != 0 ? order : (p->place < q->place) - (p->place > q->place);
 }
 
-/* Of n prospects, the best ones last, the last width are kept: lets those among them that others
- * equal be the first and the last of these and some between. So of the choices of differences at
- * several draws, all of which reach as far, not only those remain that agree in most. */
+/* Of n prospects, the best ones last, the last width are kept. Where some that are kept reach as
+ * far as others that are not, keeps of these equals the first, the last and some between: so of the
+ * choices of differences at several draws not only those remain that agree in most. */
 static void
 spread_equals (Prospect *prospects, guint32 n, guint32 width)
 {

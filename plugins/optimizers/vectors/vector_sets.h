@@ -72,13 +72,13 @@ typedef struct {
   guint64 steps_per_cost;
 
   gboolean has_best; /* with to_go, also that of the search before */
-  CoupletCost best;  /* the largest least entry met ... */
-  guint32 best_node; /* NO_NODE = not in this search */
-  guint32 best_rest; /* and goes on by one of rests, or NO_REST */
-  gboolean violated; /* ... or an impossible vector, at best_node */
+  CoupletCost best;  /* the largest least entry met */
+  guint32 best_node; /* where it was met; NO_NODE = not in this search */
+  guint32 best_rest; /* of rests: the one that the walk goes on by; NO_REST = none */
+  gboolean violated; /* the vector at best_node is impossible */
   gboolean too_large;
-  const char *stopped;
-  char *limit; /* a text for that */
+  const char *stopped; /* why the search ended early; NULL = it did not */
+  char *limit;         /* that text for the limit of vectors */
 } VectorSets;
 
 /* Prepares *sets, which frees tables; what the arguments point to must outlive it. live, tables:

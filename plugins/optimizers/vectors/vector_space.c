@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vector_space.h"
 
-#include <couplet/internal/arena.h>
 #include <couplet/internal/large.h>
 
 #include <string.h>
@@ -41,7 +40,7 @@ vector_tables_free (VectorTables *tables)
 {
   if (tables == NULL)
     return;
-  for (int rule = FALSE; rule <= TRUE; rule++) { /* the second has the layouts */
+  for (int rule = FALSE; rule <= TRUE; rule++) {
     couplet_vectors_free (tables->vectors[rule]);
     g_free (tables->worst[rule]);
   }
@@ -77,9 +76,12 @@ find_worst (VectorTables *tables, guint32 transition)
   return worst;
 }
 
-guint32
-vector_table_differences (VectorTables *tables, guint32 transition,
-                          gint8 differences[COUPLET_MOST_DIFFERENCES], gboolean *supports_differ)
+/* Sets differences to those that matter at transition (couplet_worst_differences()) by the rule in
+ * force, and returns their number. *supports_differ: some sample may have other shifts at one of
+ * them than at another. */
+static guint32
+find_differences (VectorTables *tables, guint32 transition,
+                  gint8 differences[COUPLET_MOST_DIFFERENCES], gboolean *supports_differ)
 {
   CoupletShifts *worst = &tables->worst[tables->rule][transition];
   guint32 n = 0;
@@ -288,8 +290,8 @@ vector_space_enter (VectorSpace *space, guint32 transition)
 {
   space->transition = transition;
   if (space->tables != NULL) {
-    space->n_differences = vector_table_differences (space->tables, transition, space->difference,
-                                                     &space->supports_differ);
+    space->n_differences =
+        find_differences (space->tables, transition, space->difference, &space->supports_differ);
     return;
   }
   couplet_step_load (&space->step, space->automaton, space->components, space->unit, transition);

@@ -44,14 +44,7 @@ vector_table_layout (const VectorTables *tables, guint32 state)
   return couplet_vectors_layout (tables->vectors[FALSE], state);
 }
 
-/* Sets differences to those that matter at transition (couplet_worst_differences()) by the rule in
- * force, and returns their number. *supports_differ: some sample may have other shifts at one of
- * them than at another. */
-guint32 vector_table_differences (VectorTables *tables, guint32 transition,
-                                  gint8 differences[COUPLET_MOST_DIFFERENCES],
-                                  gboolean *supports_differ);
-
-/* Sets after to before taken through transition by that rule (0: all cycles are free, 1: some may
+/* Sets after to before taken through transition by rule (0: all cycles are free, 1: some may
  * be paid for), where each sample pays what is the most over the n differences. FALSE when that
  * ties more than COUPLET_VECTOR_THRESHOLDS thresholds. */
 gboolean vector_table_take (VectorTables *tables, int rule, guint32 transition,

@@ -3,7 +3,6 @@
 
 #include "bound.h"
 
-#include <couplet/internal/sample.h>
 #include <couplet/internal/step.h>
 
 /* What a transition between components weighs, the most that any shift pays there whatever the

@@ -200,8 +200,8 @@ uneven_chain (int n)
   return text_automaton (COUPLET_INDEPENDENT, "x", (const char *const *)lines->pdata);
 }
 
-/* The search for a good walk from both ends is stopped, after two smaller ones; that of all
- * vectors, which would be stopped as well, comes to more than 2000. */
+/* The search from both ends is stopped, after two smaller ones; another one after it would be
+ * stopped as well, and come to more than 2000. */
 static void
 test_nothing_is_searched_once_a_search_was_stopped (void **state)
 {
