@@ -5,8 +5,8 @@
 
 /* Terms of all cells together, and of a product, beyond which the work is given up; a bound counts
  * as several. */
-#define MOST_TERMS 200000
-#define WEIGHT_OF_BOUNDS 8
+#define MOST_TERMS 400000
+#define WEIGHT_OF_BOUNDS 10
 
 typedef struct {
   arb_t coefficient;
@@ -558,7 +558,26 @@ store_cell (Pieces *pieces, Cell *cell)
 
 /* ---- Integrating over a variable ---------------------------------------------------------- */
 
-/* The low ends that bounds give a variable, or the high ones, as forms; NULL alone = infinite. */
+/* Whether a bound of cell says that another end is at least as tight as the i-th. */
+static gboolean
+is_idle (const Cell *cell, const GPtrArray *ends, guint i, gboolean high)
+{
+  guint n = cell->bounds->len;
+  gboolean idle = FALSE;
+  g_auto (fmpq_poly_t) more;
+  fmpq_poly_init (more);
+  for (guint k = 0; k < ends->len * n && !idle; k++) {
+    fmpq_poly_sub (more, g_ptr_array_index (ends, k / n), g_ptr_array_index (ends, i));
+    if (high)
+      fmpq_poly_neg (more, more);
+    fmpq_poly_sub (more, more, g_ptr_array_index (cell->bounds, k % n));
+    idle = is_constant (more) && sign_at (more, 0) >= 0;
+  }
+  return idle;
+}
+
+/* The low ends that bounds give a variable, or the high ones, as forms, but for those that are
+ * never the tightest; NULL alone = infinite. */
 static GPtrArray *
 find_ends (const Cell *cell, guint variable, gboolean high)
 {
@@ -576,6 +595,9 @@ find_ends (const Cell *cell, guint variable, gboolean high)
     fmpq_poly_scalar_div_fmpq (end, end, multiple);
     g_ptr_array_add (ends, end);
   }
+  for (guint i = ends->len; i-- > 0;)
+    if (is_idle (cell, ends, i, high))
+      g_ptr_array_remove_index (ends, i);
   if (ends->len == 0)
     g_ptr_array_add (ends, NULL);
   return ends;
