@@ -333,14 +333,22 @@ multiply_constants (const Integral *integral, Pieces *pieces, arb_t value)
 
 /* ---- The order of integration --------------------------------------------------------------- */
 
-/* In how many rows draw is; 1 at most where draws are in order. Whole numbers count as in more. */
+/* How many draws are in rows with draw; 1 at most where draws are in order. Whole ones count more.
+ */
 static guint
-count_rows (const Integral *integral, guint draw)
+count_near (const Integral *integral, guint draw)
 {
-  guint n = 0, most = integral->line->in_order ? 1 : G_MAXUINT;
-  for (guint i = 0; i < integral->rows->len && n < most; i++)
-    n += row_at (integral, i)->kind != OUTPUT && has_draw (row_at (integral, i)->form, draw);
-  return n > 0 && is_whole (integral, draw) ? n + integral->rows->len : n;
+  guint n = 0;
+  g_autofree guint8 *near = g_new0 (guint8, integral->n);
+  for (guint i = 0; i < integral->rows->len; i++) {
+    const Row *row = row_at (integral, i);
+    for (guint k = 0; row->kind != OUTPUT && has_draw (row->form, draw) && k < integral->n; k++)
+      near[k] |= has_draw (row->form, k) ? 1 : 0;
+  }
+  for (guint k = 0; k < integral->n; k++)
+    n += near[k];
+  n = integral->line->in_order ? MIN (n, 1) : n;
+  return n > 0 && is_whole (integral, draw) ? n + integral->n : n;
 }
 
 /* First n, for constants, then the draws that are not told, those in the fewest rows first, of
@@ -349,13 +357,13 @@ static GArray *
 find_order (const Integral *integral)
 {
   GArray *order = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autofree guint *n_rows = g_new (guint, integral->n + 1);
+  g_autofree guint *n_near = g_new (guint, integral->n + 1);
   g_array_append_val (order, integral->n);
   for (guint i = 0; i < integral->n; i++)
-    n_rows[i] = count_rows (integral, i);
-  for (guint n = 1; n <= 2 * integral->rows->len; n++)
+    n_near[i] = count_near (integral, i);
+  for (guint n = 1; n <= 2 * integral->n; n++)
     for (guint i = integral->n; i-- > 0;)
-      if (n_rows[i] == n)
+      if (n_near[i] == n)
         g_array_append_val (order, i);
   return order;
 }

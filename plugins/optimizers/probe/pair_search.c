@@ -135,7 +135,7 @@ keep (PairSearch *search, GArray *inputs, GArray *adjacent, const arb_t p, const
   g_clear_pointer (&best->adjacent, g_array_unref);
   best->inputs = g_array_ref (inputs);
   best->adjacent = g_array_ref (adjacent);
-  for (guint i = 0; i < search->event->n_values; i++)
+  for (guint i = 0; i < search->values->len; i++)
     mpq_set (couplet_number (best->values, i)->value, couplet_number (search->values, i)->value);
   arb_set (best->probability, p);
   arb_set (best->adjacent_probability, q);
@@ -458,13 +458,6 @@ choose_values (LinearProbe *probe, const ProbeEvent *event)
   return TRUE;
 }
 
-static gboolean
-goes_on (const PairSearch *pairs)
-{
-  return !refutes (pairs) && pairs->n_chances < MOST_PROBABILITIES &&
-         !couplet_context_should_stop (pairs->context);
-}
-
 /* Neighbours number n and n + 1 on the line from a start in the direction of a difference: answer
  * j is 0, START or -START, by the digits of start. */
 static void
@@ -477,8 +470,11 @@ try_pair (LinearProbe *probe, guint start, const gint8 *difference, guint n)
     pairs->direction[j] = difference[j];
     start /= 3;
   }
-  for (guint i = 0; i < probe->events->len && goes_on (pairs); i++) {
+  for (guint i = 0; i < probe->events->len; i++) {
     gboolean possible;
+    if (refutes (pairs) || pairs->n_chances >= MOST_PROBABILITIES ||
+        couplet_context_should_stop (pairs->context))
+      return;
     pairs->event = g_ptr_array_index (probe->events, i);
     if (choose_values (probe, pairs->event))
       try_neighbours (pairs, n, &possible);
@@ -495,7 +491,7 @@ search_pairs (LinearProbe *probe)
     n_starts *= 3;
   for (guint k = 0; k < G_N_ELEMENTS (DISTANCES); k++)
     for (guint start = 0; start < n_starts; start++)
-      for (guint i = 0; i < probe->n_differences && goes_on (&probe->pairs); i++)
+      for (guint i = 0; i < probe->n_differences; i++)
         try_pair (probe, start, probe->differences + (gsize)i * n, DISTANCES[k]);
 }
 

@@ -5,8 +5,8 @@
 
 /* Terms of all cells together, and of a product, beyond which the work is given up; a bound counts
  * as several. */
-#define MOST_TERMS 200000
-#define WEIGHT_OF_BOUNDS 8
+#define MOST_TERMS 400000
+#define WEIGHT_OF_BOUNDS 10
 
 typedef struct {
   arb_t coefficient;
@@ -558,7 +558,26 @@ store_cell (Pieces *pieces, Cell *cell)
 
 /* ---- Integrating over a variable ---------------------------------------------------------- */
 
-/* The low ends that bounds give a variable, or the high ones, as forms; NULL alone = infinite. */
+/* Whether a bound of cell says that another end is at least as tight as the i-th. */
+static gboolean
+is_idle (const Cell *cell, const GPtrArray *ends, guint i, gboolean high)
+{
+  guint n = cell->bounds->len;
+  gboolean idle = FALSE;
+  g_auto (fmpq_poly_t) more;
+  fmpq_poly_init (more);
+  for (guint k = 0; k < ends->len * n && !idle; k++) {
+    fmpq_poly_sub (more, g_ptr_array_index (ends, k / n), g_ptr_array_index (ends, i));
+    if (high)
+      fmpq_poly_neg (more, more);
+    fmpq_poly_sub (more, more, g_ptr_array_index (cell->bounds, k % n));
+    idle = is_constant (more) && sign_at (more, 0) >= 0;
+  }
+  return idle;
+}
+
+/* The low ends that bounds give a variable, or the high ones, as forms, but for those that are
+ * never the tightest; NULL alone = infinite. */
 static GPtrArray *
 find_ends (const Cell *cell, guint variable, gboolean high)
 {
@@ -576,21 +595,24 @@ find_ends (const Cell *cell, guint variable, gboolean high)
     fmpq_poly_scalar_div_fmpq (end, end, multiple);
     g_ptr_array_add (ends, end);
   }
+  for (guint i = ends->len; i-- > 0;)
+    if (is_idle (cell, ends, i, high))
+      g_ptr_array_remove_index (ends, i);
   if (ends->len == 0)
     g_ptr_array_add (ends, NULL);
   return ends;
 }
 
-/* Where the i-th low end is the greatest and the k-th high one the least, of equal ones the first.
- * NULL: nowhere. */
-static Cell *
-cell_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray *lows, guint i,
-              const GPtrArray *highs, guint k)
+/* Stores the integral over variable of the part of cell where the i-th low end is the greatest and
+ * the k-th high one the least, of equal ones the first. FALSE: too much work. */
+static gboolean
+integrate_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray *lows, guint i,
+                   const GPtrArray *highs, guint k)
 {
   g_autoptr (Cell) part = cell_new ();
   const fmpq_poly_struct *low = g_ptr_array_index (lows, i), *high = g_ptr_array_index (highs, k);
-  gboolean left = low == NULL || high == NULL ||
-                  bound_difference (pieces, part, high, low, !pieces->whole[variable]);
+  gboolean good = TRUE, left = low == NULL || high == NULL ||
+                               bound_difference (pieces, part, high, low, !pieces->whole[variable]);
   for (guint j = 0; j < cell->bounds->len && left; j++) {
     const fmpq_poly_struct *bound = g_ptr_array_index (cell->bounds, j);
     left = sign_at (bound, variable + 1) != 0 || bound_cell (pieces, part, bound, FALSE);
@@ -599,25 +621,14 @@ cell_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray 
     left = j == i || bound_difference (pieces, part, low, g_ptr_array_index (lows, j), j < i);
   for (guint j = 0; j < highs->len && left; j++)
     left = j == k || bound_difference (pieces, part, g_ptr_array_index (highs, j), high, j < k);
-  return left ? g_steal_pointer (&part) : NULL;
-}
-
-/* Stores the part of cell, integrated over variable, that has these ends. */
-static gboolean
-integrate_between (Pieces *pieces, const Cell *cell, guint variable, const GPtrArray *lows, guint i,
-                   const GPtrArray *highs, guint k)
-{
-  Cell *part = cell_between (pieces, cell, variable, lows, i, highs, k);
-  if (part == NULL)
+  if (!left)
     return TRUE;
   GHashTableIter iter;
   gpointer term;
-  gboolean good = TRUE;
   g_hash_table_iter_init (&iter, cell->terms);
   while (good && g_hash_table_iter_next (&iter, &term, NULL))
-    good = integrate_term (pieces, part->terms, term, variable, g_ptr_array_index (lows, i),
-                           g_ptr_array_index (highs, k));
-  return store_cell (pieces, part) && good && !pieces->gives_up;
+    good = integrate_term (pieces, part->terms, term, variable, low, high);
+  return store_cell (pieces, g_steal_pointer (&part)) && good && !pieces->gives_up;
 }
 
 gboolean
@@ -714,11 +725,11 @@ pieces_value (const Pieces *pieces, arb_t value)
 {
   GHashTableIter cells, terms;
   gpointer cell, term;
-  arb_zero (value);
+  arb_zero (value); /* there are one cell and one term at most */
   g_hash_table_iter_init (&cells, pieces->cells);
-  while (g_hash_table_iter_next (&cells, &cell, NULL)) {
-    g_hash_table_iter_init (&terms, ((const Cell *)cell)->terms);
-    while (g_hash_table_iter_next (&terms, &term, NULL))
-      arb_add (value, value, ((const Term *)term)->coefficient, pieces->precision);
-  }
+  if (!g_hash_table_iter_next (&cells, &cell, NULL))
+    return;
+  g_hash_table_iter_init (&terms, ((const Cell *)cell)->terms);
+  if (g_hash_table_iter_next (&terms, &term, NULL))
+    arb_set (value, ((const Term *)term)->coefficient);
 }

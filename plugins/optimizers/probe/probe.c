@@ -14,12 +14,6 @@
 
 /* ---- Walks --------------------------------------------------------------------------------- */
 
-static const CoupletWalkStep *
-steps_of (const CoupletLossyWalk *walk)
-{
-  return (const CoupletWalkStep *)(gconstpointer)walk->steps->data;
-}
-
 /* A walk that loses as much as any up to ENOUGH_LOSS, found by raising the claim to what the
  * walk before lost; NULL when none loses anything. */
 static CoupletLossyWalk *
@@ -39,21 +33,6 @@ find_worst_walk (const CoupletAutomaton *automaton, CoupletContext *context, GEr
       return worst;
     mpq_set (claim.value, walk->loss.value);
   }
-}
-
-/* Sets the statistic `steps-for-N`: the steps of a walk that loses more than n. */
-static void
-count_steps (const CoupletAutomaton *automaton, guint n, CoupletContext *context,
-             CoupletOutcome *outcome, GError **error)
-{
-  g_auto (CoupletRational) claim;
-  couplet_rational_init (&claim);
-  mpq_set_ui (claim.value, n, 1);
-  g_autoptr (CoupletLossyWalk) walk = couplet_lossy_walk_find (
-      automaton, &claim, MOST_STEPS_BY_COST, COUPLET_LOSSY_WALKS, context, error);
-  g_autofree char *name = g_strdup_printf ("steps-for-%u", n);
-  if (walk != NULL)
-    couplet_outcome_set_statistic (outcome, name, walk->steps->len);
 }
 
 /* The walk to look at first; NULL when none was found, or error is set. Where outputs do not tell
@@ -84,10 +63,16 @@ probe_probabilities (CoupletContext *context, const CoupletAutomaton *automaton,
   *walk = find_walk (context, automaton, options, &failure);
   if (*walk != NULL && (*walk)->steps->len <= MOST_STEPS) {
     refuted = probe_along (context, automaton, *walk, options, outcome);
-    for (guint claim = 10;
-         automaton->output_distinct && options->turns && claim <= 100 && failure == NULL;
-         claim *= 10)
-      count_steps (automaton, claim, context, outcome, &failure);
+    for (guint n = 10; automaton->output_distinct && options->turns && n <= 100; n *= 10) {
+      g_auto (CoupletRational) claim;
+      couplet_rational_init (&claim);
+      mpq_set_ui (claim.value, n, 1);
+      g_autoptr (CoupletLossyWalk) longer = couplet_lossy_walk_find (
+          automaton, &claim, MOST_STEPS_BY_COST, COUPLET_LOSSY_WALKS, context, NULL);
+      g_autofree char *name = g_strdup_printf ("steps-for-%u", n);
+      if (longer != NULL)
+        couplet_outcome_set_statistic (outcome, name, longer->steps->len);
+    }
   } else if (failure == NULL && !couplet_outcome_set_stopped (outcome, context))
     couplet_outcome_set_reason (outcome, "no path of at most %d steps was found that loses more%s",
                                 MOST_STEPS, options->claim != NULL ? "" : " than nothing");
@@ -103,8 +88,10 @@ static void
 refute_far_away (const CoupletAutomaton *automaton, const ProbeOptions *options,
                  const CoupletLossyWalk *walk, CoupletOutcome *outcome)
 {
-  const FarQuestion question = {automaton,        steps_of (walk), walk->steps->len,
-                                options->epsilon, options->claim,  &walk->loss};
+  const FarQuestion question = {
+      automaton,        (const CoupletWalkStep *)(gconstpointer)walk->steps->data,
+      walk->steps->len, options->epsilon,
+      options->claim,   &walk->loss};
   g_auto (fmpz_t) pairs;
   fmpz_init (pairs);
   const char *obstacle = far_inputs_find (&question, pairs);

@@ -114,11 +114,10 @@ transitions_of (const GArray *walk)
 /* ---- Walks -------------------------------------------------------------------------------- */
 
 static ProbeEvent *
-event_new (guint n_inputs, guint n_values)
+event_new (guint n_inputs)
 {
   ProbeEvent *event = g_new0 (ProbeEvent, 1);
   event->n_inputs = n_inputs;
-  event->n_values = n_values;
   event->lines = g_ptr_array_new_with_free_func ((GDestroyNotify)couplet_line_free);
   event->bits = PROBABILITY_FIRST_BITS;
   return event;
@@ -177,7 +176,7 @@ static gboolean
 mark_densities (const ProbeEvent *event, const CoupletLine *line, guint8 **marks)
 {
   gboolean good = TRUE;
-  *marks = g_new0 (guint8, event->n_values + 1);
+  *marks = g_new0 (guint8, event->n_inputs + 1);
   for (guint i = 0; i < line->rows->len; i++) {
     const CoupletLineRow *row = couplet_line_row (line, i);
     for (guint32 t = 0; t < row->form->n_terms && row->kind == COUPLET_LINE_SHOWS; t++) {
@@ -194,7 +193,7 @@ ProbeEvent *
 probe_event_of_walk (const CoupletAutomaton *automaton, const guint32 *transitions, guint n,
                      const char **obstacle)
 {
-  g_autoptr (ProbeEvent) event = event_new (n, n);
+  g_autoptr (ProbeEvent) event = event_new (n);
   event->automaton = automaton;
   event->transitions = g_memdup2 (transitions, n * sizeof *transitions);
   if (!add_walk (event, transitions, n, NULL, NULL, obstacle))
@@ -250,7 +249,7 @@ have_same_densities (const ProbeEvent *event)
   g_autofree guint8 *marks = NULL, *others = NULL;
   gboolean good = mark_densities (event, g_ptr_array_index (event->lines, 0), &marks);
   good &= mark_densities (event, g_ptr_array_index (event->lines, event->lines->len - 1), &others);
-  return good && memcmp (marks, others, event->n_values) == 0;
+  return good && memcmp (marks, others, event->n_inputs) == 0;
 }
 
 /* Adds a path unless it is the walk, or sets *obstacle. */
@@ -328,7 +327,6 @@ add_path (const CoupletLinearPath *path, ProbeEvent *event)
     if (event->lines->len == 0)
       g_array_append_val (event->reals, node);
   }
-  event->n_values = event->reals->len;
   g_ptr_array_add (event->lines, couplet_line_of_path (list, path));
 }
 
@@ -342,7 +340,7 @@ probe_events_of_list (const CoupletLinearList *list, guint most)
   while (events->len <= most && couplet_linear_walk_next (walk, &path)) {
     ProbeEvent *event = g_hash_table_lookup (known, path.outputs);
     if (event == NULL) {
-      event = event_new (list->n_answers, 0);
+      event = event_new (list->n_answers);
       event->list = list;
       event->end = path.end;
       event->reals = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -379,7 +377,7 @@ probe_event_steps (const ProbeEvent *event, const GArray *inputs, const GArray *
                    const GArray *values, guint32 *n)
 {
   const CoupletAutomaton *a = event->automaton;
-  *n = event->n_inputs + (a == NULL ? event->n_values : 0);
+  *n = event->n_inputs + (a == NULL ? event->reals->len : 0);
   CoupletCounterexampleStep *steps = g_new0 (CoupletCounterexampleStep, *n + 1);
   for (guint i = 0; i < *n; i++) {
     gboolean reads = i < event->n_inputs;

@@ -10,8 +10,7 @@
 #include <couplet/host/counterexample.h>
 
 typedef struct {
-  guint n_inputs;      /* one for each step of the walk, or each answer */
-  guint n_values;      /* of real outputs: one for each step, or each real output */
+  guint n_inputs;      /* one for each step of the walk, or each answer; so are values of a walk */
   gboolean is_density; /* some real output has a density */
   GPtrArray *lines; /* CoupletLine *: of the paths, which read the same inputs; first of the walk */
   slong bits;       /* that were enough for a probability at other inputs, to begin with */
