@@ -285,6 +285,27 @@ vector_space_start (const VectorSpace *space)
   return start;
 }
 
+static const CoupletStep *
+load_step (VectorSpace *space, guint32 transition)
+{
+  const CoupletAutomaton *a = space->automaton;
+  const CoupletState *source = couplet_source_state (a, transition);
+  const StepKey key = {a->guard[transition],
+                       a->assignment[transition],
+                       source->noise,
+                       (guint8)couplet_output_of (a, transition)->kind,
+                       a->differences != NULL ? a->differences[transition] : (guint8)source->input,
+                       (guint8)couplet_on_cycle (a, space->components, transition),
+                       TRUE};
+  guint32 mixed = (key.guard * 5 + key.noise * 3 + key.assignment) * 2 + key.on_cycle;
+  guint32 place = mixed % KEPT_STEPS;
+  if (memcmp (&space->keys[place], &key, sizeof key) != 0) {
+    couplet_step_load (&space->steps[place], a, space->components, space->unit, transition);
+    space->keys[place] = key;
+  }
+  return &space->steps[place];
+}
+
 void
 vector_space_enter (VectorSpace *space, guint32 transition)
 {
@@ -294,7 +315,7 @@ vector_space_enter (VectorSpace *space, guint32 transition)
         find_differences (space->tables, transition, space->difference, &space->supports_differ);
     return;
   }
-  couplet_step_load (&space->step, space->automaton, space->components, space->unit, transition);
-  space->n_differences = space->step.n;
-  memcpy (space->difference, space->step.difference, sizeof space->difference);
+  space->step = load_step (space, transition);
+  space->n_differences = space->step->n;
+  memcpy (space->difference, space->step->difference, sizeof space->difference);
 }

@@ -73,6 +73,14 @@ const CoupletCost *vector_table_join (VectorTables *tables, guint32 state,
 
 /* ---- Vectors of either kind ---- */
 
+/* What a step depends on; a snap belongs to the noise. */
+typedef struct {
+  guint32 guard, assignment, noise;
+  guint8 output, differences, on_cycle, is_set;
+} StepKey;
+
+#define KEPT_STEPS 64 /* a power of two */
+
 typedef union {
   CoupletVector entries;    /* one threshold */
   const CoupletCost *table; /* several */
@@ -89,7 +97,9 @@ typedef struct {
   guint32 n_differences;
   gint8 difference[COUPLET_MOST_DIFFERENCES];
   gboolean supports_differ; /* a sample may have other shifts at one than at another */
-  CoupletStep step;         /* with three entries: that of the transition */
+  const CoupletStep *step;  /* with three entries: that of the transition, one of ... */
+  StepKey keys[KEPT_STEPS]; /* ... these: many transitions differ in states and symbols only */
+  CoupletStep steps[KEPT_STEPS];
 } VectorSpace;
 
 /* Prepares *space, which frees tables; what the arguments point to must outlive it. tables: NULL =
@@ -116,7 +126,7 @@ vector_space_apply (VectorSpace *space, guint32 first, guint32 n, const Vector *
                     Vector *after)
 {
   if (space->tables == NULL) {
-    couplet_step_apply (&space->step, first, space->unit, &before->entries, &after->entries);
+    couplet_step_apply (space->step, first, space->unit, &before->entries, &after->entries);
     return TRUE;
   }
   after->table = space->tables->room;
