@@ -16,7 +16,7 @@ DEFINITION = re.compile(r"^(couplet_\w+) \(", re.MULTILINE)
 OF_USE_TO_OTHERS = {
     "couplet_outcome_add_bound", "couplet_outcome_add_evidence", "couplet_record_decimal", "couplet_record_integer",
     "couplet_record_is", "couplet_record_item_text", "couplet_record_object", "couplet_record_to_json",
-    "couplet_unit_new", "couplet_vectors_below", "couplet_vectors_least", "couplet_vectors_of",
+    "couplet_shifts_beside", "couplet_unit_new", "couplet_vectors_below", "couplet_vectors_least", "couplet_vectors_of",
     "couplet_vectors_unit"}
 # A declaration: type, name, parameters up to the semicolon.
 DECLARATION = re.compile(r"^[A-Za-z][\w ]*[ *]+(couplet_\w+) \([^;{]*;", re.MULTILINE)

@@ -171,9 +171,8 @@ static void
 tell_columns (Telling *telling)
 {
   line_put (document_paragraph (telling->document),
-            "%s{b}: the difference of the inputs under which the cheapest valid shift pays most. "
-            "%s{b}: some walk leads here, at a finite cost, with such shifts.",
-            "Worst D", "Possible");
+            "%s{b}: the difference of the inputs under which the cheapest valid shift pays most.",
+            "Worst D");
 }
 
 gboolean

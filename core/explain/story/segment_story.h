@@ -4,7 +4,7 @@
 #define COUPLET_EXPLAIN_SEGMENT_STORY_H
 
 #include "document.h"
-#include "segment_classes.h"
+#include "segment_table.h"
 
 /* What a segment is, and what each class of them costs under each strategy. */
 void tell_segments (Document *document, const CoupletAutomaton *automaton,

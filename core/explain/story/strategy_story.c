@@ -5,7 +5,6 @@
 #include <couplet/internal/step.h>
 
 #include "naming.h"
-#include "possible_shifts.h"
 
 #include <string.h>
 
@@ -13,16 +12,7 @@ typedef struct {
   const CoupletAutomaton *automaton;
   const CoupletComponents *components;
   CoupletUnit *unit;
-  PossibleShifts *possible; /* NULL = not known */
 } Place;
-
-/* ---- Cells ------------------------------------------------------------------------------ */
-
-static void
-put_can (Line *line, gboolean can)
-{
-  line_put (line, can ? "yes" : "no");
-}
 
 /* ---- What a draw pays ----------------------------------------------------------------------- */
 
@@ -104,11 +94,6 @@ tell_choice (Table *table, const Place *place, guint32 transition, const Couplet
   if (pays[worst] != COUPLET_COST_INFINITE)
     line_put (row_cell (row, draw->n_literals + 1), "%d", shifts[worst]);
   put_unit_cost (row_cell (row, draw->n_literals + 2), place->unit, pays[worst]);
-  if (place->possible != NULL)
-    put_can (row_cell (row, draw->n_literals + 3),
-             pays[worst] != COUPLET_COST_INFINITE &&
-                 possible_shifts_have (place->possible, place->automaton->source[transition],
-                                       draw->literals, draw->n_literals, choice->at));
 }
 
 /* A row for each choice of the shifts of the thresholds that draw is compared with. */
@@ -124,8 +109,6 @@ tell_compared (Document *document, const Place *place, guint32 transition,
   table_add_column (table, "Worst D", TRUE);
   table_add_column (table, "Draw shifts by", TRUE);
   table_add_column (table, "Pays", TRUE);
-  if (place->possible != NULL)
-    table_add_column (table, "Possible", FALSE);
   for (guint number = 0; number < choices; number++) {
     Choice choice = choice_number (number);
     /* choice_number() fills all places, and the last ones vary */
@@ -147,8 +130,6 @@ tell_stored (Document *document, const Place *place, guint32 transition, const C
   for (guint32 i = 0; i < draw->n_assigned; i++)
     line_put (title, i > 0 ? ", %s{v}" : "%s{v}", place->automaton->thresholds[draw->assigned[i]]);
   table_add_column (table, "Pays", TRUE);
-  if (place->possible != NULL)
-    table_add_column (table, "Possible", FALSE);
   for (guint32 i = 0; i < n; i++)
     for (int g = 1; g >= -1; g--) {
       Row *row = table_add_row (table);
@@ -157,9 +138,6 @@ tell_stored (Document *document, const Place *place, guint32 transition, const C
       CoupletCost pays = couplet_sample_cost (draw, place->unit, differences[i], g);
       put_unit_cost (row_cell (row, 2), place->unit,
                      add_fresh (place, transition, differences[i], pays));
-      if (place->possible != NULL)
-        put_can (row_cell (row, 3),
-                 possible_shifts_take (place->possible, transition, differences[i], draw->slot, g));
     }
 }
 
@@ -286,8 +264,7 @@ tell_strategy (Document *document, const CoupletAutomaton *automaton, guint32 fi
   if (unit == NULL)
     return FALSE;
   g_autoptr (CoupletComponents) components = couplet_free_cycles (automaton);
-  g_autoptr (PossibleShifts) possible = possible_shifts_new (automaton, components, unit);
-  Place place = {automaton, components, unit, possible};
+  Place place = {automaton, components, unit};
   for (guint32 t = first; t < end; t++) {
     Line *heading = document_heading (document, 2);
     put_full_transition (heading, automaton, t);

@@ -233,9 +233,10 @@ level_after (const GraphRun *work, guint32 transition, Side side, guint8 level)
 static void
 raise_bounds (Bounds *bounds, CoupletShifts own, guint32 comparisons, Effect effect)
 {
+  const CoupletLiteral literal = {0, comparisons};
   CoupletShifts left[3]; /* by the shift before */
-  for (int x = -1; x <= 1; x++) {
-    CoupletShifts beside = own & couplet_shifts_beside (comparisons, x);
+  for (gint8 x = -1; x <= 1; x++) {
+    CoupletShifts beside = own & couplet_literals_left (&literal, 1, &x);
     left[x + 1] = beside == 0 || effect == TAKES ? beside
                   : effect == KEEPS              ? couplet_shift (x)
                                                  : COUPLET_ALL_SHIFTS;

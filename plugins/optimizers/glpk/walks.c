@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "walks.h"
 
-#include <couplet/internal/shift.h>
-
 #include <string.h>
 
 #define ARCS_PER_PLACE 8
@@ -141,11 +139,12 @@ add_stop (Building *building, guint32 node, guint32 number)
   const CoupletGuard *guard = couplet_guard_of (walks->automaton, leg->transition);
   gboolean takes = FALSE;
   for (guint32 i = 0; i < guard->n_literals; i++) {
-    CoupletShifts *left = walks_left (walks, node, guard->literals[i].threshold);
-    CoupletShifts beside =
-        couplet_thresholds_beside (guard->literals[i].comparison, leg->difference);
-    takes |= (*left & ~beside) != 0;
-    *left &= beside;
+    const CoupletLiteral literal = {0, guard->literals[i].comparison};
+    CoupletShifts *left = walks_left (walks, node, guard->literals[i].threshold), before = *left;
+    for (gint8 x = -1; x <= 1; x++)
+      if (!couplet_shifts_have (couplet_literals_left (&literal, 1, &x), leg->difference))
+        *left &= (CoupletShifts)~couplet_shift (x);
+    takes |= *left != before;
   }
   if (takes)
     g_array_append_val (walks->stops, number);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Of random automata, what a walk that is told pays is the cost, and its shifts are possible. */
+/* Of random automata, what a walk that is told pays is the cost. */
 #include "asked.h"
 #include "explained.h"
 #include "random_many.h"
-#include "possible_shifts.h"
 
 #include "unit.h"
 
@@ -36,34 +35,6 @@ test_sum_is_cost (void **state)
   assert_true (told > AUTOMATA / 5);
 }
 
-/* The thresholds' shifts along a proof are among those called possible. */
-static void
-check_possible (const WalkSamples *samples)
-{
-  const CoupletAutomaton *a = samples->automaton;
-  g_autoptr (CoupletComponents) components = couplet_free_cycles (a);
-  g_autoptr (CoupletUnit) unit = couplet_unit_new (a, NULL);
-  g_autoptr (PossibleShifts) possible = possible_shifts_new (a, components, unit);
-  assert_non_null (possible);
-  for (guint i = 0; i < samples->samples->len; i++) {
-    const WalkSample *sample = walk_sample (samples, i);
-    guint32 t = walk_transition (samples, sample->step);
-    if (sample->fresh)
-      continue;
-    assert_true (
-        possible_shifts_take (possible, t, sample->difference, sample->draw.slot, sample->shift));
-    gint8 shifts[MANY_THRESHOLDS] = {0};
-    for (guint32 l = 0; l < sample->draw.n_literals; l++)
-      for (guint o = 0; o < samples->path->rows->len; o++)
-        if (couplet_path_row (samples->path, o)->sample == i &&
-            couplet_path_row (samples->path, o)->threshold == sample->draw.literals[l].threshold)
-          shifts[l] =
-              (gint8)walk_sample (samples, couplet_path_row (samples->path, o)->value)->shift;
-    assert_true (possible_shifts_have (possible, a->source[t], sample->draw.literals,
-                                       sample->draw.n_literals, shifts));
-  }
-}
-
 /* The same for several thresholds: evidence tells every sample's shift, and the
  * shifts found anew, by another method, cost the same. */
 static void
@@ -90,7 +61,6 @@ check_many (Explained *explained, gboolean shared, guint *private, guint *violat
   assert_non_null (samples);
   if (exact_cost (asked.result) != NULL) {
     check_told_walk (samples, exact_cost (asked.result));
-    check_possible (samples);
     ++*private;
     return;
   }

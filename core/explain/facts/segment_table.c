@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "segment_classes.h"
+#include "segment_table.h"
 
 #include "unfolded.h"
 

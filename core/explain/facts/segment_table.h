@@ -9,8 +9,8 @@
  * assigned pays what that threshold alone asks: conditions fall away, so this is
  * a lower bound, and infinite only where no other threshold could help.
  */
-#ifndef COUPLET_EXPLAIN_SEGMENT_CLASSES_H
-#define COUPLET_EXPLAIN_SEGMENT_CLASSES_H
+#ifndef COUPLET_EXPLAIN_SEGMENT_TABLE_H
+#define COUPLET_EXPLAIN_SEGMENT_TABLE_H
 
 #include <couplet/internal/step.h>
 
