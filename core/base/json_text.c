@@ -195,6 +195,13 @@ couplet_json_null (const CoupletJson *json, const char *key)
   couplet_json_string (json, key, NULL);
 }
 
+void
+couplet_json_raw (const CoupletJson *json, const char *key, const char *written)
+{
+  begin_value (json, key);
+  g_string_append (json->text, written);
+}
+
 #define BILLION G_GUINT64_CONSTANT (1000000000)
 #define MOST_SECONDS 1e6 /* of which a double still tells the billionth parts */
 

@@ -13,6 +13,14 @@
 
 /* ---- Messages -------------------------------------------------------------------------- */
 
+static void
+set_error (const Record *record, CoupletPlace place, const char *object, const char *text)
+{
+  guint64 line = record->line + MAX (place.line, 1) - 1;
+  g_set_error (record->error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
+               "%s:%" G_GUINT64_FORMAT ":%u: %s%s", record->name, line, place.column, object, text);
+}
+
 gboolean
 record_fail (Record *record, const char *format, ...)
 {
@@ -23,92 +31,88 @@ record_fail (Record *record, const char *format, ...)
   g_autofree char *object = record->list != NULL
                                 ? g_strdup_printf ("%s %u: ", record->list, record->index + 1)
                                 : g_strdup ("");
-  g_set_error (record->error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
-               "%s:%" G_GUINT64_FORMAT ":%u: %s%s", record->name, record->line,
-               record->tokenizer.place.column, object, text);
+  set_error (record, record->place, object, text);
   return FALSE;
 }
 
-gboolean
-record_next (Record *record)
+const CoupletJsonValue *
+record_parse (Record *record, const char *text, gsize length)
 {
-  return couplet_json_next (&record->tokenizer) != COUPLET_JSON_TOKEN_ERROR ||
-         record_fail (record, "%s", record->tokenizer.error);
+  g_autofree char *why = NULL;
+  CoupletPlace place;
+  const CoupletJsonValue *value =
+      couplet_json_read (text, length, record->arena, NULL, &place, &why);
+  if (value == NULL)
+    set_error (record, place, "", why);
+  return value;
+}
+
+/* `a string`, with its article, for messages. */
+static const char *
+type_of (const CoupletJsonValue *value)
+{
+  return couplet_json_token_name (value->token);
 }
 
 gboolean
-record_expect (Record *record, CoupletJsonToken token, const char *key, const char *expected)
+record_expect (Record *record, const CoupletJsonValue *value, CoupletJsonToken token,
+               const char *key, const char *expected)
 {
-  return record->tokenizer.token == token ||
-         record_fail (record, "\"%s\" must be %s, not %s", key, expected,
-                      couplet_json_token_name (record->tokenizer.token));
+  record->place = value->place;
+  return value->token == token ||
+         record_fail (record, "\"%s\" must be %s, not %s", key, expected, type_of (value));
 }
 
 /* ---- Values ------------------------------------------------------------------------------ */
 
-const char *
-record_text (const Record *record)
-{
-  return couplet_arena_strndup (record->arena, record->tokenizer.text.text,
-                                record->tokenizer.text.length);
-}
-
-/* The current number, whole and at most most, as the value of key. */
+/* A whole number, at most most. */
 static gboolean
-record_unsigned (Record *record, const char *key, guint64 most, guint64 *value)
+read_unsigned (Record *record, const CoupletJsonValue *value, const char *key, guint64 most,
+               guint64 *number)
 {
-  if (!record_expect (record, COUPLET_JSON_TOKEN_NUMBER, key, "a number"))
-    return FALSE;
-  CoupletText text = record->tokenizer.text;
-  g_autofree char *digits = g_strndup (text.text, text.length);
-  return g_ascii_string_to_unsigned (digits, 10, 0, most, value, NULL) ||
-         record_fail (record, "\"%s\" must be a whole number from 0 to %" G_GUINT64_FORMAT, key,
-                      most);
+  return record_expect (record, value, COUPLET_JSON_TOKEN_NUMBER, key, "a number") &&
+         (g_ascii_string_to_unsigned (value->text, 10, 0, most, number, NULL) ||
+          record_fail (record, "\"%s\" must be a whole number from 0 to %" G_GUINT64_FORMAT, key,
+                       most));
 }
 
 static gboolean
-read_seconds (Record *record, const char *key, double *seconds)
+read_seconds (Record *record, const CoupletJsonValue *value, const char *key, double *seconds)
 {
-  if (!record_expect (record, COUPLET_JSON_TOKEN_NUMBER, key, "a number"))
+  if (!record_expect (record, value, COUPLET_JSON_TOKEN_NUMBER, key, "a number"))
     return FALSE;
-  *seconds = g_ascii_strtod (record->tokenizer.text.text, NULL);
+  *seconds = g_ascii_strtod (value->text, NULL);
   return (isfinite (*seconds) && *seconds >= 0) ||
          record_fail (record, "\"%s\" is not a number of seconds", key);
 }
 
 static gboolean
-read_boolean (Record *record, const char *key, gboolean *value)
+read_boolean (Record *record, const CoupletJsonValue *value, const char *key, gboolean *truth)
 {
-  CoupletJsonToken token = record->tokenizer.token;
-  *value = token == COUPLET_JSON_TOKEN_TRUE;
-  return *value || record_expect (record, COUPLET_JSON_TOKEN_FALSE, key, "true or false");
+  *truth = value->token == COUPLET_JSON_TOKEN_TRUE;
+  return *truth || record_expect (record, value, COUPLET_JSON_TOKEN_FALSE, key, "true or false");
 }
 
 static gboolean
-read_text (Record *record, const Field *field, const char **text)
+read_text (Record *record, const CoupletJsonValue *value, const Field *field, const char **text)
 {
-  *text = NULL;
-  if (record->tokenizer.token == COUPLET_JSON_TOKEN_NULL && (field->flags & FIELD_NEEDED) == 0)
-    return TRUE;
-  if (!record_expect (record, COUPLET_JSON_TOKEN_STRING, field->key, "a string"))
-    return FALSE;
-  *text = record_text (record);
-  return TRUE;
+  *text = value->text;
+  return (value->token == COUPLET_JSON_TOKEN_NULL && (field->flags & FIELD_NEEDED) == 0) ||
+         record_expect (record, value, COUPLET_JSON_TOKEN_STRING, field->key, "a string");
 }
 
 static gboolean
-read_word (Record *record, const Field *field, guint *value)
+read_word (Record *record, const CoupletJsonValue *value, const Field *field, guint *number)
 {
-  *value = field->null;
-  if (record->tokenizer.token == COUPLET_JSON_TOKEN_NULL)
+  *number = field->null;
+  if (value->token == COUPLET_JSON_TOKEN_NULL)
     return TRUE;
-  if (!record_expect (record, COUPLET_JSON_TOKEN_STRING, field->key, "a string"))
+  if (!record_expect (record, value, COUPLET_JSON_TOKEN_STRING, field->key, "a string"))
     return FALSE;
-  for (*value = 0; field->words[*value] != NULL; ++*value)
-    if (couplet_text_is (record->tokenizer.text, field->words[*value]))
+  for (*number = 0; field->words[*number] != NULL; ++*number)
+    if (g_str_equal (value->text, field->words[*number]))
       return TRUE;
-  CoupletText text = record->tokenizer.text;
-  g_autofree char *quoted = couplet_quote (text.text, (gssize)text.length);
+  g_autofree char *quoted = couplet_quote (value->text, -1);
   g_autofree char *all = g_strjoinv (", ", (char **)field->words);
   return record_fail (record, "\"%s\" is %s; expected one of %s", field->key, quoted, all);
 }
@@ -143,291 +147,257 @@ keep_integer (const Record *record, mpz_srcptr from, mpz_ptr to)
 }
 
 static gboolean
-read_rational (Record *record, const Field *field, CoupletRational *value, gboolean *present)
+read_rational (Record *record, const CoupletJsonValue *value, const Field *field,
+               CoupletRational *rational, gboolean *present)
 {
   *present = FALSE;
-  if (record->tokenizer.token == COUPLET_JSON_TOKEN_NULL)
+  if (value->token == COUPLET_JSON_TOKEN_NULL)
     return TRUE;
-  if (!record_expect (record, COUPLET_JSON_TOKEN_STRING, field->key, "a string"))
+  if (!record_expect (record, value, COUPLET_JSON_TOKEN_STRING, field->key, "a string"))
     return FALSE;
   g_auto (CoupletRational) parsed;
   couplet_rational_init (&parsed);
-  *present = record_parse_rational (record_text (record), &parsed);
+  *present = record_parse_rational (value->text, &parsed);
   if (!*present)
     return record_fail (record, "\"%s\" is no number such as \"5/4\"", field->key);
-  keep_integer (record, mpq_numref (parsed.value), mpq_numref (value->value));
-  keep_integer (record, mpq_denref (parsed.value), mpq_denref (value->value));
+  keep_integer (record, mpq_numref (parsed.value), mpq_numref (rational->value));
+  keep_integer (record, mpq_denref (parsed.value), mpq_denref (rational->value));
   return TRUE;
 }
 
 static gboolean
-read_small (Record *record, const char *key, guint32 *value)
+read_small (Record *record, const CoupletJsonValue *value, const char *key, guint32 *small)
 {
   guint64 number = 0;
-  if (!record_unsigned (record, key, G_MAXUINT32, &number))
+  if (!read_unsigned (record, value, key, G_MAXUINT32, &number))
     return FALSE;
-  *value = (guint32)number;
+  *small = (guint32)number;
   return TRUE;
 }
 
-/* Goes to the last token of the value that begins with the current one. */
+/* The value as it stands. */
 static gboolean
-skip_value (Record *record)
+read_raw (Record *record, const CoupletJsonValue *value, const Field *field, const char **text)
 {
-  return couplet_json_skip (&record->tokenizer) ||
-         record_fail (record, "%s", record->tokenizer.error);
-}
-
-/* The value that begins with the current token, as it stands. */
-static gboolean
-read_raw (Record *record, const Field *field, const char **text)
-{
-  CoupletJsonToken token = record->tokenizer.token;
   if (field->begins != COUPLET_JSON_TOKEN_OBJECT_END &&
-      !record_expect (record, field->begins, field->key,
+      !record_expect (record, value, field->begins, field->key,
                       field->begins == COUPLET_JSON_TOKEN_OBJECT_BEGIN ? "an object" : "an array"))
     return FALSE;
-  const char *begin = record->tokenizer.at - 1;
-  if (token == COUPLET_JSON_TOKEN_NULL)
-    *text = "null";
-  else if (token == COUPLET_JSON_TOKEN_NUMBER)
-    *text = record_text (record);
-  else if (!skip_value (record))
-    return FALSE;
-  else
-    *text = couplet_arena_strndup (record->arena, begin, (gsize)(record->tokenizer.at - begin));
+  *text = couplet_arena_strndup (record->arena, value->begin, (gsize)(value->end - value->begin));
   return TRUE;
 }
 
 /* ---- Lists of plain values -------------------------------------------------------------- */
 
-gboolean
-record_next_element (Record *record, CoupletJsonToken end, gboolean *good)
+/* Room in the arena for n elements of that size, which become the value of field. */
+static gpointer
+new_elements (const Record *record, const Field *field, guint32 n, gsize size, gpointer into)
 {
-  *good = record_next (record);
-  return *good && record->tokenizer.token != end;
-}
-
-/* Makes what is collected in elements the value of field, a copy in the arena. */
-static void
-keep_elements (const Record *record, const Field *field, const GArray *elements, gpointer into)
-{
-  gsize size = g_array_get_element_size ((GArray *)elements);
-  gpointer kept = couplet_arena_alloc_array (record->arena, MAX (elements->len, 1), size);
-  if (elements->len > 0)
-    memcpy (kept, elements->data, elements->len * size);
-  G_STRUCT_MEMBER (gpointer, into, field->offset) = kept;
-  G_STRUCT_MEMBER (guint32, into, field->count) = elements->len;
+  gpointer elements = couplet_arena_alloc_array (record->arena, MAX (n, 1), size);
+  memset (elements, 0, n * size);
+  G_STRUCT_MEMBER (gpointer, into, field->offset) = elements;
+  G_STRUCT_MEMBER (guint32, into, field->count) = n;
+  return elements;
 }
 
 static gboolean
-read_definitions (Record *record, const Field *field, gpointer into)
+read_definitions (Record *record, const CoupletJsonValue *value, const Field *field, gpointer into)
 {
-  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (CoupletDefinition));
-  gboolean good = record_expect (record, COUPLET_JSON_TOKEN_OBJECT_BEGIN, field->key, "an object");
-  while (good && record_next_element (record, COUPLET_JSON_TOKEN_OBJECT_END, &good)) {
-    CoupletDefinition definition = {.name = record_text (record)};
-    good = record_next (record) &&
-           record_expect (record, COUPLET_JSON_TOKEN_STRING, definition.name, "a string");
-    definition.value = good ? record_text (record) : NULL;
-    g_array_append_val (read, definition);
+  if (!record_expect (record, value, COUPLET_JSON_TOKEN_OBJECT_BEGIN, field->key, "an object"))
+    return FALSE;
+  CoupletDefinition *definition =
+      new_elements (record, field, value->n, sizeof (CoupletDefinition), into);
+  for (const CoupletJsonValue *one = value->first; one != NULL; one = one->next) {
+    if (!record_expect (record, one, COUPLET_JSON_TOKEN_STRING, one->key, "a string"))
+      return FALSE;
+    *definition++ = (CoupletDefinition){one->key, one->text};
   }
-  keep_elements (record, field, read, into);
-  return good;
+  return TRUE;
 }
 
 static gboolean
-read_counts (Record *record, const Field *field, gpointer into)
+read_counts (Record *record, const CoupletJsonValue *value, const Field *field, gpointer into)
 {
-  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (CoupletStatistic));
-  gboolean good = record_expect (record, COUPLET_JSON_TOKEN_OBJECT_BEGIN, field->key, "an object");
-  while (good && record_next_element (record, COUPLET_JSON_TOKEN_OBJECT_END, &good)) {
-    CoupletStatistic statistic = {.name = record_text (record)};
-    good = record_next (record) &&
-           record_unsigned (record, statistic.name, G_MAXUINT64, &statistic.value);
-    g_array_append_val (read, statistic);
+  if (!record_expect (record, value, COUPLET_JSON_TOKEN_OBJECT_BEGIN, field->key, "an object"))
+    return FALSE;
+  CoupletStatistic *statistic =
+      new_elements (record, field, value->n, sizeof (CoupletStatistic), into);
+  for (const CoupletJsonValue *one = value->first; one != NULL; one = one->next, statistic++) {
+    statistic->name = one->key;
+    if (!read_unsigned (record, one, one->key, G_MAXUINT64, &statistic->value))
+      return FALSE;
   }
-  keep_elements (record, field, read, into);
-  return good;
+  return TRUE;
 }
 
 static gboolean
-read_strings (Record *record, const Field *field, gpointer into)
+read_strings (Record *record, const CoupletJsonValue *value, const Field *field, gpointer into)
 {
-  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (char *));
-  gboolean good = record_expect (record, COUPLET_JSON_TOKEN_ARRAY_BEGIN, field->key, "a list");
-  while (good && record_next_element (record, COUPLET_JSON_TOKEN_ARRAY_END, &good)) {
-    good = record_expect (record, COUPLET_JSON_TOKEN_STRING, field->key, "a list of strings");
-    const char *text = good ? record_text (record) : NULL;
-    g_array_append_val (read, text);
+  if (!record_expect (record, value, COUPLET_JSON_TOKEN_ARRAY_BEGIN, field->key, "a list"))
+    return FALSE;
+  const char **text = new_elements (record, field, value->n, sizeof (char *), into);
+  for (const CoupletJsonValue *one = value->first; one != NULL; one = one->next) {
+    if (!record_expect (record, one, COUPLET_JSON_TOKEN_STRING, field->key, "a list of strings"))
+      return FALSE;
+    *text++ = one->text;
   }
-  keep_elements (record, field, read, into);
-  return good;
+  return TRUE;
 }
 
 /* ---- Objects ------------------------------------------------------------------------------- */
 
 static gboolean
-read_object (Record *record, const Field *field, gpointer into)
+read_object (Record *record, const CoupletJsonValue *value, const Field *field, gpointer into)
 {
   gpointer read = couplet_arena_alloc_array (record->arena, 1, field->kind->record_size);
   memset (read, 0, field->kind->record_size);
   G_STRUCT_MEMBER (gpointer, into, field->offset) = read;
-  return record_object (record, field->kind, read);
+  return record_object (record, field->kind, value, read);
 }
 
-gboolean
-record_list (Record *record, const RecordKind *kind, GArray *read)
+/* Reads the objects of list into elements, and their structures into kept. */
+static gboolean
+read_elements (Record *record, const RecordKind *kind, const CoupletJsonValue *list, char *kept)
 {
   const char *outer = record->list;
   guint outer_index = record->index;
   g_autofree gpointer element = g_malloc (kind->record_size);
-  gboolean good = record->tokenizer.token == COUPLET_JSON_TOKEN_ARRAY_BEGIN ||
-                  record_fail (record, "the %ss are no list", kind->noun);
-  while (good && record_next_element (record, COUPLET_JSON_TOKEN_ARRAY_END, &good)) {
+  record->index = 0;
+  for (const CoupletJsonValue *one = list->first; one != NULL; one = one->next) {
     record->list = kind->noun;
-    record->index = read->len;
     memset (element, 0, kind->record_size);
-    good = record_object (record, kind, element);
-    g_array_append_vals (read, element, 1);
+    if (!record_object (record, kind, one, element))
+      return FALSE;
+    memcpy (kept + record->index * kind->size, element, kind->size);
+    record->index++;
   }
   record->list = outer;
   record->index = outer_index;
-  return good;
+  return TRUE;
 }
 
-static gboolean
-read_list (Record *record, const Field *field, gpointer into)
+gboolean
+record_list (Record *record, const CoupletJsonValue *value, const Field *field, gpointer into)
 {
-  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, (guint)field->kind->size);
-  gboolean good = record_list (record, field->kind, read);
-  keep_elements (record, field, read, into);
-  return good;
+  record->place = value->place;
+  if (value->token != COUPLET_JSON_TOKEN_ARRAY_BEGIN)
+    return record_fail (record, "the %ss are no list", field->kind->noun);
+  return read_elements (record, field->kind, value,
+                        new_elements (record, field, value->n, field->kind->size, into));
 }
 
 static gboolean
-read_plain (Record *record, const Field *field, gpointer at, gpointer into)
+read_plain (Record *record, const CoupletJsonValue *value, const Field *field, gpointer at,
+            gpointer into)
 {
   switch (field->type) {
   case FIELD_TEXT:
   case FIELD_NUMBER:
-    return read_text (record, field, at);
+    return read_text (record, value, field, at);
   case FIELD_WORD:
-    return read_word (record, field, at);
+    return read_word (record, value, field, at);
   case FIELD_RATIONAL:
-    return read_rational (record, field, at, &G_STRUCT_MEMBER (gboolean, into, field->present));
+    return read_rational (record, value, field, at,
+                          &G_STRUCT_MEMBER (gboolean, into, field->present));
   case FIELD_BOOLEAN:
-    return read_boolean (record, field->key, at);
+    return read_boolean (record, value, field->key, at);
   case FIELD_UNSIGNED:
-    return record_unsigned (record, field->key, G_MAXUINT64, at);
+    return read_unsigned (record, value, field->key, G_MAXUINT64, at);
   case FIELD_SMALL:
-    return read_small (record, field->key, at);
+    return read_small (record, value, field->key, at);
   case FIELD_SECONDS:
-    return read_seconds (record, field->key, at);
+    return read_seconds (record, value, field->key, at);
   default:
-    return read_raw (record, field, at);
+    return read_raw (record, value, field, at);
   }
 }
 
 static gboolean
-read_field (Record *record, const Field *field, gpointer into)
+read_field (Record *record, const CoupletJsonValue *value, const Field *field, gpointer into)
 {
   switch (field->type) {
   case FIELD_MEMBERS:
-    return record_object (record, field->kind, into);
+    return record_object (record, field->kind, value, into);
   case FIELD_OBJECT:
-    return read_object (record, field, into);
+    return read_object (record, value, field, into);
   case FIELD_LIST:
-    return read_list (record, field, into);
+    return record_list (record, value, field, into);
   case FIELD_DEFINITIONS:
-    return read_definitions (record, field, into);
+    return read_definitions (record, value, field, into);
   case FIELD_COUNTS:
-    return read_counts (record, field, into);
+    return read_counts (record, value, field, into);
   case FIELD_STRINGS:
-    return read_strings (record, field, into);
+    return read_strings (record, value, field, into);
   case FIELD_OTHER:
-    return field->read (record, into);
+    return field->read (record, value, field, into);
   default:
-    return read_plain (record, field, (char *)into + field->offset, into);
+    return read_plain (record, value, field, (char *)into + field->offset, into);
   }
 }
 
+/* Whether key is that of the decimal beside the number field. */
 static gboolean
-fail_unknown (Record *record, const RecordKind *kind)
+is_decimal_of (const char *key, const Field *field)
+{
+  gsize length = strlen (field->key);
+  return (field->type == FIELD_NUMBER || field->type == FIELD_RATIONAL) &&
+         strncmp (key, field->key, length) == 0 && g_str_equal (key + length, DECIMAL);
+}
+
+/* What of an object was read, by field, and the decimals beside numbers. */
+typedef struct {
+  guint last;
+  gboolean seen[FIELDS_MOST];
+  const CoupletJsonValue *decimals[FIELDS_MOST];
+} Progress;
+
+/* The number of the field that key names, or whose decimal it names; the last one and those after
+ * it are tried first, since they come in the order in which they are written. n_fields = none. */
+static guint
+find_field (const RecordKind *kind, const Progress *progress, const char *key)
+{
+  for (guint tried = 0; tried < kind->n_fields; tried++) {
+    guint i = (progress->last + tried) % kind->n_fields;
+    if (g_str_equal (key, kind->fields[i].key) || is_decimal_of (key, &kind->fields[i]))
+      return i;
+  }
+  return kind->n_fields;
+}
+
+static gboolean
+fail_unknown (Record *record, const RecordKind *kind, const char *key)
 {
   const char *names[FIELDS_MOST + 1] = {NULL};
-  CoupletText key = record->tokenizer.text;
-  g_autofree char *copy = g_strndup (key.text, key.length);
-  g_autofree char *quoted = couplet_quote (key.text, (gssize)key.length);
+  g_autofree char *quoted = couplet_quote (key, -1);
   for (guint i = 0; i < kind->n_fields; i++)
     names[i] = kind->fields[i].key;
-  g_autofree char *hint = couplet_did_you_mean (copy, names);
+  g_autofree char *hint = couplet_did_you_mean (key, names);
   return record_fail (record, "unknown key %s%s", quoted, hint);
 }
 
-/* Whether text is the key of the decimal beside the number field. */
+/* Reads a member of the object: a field, or the decimal beside one. */
 static gboolean
-is_decimal_of (CoupletText text, const Field *field)
+read_member (Record *record, const RecordKind *kind, const CoupletJsonValue *member,
+             Progress *progress, gpointer into)
 {
-  gsize length = strlen (field->key), rest = strlen (DECIMAL);
-  return (field->type == FIELD_NUMBER || field->type == FIELD_RATIONAL) &&
-         text.length == length + rest && memcmp (text.text, field->key, length) == 0 &&
-         memcmp (text.text + length, DECIMAL, rest) == 0;
-}
-
-/* Which fields of an object have been read, which of their decimals, and what these are: `null`, or
- * NULL where they were not read. */
-typedef struct {
-  guint64 seen[2];
-  guint last;
-  const char *decimals[FIELDS_MOST];
-} Progress;
-
-/* The field that the current key names, or whose decimal it names; the last one and those after
- * it are tried first, since they come in the order in which they are written. NULL with error set:
- * there is none, or it stood before. */
-static const Field *
-find_field (Record *record, const RecordKind *kind, Progress *progress, gboolean *is_decimal)
-{
-  CoupletText key = record->tokenizer.text;
-  for (guint tried = 0; tried < kind->n_fields; tried++) {
-    guint i = (progress->last + tried) % kind->n_fields;
-    const Field *field = &kind->fields[i];
-    *is_decimal = is_decimal_of (key, field);
-    if (!*is_decimal && !couplet_text_is (key, field->key))
-      continue;
-    progress->last = i;
-    if ((progress->seen[*is_decimal] >> i & 1) != 0) {
-      record_fail (record, "key '%s%s' stands twice", field->key, *is_decimal ? DECIMAL : "");
-      return NULL;
-    }
-    progress->seen[*is_decimal] |= G_GUINT64_CONSTANT (1) << i;
-    return field;
+  guint i = find_field (kind, progress, member->key);
+  record->place = member->place;
+  if (i == kind->n_fields)
+    return fail_unknown (record, kind, member->key);
+  const Field *field = &kind->fields[i];
+  progress->last = i;
+  if (g_str_equal (member->key, field->key)) {
+    progress->seen[i] = TRUE;
+    return read_field (record, member, field, into);
   }
-  fail_unknown (record, kind);
-  return NULL;
-}
-
-#define NO_DECIMAL "null"
-
-/* The decimal of the field that was found last. */
-static gboolean
-read_decimal (Record *record, const Field *field, Progress *progress, gpointer into)
-{
-  const char **decimal = &progress->decimals[progress->last];
-  *decimal = NO_DECIMAL;
-  if (record->tokenizer.token == COUPLET_JSON_TOKEN_NULL)
-    return TRUE;
-  if (record->tokenizer.token != COUPLET_JSON_TOKEN_STRING)
-    return record_fail (record, "\"%s" DECIMAL "\" must be a string, not %s", field->key,
-                        couplet_json_token_name (record->tokenizer.token));
-  *decimal = record_text (record);
+  progress->decimals[i] = member;
   if (field->decimal != 0)
-    G_STRUCT_MEMBER (const char *, into, field->decimal) = *decimal;
-  return TRUE;
+    G_STRUCT_MEMBER (const char *, into, field->decimal) = member->text;
+  return member->token == COUPLET_JSON_TOKEN_NULL ||
+         record_expect (record, member, COUPLET_JSON_TOKEN_STRING, member->key, "a string");
 }
 
-/* What stands beside the number of field in record. The caller frees it. */
+/* What stands beside the number of field in record; NULL = null. The caller frees it. */
 static char *
 decimal_of (const Field *field, gconstpointer record)
 {
@@ -437,12 +407,12 @@ decimal_of (const Field *field, gconstpointer record)
     return G_STRUCT_MEMBER (const gboolean, record, field->present)
                ? couplet_format_decimal (
                      &G_STRUCT_MEMBER (const CoupletRational, record, field->offset))
-               : g_strdup (NO_DECIMAL);
+               : NULL;
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   const char *text = G_STRUCT_MEMBER (const char *const, record, field->offset);
   gboolean known = text != NULL && couplet_rational_parse (&value, text, strlen (text), NULL);
-  return known ? couplet_format_decimal (&value) : g_strdup (NO_DECIMAL);
+  return known ? couplet_format_decimal (&value) : NULL;
 }
 
 /* Whether each decimal that was read is that of its number. */
@@ -451,33 +421,33 @@ check_decimals (Record *record, const RecordKind *kind, const Progress *progress
                 gconstpointer into)
 {
   for (guint i = 0; i < kind->n_fields; i++) {
-    if (progress->decimals[i] == NULL)
+    const CoupletJsonValue *read = progress->decimals[i];
+    g_autofree char *decimal = read != NULL ? decimal_of (&kind->fields[i], into) : NULL;
+    if (read == NULL || g_strcmp0 (decimal, read->text) == 0)
       continue;
-    g_autofree char *decimal = decimal_of (&kind->fields[i], into);
-    if (!g_str_equal (decimal, progress->decimals[i]))
-      return record_fail (record, "\"%s" DECIMAL "\" is %s, and that of \"%s\" is %s",
-                          kind->fields[i].key, progress->decimals[i], kind->fields[i].key, decimal);
+    record->place = read->place;
+    return record_fail (record, "\"%s\" is %s, and that of \"%s\" is %s", read->key,
+                        read->text != NULL ? read->text : "null", kind->fields[i].key,
+                        decimal != NULL ? decimal : "null");
   }
   return TRUE;
 }
 
 gboolean
-record_object (Record *record, const RecordKind *kind, gpointer into)
+record_object (Record *record, const RecordKind *kind, const CoupletJsonValue *object,
+               gpointer into)
 {
   Progress progress = {0};
-  gboolean good = TRUE, is_decimal;
-  if (record->tokenizer.token != COUPLET_JSON_TOKEN_OBJECT_BEGIN)
-    return record_fail (record, "expected an object, not %s",
-                        couplet_json_token_name (record->tokenizer.token));
-  while (good && record_next_element (record, COUPLET_JSON_TOKEN_OBJECT_END, &good)) {
-    const Field *field = find_field (record, kind, &progress, &is_decimal);
-    good = field != NULL && record_next (record) &&
-           (is_decimal ? read_decimal (record, field, &progress, into)
-                       : read_field (record, field, into));
-  }
-  for (guint i = 0; good && i < kind->n_fields; i++)
-    if ((kind->fields[i].flags & FIELD_NEEDED) != 0 && (progress.seen[FALSE] >> i & 1) == 0)
+  record->place = object->place;
+  if (object->token != COUPLET_JSON_TOKEN_OBJECT_BEGIN)
+    return record_fail (record, "expected an object, not %s", type_of (object));
+  for (const CoupletJsonValue *member = object->first; member != NULL; member = member->next)
+    if (!read_member (record, kind, member, &progress, into))
+      return FALSE;
+  record->place = object->place;
+  for (guint i = 0; i < kind->n_fields; i++)
+    if ((kind->fields[i].flags & FIELD_NEEDED) != 0 && !progress.seen[i])
       return record_fail (record, "\"%s\" is missing", kind->fields[i].key);
-  return good && (kind->finish == NULL || kind->finish (record, into)) &&
+  return (kind->finish == NULL || kind->finish (record, into)) &&
          (record->as_told || check_decimals (record, kind, &progress, into));
 }

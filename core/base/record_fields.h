@@ -6,19 +6,19 @@
 
 #include <couplet/internal/automaton.h>
 #include <couplet/internal/json.h>
-#include <couplet/internal/json_tokenizer.h>
+#include <couplet/internal/json_tree.h>
 #include <couplet/model.h>
 
 /* A line that is being read. */
 typedef struct {
-  CoupletJsonTokenizer tokenizer;
   CoupletArena *arena; /* of all that is kept */
   const char *name;    /* of the file, for messages */
-  guint64 line;
-  const char *list; /* what is being read: `stage`, NULL = the line's own object ... */
-  guint index;      /* ... and which one, from 0 */
-  gboolean as_told; /* what it says is not held against itself: people may have changed it */
-  gpointer data;    /* of the functions that read a FIELD_OTHER */
+  guint64 line;        /* on which the text begins */
+  CoupletPlace place;  /* of what is being read, in the text */
+  const char *list;    /* what is being read: `stage`, NULL = the line's own object ... */
+  guint index;         /* ... and which one, from 0 */
+  gboolean as_told;    /* what it says is not held against itself: people may have changed it */
+  gpointer data;       /* of the functions that read a FIELD_OTHER */
   GError **error;
 } Record;
 
@@ -84,8 +84,9 @@ struct Field {
   gboolean (*when) (gconstpointer record);
   /* Whether the number is infinite: null, with `inf` as its decimal. NULL = never. */
   gboolean (*infinite) (gconstpointer record);
-  /* The value's first token is the current one; its last is to be. FALSE with error set. */
-  gboolean (*read) (Record *record, gpointer into);
+  /* Takes the value. FALSE with error set. */
+  gboolean (*read) (Record *record, const CoupletJsonValue *value, const Field *field,
+                    gpointer into);
   void (*write) (const RecordWriter *writer, const Field *field, gconstpointer record);
 };
 
@@ -108,32 +109,28 @@ struct Field {
 /* Sets the record's error (INPUT) to place and text; FALSE. */
 gboolean record_fail (Record *record, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Goes to the next token; FALSE with error set when there is none. */
-gboolean record_next (Record *record);
+/* Parses text, of which text[length] must be 0. NULL with error set. */
+const CoupletJsonValue *record_parse (Record *record, const char *text, gsize length);
 
-/* Whether the current token is of that kind, what names the value; else FALSE with error set. */
-gboolean record_expect (Record *record, CoupletJsonToken token, const char *key,
-                        const char *expected);
+/* Whether value, which key names, begins with that token; else FALSE with error set. expected: what
+ * it is called. */
+gboolean record_expect (Record *record, const CoupletJsonValue *value, CoupletJsonToken token,
+                        const char *key, const char *expected);
 
-/* Goes to the next element of a list, or the next key of an object, which ends with end. FALSE: it
- * has ended, or *good is FALSE and error set. */
-gboolean record_next_element (Record *record, CoupletJsonToken end, gboolean *good);
+/* Reads object into a record of zeros: a key that is unknown, or is needed and missing, is an
+ * error, and so is, unless it is read as told, a decimal that is not that of its number. FALSE with
+ * error set. */
+gboolean record_object (Record *record, const RecordKind *kind, const CoupletJsonValue *object,
+                        gpointer into);
 
-/* Reads the object that begins with the current token into a record of zeros: a key that is
- * unknown, stands twice, or is needed and missing is an error, and so is, unless it is read as
- * told, a decimal that is not that of its number. FALSE with error set. */
-gboolean record_object (Record *record, const RecordKind *kind, gpointer into);
-
-/* Reads a list of objects of that kind, of which read becomes one of structures. FALSE with error
- * set. */
-gboolean record_list (Record *record, const RecordKind *kind, GArray *read);
+/* Reads a list of objects of field's kind, whose structures become the value of field in into.
+ * FALSE with error set. */
+gboolean record_list (Record *record, const CoupletJsonValue *value, const Field *field,
+                      gpointer into);
 
 /* Reads `3/4`, a number that is not negative; reports have any number of digits, more than are read
  * as an input. FALSE: it is none. */
 gboolean record_parse_rational (const char *text, CoupletRational *rational);
-
-/* The current text, a copy in the arena. */
-const char *record_text (const Record *record);
 
 /* Writes a record that is prepared as the value of key; NULL = without a key. */
 void record_write (const RecordWriter *writer, const char *key, const RecordKind *kind,

@@ -163,7 +163,7 @@ write_field (const RecordWriter *writer, const Field *field, gconstpointer recor
     couplet_json_double (json, field->key, *(const double *)at);
     break;
   case FIELD_RAW:
-    g_string_append_printf (json->text, ",\"%s\":%s", field->key, *(const char *const *)at);
+    couplet_json_raw (json, field->key, *(const char *const *)at);
     break;
   default:
     write_structure (writer, field, record);

@@ -8,9 +8,9 @@ static gboolean
 is_index (const char *file)
 {
   g_autofree char *name = g_path_get_basename (file), *folder = g_path_get_dirname (file);
-  if (!g_str_equal (name, EVIDENCE_INDEX_NAME))
+  if (!g_str_equal (name, COUPLET_EVIDENCE_INDEX))
     return FALSE;
-  g_autoptr (EvidenceIndex) index = evidence_index_read (folder, NULL);
+  g_autoptr (CoupletEvidenceIndex) index = couplet_evidence_index_read (folder, NULL);
   return index != NULL;
 }
 

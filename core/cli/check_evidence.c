@@ -52,7 +52,7 @@ static const char *const ANSWERS[] = {
 
 /* Whether evidence is what entry says (NULL = nothing is said). */
 static gboolean
-is_as_said (const CoupletEvidence *evidence, const IndexEntry *entry)
+is_as_said (const CoupletEvidence *evidence, const CoupletIndexEntry *entry)
 {
   const CoupletRational *cost = couplet_evidence_cost (evidence);
   g_autofree char *text = cost != NULL ? couplet_rational_to_string (cost) : NULL;
@@ -63,7 +63,7 @@ is_as_said (const CoupletEvidence *evidence, const IndexEntry *entry)
 }
 
 static int
-check_one (const char *file, guint number, const CoupletEvidence *evidence, const IndexEntry *entry)
+check_one (const char *file, guint number, const CoupletEvidence *evidence, const CoupletIndexEntry *entry)
 {
   const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
   g_auto (CoupletRational) cost;
@@ -91,7 +91,7 @@ check_one (const char *file, guint number, const CoupletEvidence *evidence, cons
 }
 
 int
-check_evidence_file (const CoupletAutomaton *automaton, const char *file, const IndexEntry *entry)
+check_evidence_file (const CoupletAutomaton *automaton, const char *file, const CoupletIndexEntry *entry)
 {
   g_autoptr (GError) error = NULL;
   CoupletSource source;

@@ -16,17 +16,15 @@
 typedef struct {
   const Settings *settings;
   const char *folder;
-  const EvidenceIndex *index;
+  const CoupletEvidenceIndex *index;
   gboolean is_open;
-  Session session;             /* for these: */
-  char **parameters;           /* of the index, not owned */
-  const char *from;            /* not owned */
-  Settings reading;            /* of the session */
-  char *item;                  /* the input and its parameters, as evidence_index_item() has them */
+  Session session;               /* for these: */
+  const CoupletIndexEntry *like; /* whose parameters these are, not owned */
+  const char *from;              /* not owned */
+  Settings reading;              /* of the session */
+  char *item; /* the input and its parameters, as couplet_evidence_index_item() has them */
   CoupletAutomaton *automaton; /* NULL = it could not be read */
   CoupletOrigin code;          /* of automaton, where that is what code came to */
-  GArray *given;               /* CoupletDefinition: the parameters of code */
-  GStringChunk *names;         /* of these */
   int status;
 } FolderCheck;
 
@@ -41,25 +39,26 @@ close_session (FolderCheck *check)
   check->is_open = FALSE;
 }
 
-/* Whether parameter says what program is run, or how: that is not for evidence to say. */
+/* Whether the parameter of that name says what program is run, or how: that is not for evidence to
+ * say. */
 static gboolean
 is_dangerous (const char *parameter)
 {
-  return g_str_has_prefix (parameter, "python.interpreter=") ||
-         g_str_has_prefix (parameter, "python.sandbox=");
+  return g_str_equal (parameter, "python.interpreter") || g_str_equal (parameter, "python.sandbox");
 }
 
-/* Adds to settings what parameters were given, `python.function=svt` as an option. */
+/* Adds to settings what parameters entry has, `python.function=svt` as an option; a model has none.
+ */
 static void
-add_parameters (Settings *settings, char **parameters, char **overrides)
+add_parameters (Settings *settings, const CoupletIndexEntry *entry, char **overrides)
 {
   g_autoptr (GStrvBuilder) definitions = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
-  for (; parameters != NULL && *parameters != NULL; parameters++) {
-    const char *equals = strchr (*parameters, '='), *dot = strchr (*parameters, '.');
-    if (is_dangerous (*parameters))
-      continue;
-    g_strv_builder_add (dot != NULL && dot < equals ? options : definitions, *parameters);
+  for (guint32 i = 0; i < entry->n_parameters && entry->model == NULL; i++) {
+    const CoupletDefinition *one = &entry->parameters[i];
+    g_autofree char *word = g_strconcat (one->name, "=", one->value, NULL);
+    if (!is_dangerous (one->name))
+      g_strv_builder_add (strchr (one->name, '.') != NULL ? options : definitions, word);
   }
   g_strv_builder_addv (options, (const char **)(overrides != NULL ? overrides : (char *[]){NULL}));
   settings->parameters = g_strv_builder_end (definitions);
@@ -68,7 +67,7 @@ add_parameters (Settings *settings, char **parameters, char **overrides)
 
 /* Gets ready for inputs that are read like that of entry. */
 static gboolean
-open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
+open_session (FolderCheck *check, const CoupletIndexEntry *entry, const char *from)
 {
   g_autoptr (GError) error = NULL;
   const Settings *given = check->settings;
@@ -79,9 +78,8 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
                               .verbose = given->verbose,
                               .quiet = given->quiet,
                               .evidence = TRUE};
-  add_parameters (&check->reading, entry->model == NULL ? entry->parameters : NULL,
-                  given->overrides);
-  check->parameters = entry->parameters;
+  add_parameters (&check->reading, entry, given->overrides);
+  check->like = entry;
   check->from = from;
   GOptionEntry *const none[] = {NULL}; /* given has what options take from configurations */
   check->is_open = settings_load (&check->reading, none, &error) &&
@@ -94,7 +92,7 @@ open_session (FolderCheck *check, const IndexEntry *entry, const char *from)
 /* Where the input of entry is now: of code what it came to, in folder; else where it was, else
  * where its name leads from here. The caller frees it. */
 static char *
-find_input (const IndexEntry *entry, const char *folder)
+find_input (const CoupletIndexEntry *entry, const char *folder)
 {
   if (entry->model != NULL)
     return g_build_filename (folder, entry->model, NULL);
@@ -106,7 +104,7 @@ find_input (const IndexEntry *entry, const char *folder)
 /* Whether the model that was read is what the index says. Then the automaton is known as made from
  * the code, as the evidence is. */
 static gboolean
-take_model (FolderCheck *check, const IndexEntry *entry)
+take_model (FolderCheck *check, const CoupletIndexEntry *entry)
 {
   if (entry->model_sha256 == NULL)
     return TRUE;
@@ -117,29 +115,33 @@ take_model (FolderCheck *check, const IndexEntry *entry)
     g_clear_pointer (&check->automaton, couplet_automaton_free);
     return FALSE;
   }
-  g_array_set_size (check->given, 0);
-  for (char **word = entry->parameters; *word != NULL; word++) {
-    const char *equals = strchr (*word, '=');
-    g_autofree char *name = g_strndup (*word, (gsize)(equals - *word));
-    const CoupletDefinition one = {g_string_chunk_insert_const (check->names, name), equals + 1};
-    g_array_append_val (check->given, one);
-  }
   check->code = *check->automaton->origin;
   check->code.sha256 = entry->sha256;
-  check->code.n_parameters = check->given->len;
-  check->code.parameters = (const CoupletDefinition *)(gpointer)check->given->data;
+  check->code.n_parameters = entry->n_parameters;
+  check->code.parameters = entry->parameters;
   check->automaton->origin = &check->code;
   return TRUE;
 }
 
 static gboolean
-read_input (FolderCheck *check, const IndexEntry *entry)
+has_parameters_of (const CoupletIndexEntry *a, const CoupletIndexEntry *b)
 {
-  const IndexRun *run = g_ptr_array_index (check->index->runs, entry->run);
-  const char *from = entry->model != NULL ? MODEL_FORMAT : run->from;
-  gboolean alike =
-      check->is_open && g_strcmp0 (check->from, from) == 0 &&
-      g_strv_equal ((const char *const *)check->parameters, (const char *const *)entry->parameters);
+  gboolean alike = a->n_parameters == b->n_parameters;
+  for (guint32 i = 0; alike && i < a->n_parameters; i++)
+    alike = g_str_equal (a->parameters[i].name, b->parameters[i].name) &&
+            g_str_equal (a->parameters[i].value, b->parameters[i].value);
+  return alike;
+}
+
+static gboolean
+read_input (FolderCheck *check, const CoupletIndexEntry *entry)
+{
+  const char *from =
+      entry->model != NULL
+          ? MODEL_FORMAT
+          : couplet_index_run_format (couplet_evidence_index_run (check->index, entry->run));
+  gboolean alike = check->is_open && g_strcmp0 (check->from, from) == 0 &&
+                   has_parameters_of (check->like, entry);
   int status;
   g_clear_pointer (&check->automaton, couplet_automaton_free);
   if (entry->uri == NULL && entry->model == NULL) {
@@ -161,7 +163,7 @@ read_input (FolderCheck *check, const IndexEntry *entry)
 /* Evidence about some of the runs of an automaton. */
 typedef struct {
   const char *path;
-  const IndexEntry *entry;
+  const CoupletIndexEntry *entry;
   int status;
 } PartCheck;
 
@@ -174,13 +176,14 @@ check_part (const CoupletAutomaton *runs, gpointer data)
 
 /* The status that the evidence of entry, in the file path, calls for. */
 static int
-check_against (const CoupletAutomaton *automaton, const char *path, const IndexEntry *entry)
+check_against (const CoupletAutomaton *automaton, const char *path, const CoupletIndexEntry *entry)
 {
   PartCheck part = {path, entry, 0};
   if (entry->output == NULL)
     return check_evidence_file (automaton, path, entry);
-  if (couplet_find_output_runs (automaton, entry->model != NULL, entry->row, entry->output,
-                                entry->count, check_part, &part))
+  gint64 count = g_str_equal (entry->count, "null") ? -1 : g_ascii_strtoll (entry->count, NULL, 10);
+  if (couplet_find_output_runs (automaton, entry->model != NULL, entry->row, entry->output, count,
+                                check_part, &part))
     return part.status;
   print_line (stderr, "couplet: %s: there are no such outputs as the index says: '%s'", path,
               entry->output);
@@ -189,9 +192,9 @@ check_against (const CoupletAutomaton *automaton, const char *path, const IndexE
 
 /* Whether the evidence of entry is accepted. */
 static gboolean
-check_entry (FolderCheck *check, const IndexEntry *entry)
+check_entry (FolderCheck *check, const CoupletIndexEntry *entry)
 {
-  char *item = evidence_index_item (entry);
+  char *item = couplet_evidence_index_item (entry);
   gboolean again = g_strcmp0 (item, check->item) == 0;
   g_free (check->item);
   check->item = item;
@@ -208,11 +211,11 @@ static void
 report_runs (FolderCheck *check)
 {
   for (guint i = 0; i < check->index->runs->len; i++) {
-    const IndexRun *run = g_ptr_array_index (check->index->runs, i);
+    const CoupletIndexRun *run = couplet_evidence_index_run (check->index, i);
     if (run->complete)
       continue;
     print_line (stderr, "couplet: %s: the run of %s did not end: evidence is missing or not listed",
-                check->folder, run->date != NULL ? run->date : "an unknown date");
+                check->folder, run->provenance != NULL ? run->provenance->date : "an unknown date");
     check->status = couplet_worse_status (check->status, STATUS_NOT_ENDED);
   }
 }
@@ -221,17 +224,13 @@ int
 check_folder (const Settings *settings, const char *folder)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (EvidenceIndex) index = evidence_index_read (folder, &error);
+  g_autoptr (CoupletEvidenceIndex) index = couplet_evidence_index_read (folder, &error);
   if (index == NULL)
     return command_fail (error);
-  FolderCheck check = {.settings = settings,
-                       .folder = folder,
-                       .index = index,
-                       .given = g_array_new (FALSE, FALSE, sizeof (CoupletDefinition)),
-                       .names = g_string_chunk_new (256)};
+  FolderCheck check = {.settings = settings, .folder = folder, .index = index};
   guint n = index->entries->len, done = 0, accepted = 0;
   for (; done < n && !(check.is_open && terminal_is_cancelled (&check.session.terminal)); done++)
-    accepted += check_entry (&check, g_ptr_array_index (index->entries, done));
+    accepted += check_entry (&check, couplet_evidence_index_entry (index, done));
   if (check.is_open)
     check.status = couplet_worse_status (
         check.status, terminal_status_of_rest (&check.session.terminal, done, n));
@@ -239,7 +238,5 @@ check_folder (const Settings *settings, const char *folder)
   report_runs (&check);
   close_session (&check);
   g_free (check.item);
-  g_array_unref (check.given);
-  g_string_chunk_free (check.names);
   return check.status;
 }

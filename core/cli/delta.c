@@ -5,7 +5,8 @@
 
 #include <couplet/host/unfold.h>
 #include <couplet/internal/json.h>
-#include <jansson.h>
+#include <couplet/internal/json_tree.h>
+
 #include <string.h>
 
 #define STATUS_FAILS 10
@@ -59,33 +60,29 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Delta, delta_clear)
 /* ---- What is printed ------------------------------------------------------------------------ */
 
 static const char *
-text_of (const json_t *row, const char *key)
+text_of (const CoupletJsonValue *row, const char *key)
 {
-  return json_string_value (json_object_get (row, key));
+  return couplet_json_text_of (couplet_json_member (row, key));
 }
 
 /* `0,1,1 and 1,1,1`; empty where there is no pair. The caller frees it. */
 static char *
-pair_text (const json_t *row)
+pair_text (const CoupletJsonValue *row)
 {
   GString *text = g_string_new (NULL);
-  size_t i, k;
-  const json_t *run, *input;
-  json_array_foreach (json_object_get (row, "pair"), i, run)
-  {
-    g_string_append (text, i > 0 ? " and " : "");
-    json_array_foreach (run, k, input)
-        g_string_append_printf (text, "%s%s", k > 0 ? "," : "", json_string_value (input));
+  const CoupletJsonValue *run = couplet_json_first (couplet_json_member (row, "pair"));
+  for (; run != NULL; run = run->next) {
+    g_string_append (text, text->len > 0 ? " and " : "");
+    for (const CoupletJsonValue *input = run->first; input != NULL; input = input->next)
+      g_string_append_printf (text, "%s%s", input != run->first ? "," : "", input->text);
   }
   return g_string_free (text, FALSE);
 }
 
 static void
-print_table (const Delta *delta, const char *file, const json_t *rows)
+print_table (const Delta *delta, const char *file, const CoupletJsonValue *rows)
 {
   g_autofree char *epsilon = couplet_rational_to_string (&delta->epsilon);
-  size_t i;
-  const json_t *row;
   g_autofree char *most =
       delta->answers > 0 ? g_strdup_printf (", answers read: at most %u", (guint)delta->answers)
                          : NULL;
@@ -93,8 +90,7 @@ print_table (const Delta *delta, const char *file, const json_t *rows)
               delta->inputs != NULL ? "for inputs from " : "for all inputs",
               delta->inputs != NULL ? delta->inputs : "", most != NULL ? most : "");
   print_line (stdout, "  %-10s %-16s %-16s %s", "at", "delta at least", "delta at most", "");
-  json_array_foreach (rows, i, row)
-  {
+  for (const CoupletJsonValue *row = rows->first; row != NULL; row = row->next) {
     g_autofree char *pair = pair_text (row);
     print_line (stdout, "  %-10s %-16s %-16s %s%s%s", text_of (row, "at"),
                 text_of (row, "delta_at_least"), text_of (row, "delta_at_most"),
@@ -103,12 +99,9 @@ print_table (const Delta *delta, const char *file, const json_t *rows)
 }
 
 static void
-print_csv (const char *file, const json_t *rows)
+print_csv (const char *file, const CoupletJsonValue *rows)
 {
-  size_t i;
-  const json_t *row;
-  json_array_foreach (rows, i, row)
-  {
+  for (const CoupletJsonValue *row = rows->first; row != NULL; row = row->next) {
     g_autofree char *pair = pair_text (row);
     g_auto (GStrv) quotes = g_strsplit (file, "\"", -1);
     g_autofree char *name = g_strjoinv ("\"\"", quotes);
@@ -138,7 +131,7 @@ print_json (const Delta *delta, const char *file, const char *verdict)
     couplet_json_unsigned (&json, "answers", delta->answers);
   else
     couplet_json_null (&json, "answers");
-  g_string_append_printf (json.text, ",\"rows\":%s", delta->rows);
+  couplet_json_raw (&json, "rows", delta->rows);
   if (verdict != NULL) {
     couplet_json_rational (&json, "claim_delta", &delta->claim);
     couplet_json_string (&json, "claim_verdict", verdict);
@@ -150,7 +143,7 @@ print_json (const Delta *delta, const char *file, const char *verdict)
 
 /* Compares the claim with the number of row called key. */
 static int
-compare_claim (const Delta *delta, const json_t *row, const char *key)
+compare_claim (const Delta *delta, const CoupletJsonValue *row, const char *key)
 {
   const char *text = text_of (row, key);
   g_auto (CoupletRational) value;
@@ -161,15 +154,12 @@ compare_claim (const Delta *delta, const json_t *row, const char *key)
 
 /* The verdict on the claim, which has to hold in each row; NULL = nothing is claimed. */
 static const char *
-judge_claim (Delta *delta, const json_t *rows)
+judge_claim (Delta *delta, const CoupletJsonValue *rows)
 {
   gboolean holds = TRUE, fails = FALSE;
-  size_t i;
-  const json_t *row;
   if (delta->claim_text == NULL)
     return NULL;
-  json_array_foreach (rows, i, row)
-  {
+  for (const CoupletJsonValue *row = rows->first; row != NULL; row = row->next) {
     holds &= compare_claim (delta, row, "delta_at_most") >= 0;
     fails |= compare_claim (delta, row, "delta_at_least") < 0;
   }
@@ -182,7 +172,11 @@ judge_claim (Delta *delta, const json_t *rows)
 static void
 print_rows (Delta *delta, const char *file)
 {
-  json_t *rows = json_loads (delta->rows, 0, NULL);
+  CoupletPlace place;
+  g_autofree char *why = NULL;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  const CoupletJsonValue *rows =
+      couplet_json_read (delta->rows, strlen (delta->rows), arena, NULL, &place, &why);
   const char *verdict = judge_claim (delta, rows);
   const char *report = delta->settings.report;
   if (g_strcmp0 (report, "json") == 0)
@@ -194,7 +188,6 @@ print_rows (Delta *delta, const char *file)
     if (verdict != NULL)
       print_line (stdout, "  claim delta %s: %s", delta->claim_text, verdict);
   }
-  json_decref (rows);
 }
 
 /* ---- The runs ------------------------------------------------------------------------------- */

@@ -5,21 +5,21 @@
 
 #include <couplet/host/evidence.h>
 #include <couplet/host/output_file.h>
+#include <couplet/internal/json_tree.h>
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <jansson.h>
 #include <string.h>
 
 #define LONGEST_NAME 160 /* bytes of an input's name in that of its evidence */
 
 /* The index of earlier runs, empty where there is none. */
-static EvidenceIndex *
+static CoupletEvidenceIndex *
 read_index (const char *path, GError **error)
 {
-  g_autofree char *file = g_build_filename (path, EVIDENCE_INDEX_NAME, NULL);
-  return g_file_test (file, G_FILE_TEST_EXISTS) ? evidence_index_read (path, error)
-                                                : evidence_index_new ();
+  g_autofree char *file = g_build_filename (path, COUPLET_EVIDENCE_INDEX, NULL);
+  return g_file_test (file, G_FILE_TEST_EXISTS) ? couplet_evidence_index_read (path, error)
+                                                : couplet_evidence_index_new ();
 }
 
 gboolean
@@ -42,8 +42,9 @@ evidence_folder_open (EvidenceFolder *folder, const char *path, GError **error)
   folder->items = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   folder->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < folder->n_earlier; i++) {
-    const IndexEntry *entry = g_ptr_array_index (folder->index->entries, i);
-    g_hash_table_replace (folder->owners, g_strdup (entry->evidence), evidence_index_item (entry));
+    const CoupletIndexEntry *entry = couplet_evidence_index_entry (folder->index, i);
+    g_hash_table_replace (folder->owners, g_strdup (entry->evidence),
+                          couplet_evidence_index_item (entry));
   }
   return TRUE;
 }
@@ -118,9 +119,9 @@ report_failure (EvidenceFolder *folder, const char *name, int reason)
 static void
 write_index (EvidenceFolder *folder)
 {
-  int reason = evidence_index_write (folder->index, folder->path);
+  int reason = couplet_evidence_index_write (folder->index, folder->path);
   if (reason != 0)
-    report_failure (folder, EVIDENCE_INDEX_NAME, reason);
+    report_failure (folder, COUPLET_EVIDENCE_INDEX, reason);
 }
 
 /* Notes that there is a run that has not ended. */
@@ -130,8 +131,9 @@ begin (EvidenceFolder *folder)
   if (folder->begun)
     return;
   folder->begun = TRUE;
-  folder->run = evidence_index_add_run (folder->index);
+  couplet_evidence_index_add_run (folder->index);
   write_index (folder);
+  folder->run = folder->index->runs->len - 1; /* where earlier ones were dropped */
 }
 
 /* Writes what code came to, so that nobody has to run it again; its name, or NULL. */
@@ -152,29 +154,31 @@ write_model (EvidenceFolder *folder, const CoupletResult *result, const char *it
   return reason == 0 ? name : NULL;
 }
 
-/* Writes text, evidence of result for item. */
+/* Writes text, evidence of result for item, of which entry says the rest. */
 static void
 write_one (EvidenceFolder *folder, const CoupletResult *result, const char *item,
-           const IndexedEvidence *evidence, GString *text)
+           CoupletIndexEntry entry, GString *text)
 {
   g_autofree char *input = input_name (result);
   g_autofree char *row =
-      evidence->output != NULL ? g_strdup_printf (".row-%u", evidence->row) : g_strdup ("");
-  const char *name = choose_name (
-      folder, item, g_strdup_printf ("%s%s.%s.%s", input, row, evidence->stage, evidence->kind));
-  g_autofree char *path = g_build_filename (folder->path, name, NULL);
+      entry.output != NULL ? g_strdup_printf (".row-%u", entry.row) : g_strdup ("");
+  entry.evidence = choose_name (
+      folder, item, g_strdup_printf ("%s%s.%s.%s", input, row, entry.stage, entry.kind));
+  g_autofree char *path = g_build_filename (folder->path, entry.evidence, NULL);
   g_string_append_c (text, '\n');
+  entry.size = text->len;
+  entry.run = folder->run;
   int reason = couplet_write_file (path, text->str, text->len);
   if (reason == 0)
-    evidence_index_add (folder->index, folder->run, result, evidence, name, text->len);
+    couplet_evidence_index_add (folder->index, &entry, result);
   else
-    report_failure (folder, name, reason);
+    report_failure (folder, entry.evidence, reason);
 }
 
 /* Writes the evidence of a stage of result. of: what stands in the index of all of it. */
 static void
 write_stage (EvidenceFolder *folder, const CoupletResult *result, const char *item,
-             const CoupletStageResult *stage, IndexedEvidence of)
+             const CoupletStageResult *stage, CoupletIndexEntry of)
 {
   of.stage = stage->stage;
   of.plugin = stage->plugin;
@@ -187,49 +191,55 @@ write_stage (EvidenceFolder *folder, const CoupletResult *result, const char *it
     of.kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
     of.cost = cost;
     couplet_evidence_append_json (text, evidence);
-    write_one (folder, result, item, &of, text);
+    write_one (folder, result, item, of, text);
   }
+}
+
+static const char *
+text_of (const CoupletJsonValue *object, const char *key)
+{
+  return couplet_json_text_of (couplet_json_member (object, key));
 }
 
 /* Writes what a stage found of an entry of `outputs`. */
 static void
 write_stage_of_row (EvidenceFolder *folder, const CoupletResult *result, const char *item,
-                    json_t *stage, IndexedEvidence of)
+                    const CoupletJsonValue *stage, CoupletIndexEntry of)
 {
-  json_t *evidence;
-  size_t i;
-  of.stage = json_string_value (json_object_get (stage, "stage"));
-  of.plugin = json_string_value (json_object_get (stage, "plugin"));
-  of.verdict = json_string_value (json_object_get (stage, "verdict"));
-  json_array_foreach (json_object_get (stage, "evidence"), i, evidence)
-  {
-    char *json = json_dumps (evidence, JSON_COMPACT);
-    g_autoptr (GString) text = g_string_new (json);
-    free (json);
-    of.kind = json_string_value (json_object_get (evidence, "kind"));
-    of.cost = json_string_value (json_object_get (evidence, "cost"));
-    write_one (folder, result, item, &of, text);
+  const CoupletJsonValue *piece = couplet_json_first (couplet_json_member (stage, "evidence"));
+  of.stage = text_of (stage, "stage");
+  of.plugin = text_of (stage, "plugin");
+  of.verdict = text_of (stage, "verdict");
+  for (; piece != NULL; piece = piece->next) {
+    g_autoptr (GString) text = g_string_new_len (piece->begin, piece->end - piece->begin);
+    of.kind = text_of (piece, "kind");
+    of.cost = text_of (piece, "cost");
+    write_one (folder, result, item, of, text);
   }
 }
 
 /* Writes the evidence of each entry of `outputs`. */
 static void
 write_rows (EvidenceFolder *folder, const CoupletResult *result, const char *item,
-            IndexedEvidence of)
+            CoupletIndexEntry of)
 {
-  json_t *rows = result->outputs != NULL ? json_loads (result->outputs, 0, NULL) : NULL;
-  json_t *row, *stage;
-  size_t i, j;
-  json_array_foreach (rows, i, row)
-  {
-    json_t *count = json_object_get (row, "count");
-    of.output = json_string_value (json_object_get (row, "output"));
-    of.count = json_is_integer (count) ? json_integer_value (count) : -1;
-    of.row = (guint)json_integer_value (json_object_get (row, "row"));
-    json_array_foreach (json_object_get (row, "stages"), j, stage)
-        write_stage_of_row (folder, result, item, stage, of);
+  CoupletPlace place;
+  g_autofree char *why = NULL;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  const char *text = result->outputs != NULL ? result->outputs : "[]";
+  const CoupletJsonValue *row =
+      couplet_json_read (text, strlen (text), arena, NULL, &place, &why)->first;
+  for (; row != NULL; row = row->next) {
+    const CoupletJsonValue *stage = couplet_json_first (couplet_json_member (row, "stages"));
+    gint64 number = 0;
+    couplet_json_whole_of (couplet_json_member (row, "row"), &number);
+    g_autofree char *count = couplet_json_written (couplet_json_member (row, "count"));
+    of.output = text_of (row, "output");
+    of.count = count;
+    of.row = (guint32)number;
+    for (; stage != NULL; stage = stage->next)
+      write_stage_of_row (folder, result, item, stage, of);
   }
-  json_decref (rows);
 }
 
 void
@@ -239,10 +249,10 @@ evidence_folder_write (EvidenceFolder *folder, const CoupletResult *result)
     return;
   begin (folder);
   if (result->origin != NULL)
-    evidence_index_describe_run (folder->index, folder->run, result->origin->provenance);
-  g_autofree char *item = evidence_index_item_of_result (result);
+    couplet_evidence_index_describe_run (folder->index, folder->run, result->origin->provenance);
+  g_autofree char *item = couplet_evidence_index_item_of_result (result);
   g_hash_table_add (folder->items, g_strdup (item));
-  const IndexedEvidence of = {.model = write_model (folder, result, item)};
+  const CoupletIndexEntry of = {.model = write_model (folder, result, item)};
   for (guint i = 0; i < result->n_stages; i++)
     write_stage (folder, result, item, &result->stages[i], of);
   write_rows (folder, result, item, of);
@@ -252,18 +262,15 @@ evidence_folder_write (EvidenceFolder *folder, const CoupletResult *result)
 static void
 drop_earlier (EvidenceFolder *folder)
 {
-  GPtrArray *entries = folder->index->entries;
   guint kept = 0;
   for (guint i = 0; i < folder->n_earlier; i++) {
-    IndexEntry *entry = g_ptr_array_index (entries, i);
-    g_autofree char *item = evidence_index_item (entry);
-    if (g_hash_table_contains (folder->items, item))
-      continue;
-    g_ptr_array_index (entries, i) = g_ptr_array_index (entries, kept);
-    g_ptr_array_index (entries, kept++) = entry;
+    const CoupletIndexEntry *entry = couplet_evidence_index_entry (folder->index, i);
+    g_autofree char *item = couplet_evidence_index_item (entry);
+    if (!g_hash_table_contains (folder->items, item))
+      *couplet_evidence_index_entry (folder->index, kept++) = *entry;
   }
   if (kept < folder->n_earlier)
-    g_ptr_array_remove_range (entries, kept, folder->n_earlier - kept);
+    g_array_remove_range (folder->index->entries, kept, folder->n_earlier - kept);
 }
 
 gboolean
@@ -272,13 +279,12 @@ evidence_folder_close (EvidenceFolder *folder, gboolean complete)
   if (folder->path != NULL && complete)
     begin (folder); /* also where there was nothing to do */
   if (folder->path != NULL && folder->begun) {
-    IndexRun *run = g_ptr_array_index (folder->index->runs, folder->run);
-    run->complete = complete;
+    couplet_evidence_index_run (folder->index, folder->run)->complete = complete;
     drop_earlier (folder);
     write_index (folder);
   }
   g_clear_pointer (&folder->path, g_free);
-  g_clear_pointer (&folder->index, evidence_index_free);
+  g_clear_pointer (&folder->index, couplet_evidence_index_free);
   g_clear_pointer (&folder->owners, g_hash_table_unref);
   g_clear_pointer (&folder->written, g_hash_table_unref);
   g_clear_pointer (&folder->items, g_hash_table_unref);

@@ -3,13 +3,13 @@
 #ifndef COUPLET_CLI_EVIDENCE_FOLDER_H
 #define COUPLET_CLI_EVIDENCE_FOLDER_H
 
-#include "evidence_index.h"
+#include <couplet/internal/evidence_index.h>
 
 typedef struct {
-  char *path;           /* NULL = evidence is not written */
-  EvidenceIndex *index; /* of earlier runs, and of this one */
-  guint n_earlier;      /* entries of earlier runs, which stand first */
-  gboolean begun;       /* this run is in the index */
+  char *path;                  /* NULL = evidence is not written */
+  CoupletEvidenceIndex *index; /* of earlier runs, and of this one */
+  guint n_earlier;             /* entries of earlier runs, which stand first */
+  gboolean begun;              /* this run is in the index */
   guint run;
   GHashTable *owners;  /* of earlier runs: name of a file to its input with parameters */
   GHashTable *written; /* names of the files of this run */

@@ -4,7 +4,6 @@
 #include <couplet/internal/text.h>
 
 #include <fcntl.h>
-#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,9 +150,6 @@ main (int argc, char **argv)
    * above 125 */
   (void)signal (SIGPIPE, SIG_IGN);
   (void)signal (SIGXFSZ, SIG_IGN);
-  /* without memory jansson is to end the program with a message, as GLib does, and not to return
-   * NULL */
-  json_set_alloc_funcs (g_malloc, g_free);
   int status = terminal_status_of_output (run (argc, argv));
   end->finished = TRUE;
   return status;

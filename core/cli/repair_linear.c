@@ -3,26 +3,46 @@
 
 #include "terminal.h"
 
-#include <jansson.h>
+#include <couplet/internal/json_tree.h>
+
 #include <string.h>
 
-static void
-rescale_list (json_t *list, const CoupletRational *factor)
+/* The rate times factor, as JSON has it. The caller frees it. */
+static char *
+rescale (const CoupletJsonValue *rate, const CoupletRational *factor)
 {
-  g_auto (CoupletRational) rate;
-  couplet_rational_init (&rate);
-  size_t i;
-  json_t *node;
-  json_array_foreach (json_object_get (list, "nodes"), i, node)
-  {
-    const char *text = json_string_value (json_object_get (node, "rate"));
-    if (text == NULL)
-      continue;
-    couplet_rational_parse (&rate, text, strlen (text), NULL);
-    mpq_mul (rate.value, rate.value, factor->value);
-    g_autofree char *changed = couplet_rational_to_string (&rate);
-    json_object_set_new (node, "rate", json_string (changed));
-  }
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  couplet_rational_parse (&value, rate->text, rate->length, NULL);
+  mpq_mul (value.value, value.value, factor->value);
+  return couplet_rational_to_string (&value);
+}
+
+/* The JSON form that text is, with rates times factor. The caller frees it. */
+static char *
+rescale_rates (const GString *text, const CoupletRational *factor)
+{
+  CoupletPlace place;
+  g_autofree char *why = NULL;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  GString *changed = g_string_new (NULL);
+  const char *done = text->str;
+  const CoupletJsonValue *json =
+      couplet_json_read (text->str, text->len, arena, NULL, &place, &why);
+  const CoupletJsonValue *list = couplet_json_first (couplet_json_member (json, "lists"));
+  for (; list != NULL; list = list->next)
+    for (const CoupletJsonValue *node = couplet_json_first (couplet_json_member (list, "nodes"));
+         node != NULL; node = node->next) {
+      const CoupletJsonValue *rate = couplet_json_member (node, "rate");
+      if (rate == NULL)
+        continue;
+      g_autofree char *scaled = rescale (rate, factor);
+      g_string_append_len (changed, done, rate->begin - done);
+      g_string_append_printf (changed, "\"%s\"", scaled);
+      done = rate->end;
+    }
+  g_string_append (changed, done);
+  return g_string_free (changed, FALSE);
 }
 
 CoupletAutomaton *
@@ -32,16 +52,8 @@ linear_rescale (const CoupletLinear *linear, const CoupletRational *factor)
   g_autoptr (CoupletDiagnostics) diagnostics = couplet_diagnostics_new (linear->name);
   g_autoptr (CoupletBuilder) builder = couplet_builder_new (diagnostics);
   couplet_linear_append_json (text, linear);
-  json_t *json = json_loadb (text->str, text->len, 0, NULL), *list;
-  size_t i;
-  json_array_foreach (json_object_get (json, "lists"), i, list)
-  {
-    rescale_list (list, factor);
-  }
-  char *changed = json_dumps (json, JSON_COMPACT);
-  json_decref (json);
+  g_autofree char *changed = rescale_rates (text, factor);
   couplet_builder_set_linear (builder, COUPLET_TEXT (changed));
-  g_free (changed);
   return couplet_builder_finish (builder);
 }
 

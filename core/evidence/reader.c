@@ -34,56 +34,54 @@ reader_set_place (Reader *reader, const char *what, gsize index)
 /* ---- Members --------------------------------------------------------------------------- */
 
 gboolean
-reader_check_keys (Reader *reader, json_t *object, const char *const *names)
+reader_check_keys (Reader *reader, const CoupletJsonValue *value, const char *what,
+                   const char *const *names)
 {
-  const char *key;
-  json_t *value;
-  json_object_foreach (object, key, value)
-  {
-    if (g_strv_contains (names, key))
+  if (!couplet_json_is_object (value))
+    return reader_fail (reader, "%s is not an object", what);
+  for (const CoupletJsonValue *member = value->first; member != NULL; member = member->next) {
+    if (g_strv_contains (names, member->key))
       continue;
-    g_autofree char *hint = couplet_did_you_mean (key, names);
-    g_autofree char *quoted = couplet_quote (key, -1);
+    g_autofree char *hint = couplet_did_you_mean (member->key, names);
+    g_autofree char *quoted = couplet_quote (member->key, -1);
     return reader_fail (reader, "unknown key %s%s", quoted, hint);
   }
   return TRUE;
 }
 
 gboolean
-reader_need_array (Reader *reader, json_t *object, const char *key, json_t **value)
+reader_need_array (Reader *reader, const CoupletJsonValue *object, const char *key,
+                   const CoupletJsonValue **value)
 {
-  *value = json_object_get (object, key);
-  return json_is_array (*value) || reader_fail (reader, "'%s' is not a list", key);
+  *value = couplet_json_member (object, key);
+  return couplet_json_is_list (*value) || reader_fail (reader, "'%s' is not a list", key);
 }
 
 gboolean
-reader_need_integer (Reader *reader, json_t *json, const char *what, int low, int high, int *value)
+reader_need_integer (Reader *reader, const CoupletJsonValue *json, const char *what, int low,
+                     int high, int *value)
 {
-  if (!json_is_integer (json) || json_integer_value (json) < low ||
-      json_integer_value (json) > high)
+  gint64 number;
+  if (!couplet_json_whole_of (json, &number) || number < low || number > high)
     return reader_fail (reader, "'%s' is not a whole number from %d to %d", what, low, high);
-  *value = (int)json_integer_value (json);
+  *value = (int)number;
   return TRUE;
 }
 
 gboolean
-reader_need_rational (Reader *reader, json_t *json, CoupletRational *value)
+reader_need_rational (Reader *reader, const CoupletJsonValue *json, CoupletRational *value)
 {
   g_autoptr (GError) reason = NULL;
-  if (json_is_integer (json)) {
-    /* which a long need not hold */
-    g_autofree char *text = g_strdup_printf ("%" JSON_INTEGER_FORMAT, json_integer_value (json));
-    return couplet_rational_parse (value, text, strlen (text), NULL);
-  }
-  if (!json_is_string (json))
+  gint64 whole;
+  if (couplet_json_text_of (json) == NULL && !couplet_json_whole_of (json, &whole))
     return reader_fail (reader, "a number is not a text such as \"5/4\"");
-  if (!couplet_rational_parse (value, json_string_value (json), json_string_length (json), &reason))
-    return reader_fail (reader, "%s", reason->message);
-  return TRUE;
+  return couplet_rational_parse (value, json->text, json->length, &reason) ||
+         reader_fail (reader, "%s", reason->message);
 }
 
 gboolean
-reader_need_number (Reader *reader, CoupletEvidence *evidence, json_t *json, guint32 *number)
+reader_need_number (Reader *reader, CoupletEvidence *evidence, const CoupletJsonValue *json,
+                    guint32 *number)
 {
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
@@ -94,9 +92,8 @@ reader_need_number (Reader *reader, CoupletEvidence *evidence, json_t *json, gui
 }
 
 gboolean
-reader_need_threshold (Reader *reader, json_t *json, guint32 *threshold)
+reader_need_threshold (Reader *reader, const char *name, guint32 *threshold)
 {
-  const char *name = json_string_value (json);
   for (*threshold = 0; name != NULL && *threshold < reader->automaton->n_thresholds; ++*threshold)
     if (g_str_equal (reader->automaton->thresholds[*threshold], name))
       return TRUE;
@@ -106,9 +103,9 @@ reader_need_threshold (Reader *reader, json_t *json, guint32 *threshold)
 }
 
 gboolean
-reader_need_state (Reader *reader, json_t *json, guint32 *state)
+reader_need_state (Reader *reader, const CoupletJsonValue *json, guint32 *state)
 {
-  const char *name = json_string_value (json);
+  const char *name = couplet_json_text_of (json);
   gpointer index = name != NULL ? g_hash_table_lookup (reader->states, name) : NULL;
   g_autofree char *quoted = name != NULL ? couplet_quote (name, -1) : NULL;
   if (index == NULL)
@@ -122,10 +119,10 @@ reader_need_state (Reader *reader, json_t *json, guint32 *state)
 
 /* A text that may be left out. */
 static gboolean
-take_name (Reader *reader, json_t *object, const char *key, const char **name)
+take_name (Reader *reader, const CoupletJsonValue *object, const char *key, const char **name)
 {
-  json_t *given = json_object_get (object, key);
-  *name = json_string_value (given);
+  const CoupletJsonValue *given = couplet_json_member (object, key);
+  *name = couplet_json_text_of (given);
   return given == NULL || *name != NULL || reader_fail (reader, "'%s' is not a text", key);
 }
 
@@ -139,11 +136,11 @@ matches (const CoupletAutomaton *a, guint32 transition, const char *to, const ch
 /* Sets *transition to the one that leaves state and that the members `to`,
  * `output` and `transition` (its number there) of object single out. */
 static gboolean
-find_transition (Reader *reader, json_t *object, guint32 state, guint32 *transition)
+find_transition (Reader *reader, const CoupletJsonValue *object, guint32 state, guint32 *transition)
 {
   const CoupletAutomaton *a = reader->automaton;
   const char *to, *output;
-  json_t *given = json_object_get (object, "transition");
+  const CoupletJsonValue *given = couplet_json_member (object, "transition");
   guint32 first = a->row[state], end = a->row[state + 1], n = 0;
   g_autofree char *name = couplet_quote (a->states[state].name, -1);
   if (!take_name (reader, object, "to", &to) || !take_name (reader, object, "output", &output))
@@ -171,21 +168,20 @@ find_transition (Reader *reader, json_t *object, guint32 state, guint32 *transit
 }
 
 gboolean
-reader_need_transition (Reader *reader, json_t *object, guint32 *transition)
+reader_need_transition (Reader *reader, const CoupletJsonValue *object, guint32 *transition)
 {
   static const char *const keys[] = {"from", "to", "output", "transition", NULL};
   guint32 state = 0;
-  if (!json_is_object (object))
-    return reader_fail (reader, "a transition is not an object");
-  return reader_check_keys (reader, object, keys) &&
-         reader_need_state (reader, json_object_get (object, "from"), &state) &&
+  return reader_check_keys (reader, object, "a transition", keys) &&
+         reader_need_state (reader, couplet_json_member (object, "from"), &state) &&
          find_transition (reader, object, state, transition);
 }
 
 gboolean
-reader_need_step (Reader *reader, json_t *object, guint32 *state, guint32 *transition)
+reader_need_step (Reader *reader, const CoupletJsonValue *object, guint32 *state,
+                  guint32 *transition)
 {
-  json_t *from = json_object_get (object, "from");
+  const CoupletJsonValue *from = couplet_json_member (object, "from");
   guint32 named = *state;
   if (from != NULL && !reader_need_state (reader, from, &named))
     return FALSE;

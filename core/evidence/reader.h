@@ -5,7 +5,7 @@
 
 #include <couplet/host/evidence.h>
 
-#include <jansson.h>
+#include <couplet/internal/json_tree.h>
 
 typedef struct {
   const CoupletAutomaton *automaton;
@@ -27,30 +27,37 @@ void reader_set_place (Reader *reader, const char *what, gsize index);
 
 /* The functions below give FALSE with reader's error set. */
 
-/* Every member of object must be called one of names, which ends in NULL. */
-gboolean reader_check_keys (Reader *reader, json_t *object, const char *const *names);
+/* value must be an object, every member of which is called one of names, which ends in NULL. what:
+ * what messages call it, with its article. */
+gboolean reader_check_keys (Reader *reader, const CoupletJsonValue *value, const char *what,
+                            const char *const *names);
 
 /* Sets *value to the member key, which must be an array. */
-gboolean reader_need_array (Reader *reader, json_t *object, const char *key, json_t **value);
+gboolean reader_need_array (Reader *reader, const CoupletJsonValue *object, const char *key,
+                            const CoupletJsonValue **value);
 
 /* Sets *value to a whole number from low to high. */
-gboolean reader_need_integer (Reader *reader, json_t *json, const char *what, int low, int high,
-                              int *value);
+gboolean reader_need_integer (Reader *reader, const CoupletJsonValue *json, const char *what,
+                              int low, int high, int *value);
 
 /* Sets *value to an exact rational, a string or a JSON integer; *number to its index in
  * evidence. */
-gboolean reader_need_rational (Reader *reader, json_t *json, CoupletRational *value);
-gboolean reader_need_number (Reader *reader, CoupletEvidence *evidence, json_t *json,
-                             guint32 *number);
+gboolean reader_need_rational (Reader *reader, const CoupletJsonValue *json,
+                               CoupletRational *value);
+gboolean reader_need_number (Reader *reader, CoupletEvidence *evidence,
+                             const CoupletJsonValue *json, guint32 *number);
 
-gboolean reader_need_threshold (Reader *reader, json_t *json, guint32 *threshold);
-gboolean reader_need_state (Reader *reader, json_t *json, guint32 *state);
+/* name: NULL = it is not a text. */
+gboolean reader_need_threshold (Reader *reader, const char *name, guint32 *threshold);
+gboolean reader_need_state (Reader *reader, const CoupletJsonValue *json, guint32 *state);
 
 /* Sets *transition to the one that the members `from`, `to`, `output` and `transition` (its
  * number among those that leave the state) of object single out. */
-gboolean reader_need_transition (Reader *reader, json_t *object, guint32 *transition);
+gboolean reader_need_transition (Reader *reader, const CoupletJsonValue *object,
+                                 guint32 *transition);
 
 /* The same for a step: *state, which `from` must agree with if it is there, becomes the next. */
-gboolean reader_need_step (Reader *reader, json_t *object, guint32 *state, guint32 *transition);
+gboolean reader_need_step (Reader *reader, const CoupletJsonValue *object, guint32 *state,
+                           guint32 *transition);
 
 #endif

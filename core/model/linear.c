@@ -3,11 +3,11 @@
  * tree stand in preorder, and those that wait for their other child are kept on a stack. */
 #include "linear.h"
 
+#include <couplet/internal/json_tree.h>
 #include <couplet/internal/text.h>
 
 #include "automaton.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #define MOST_LISTS 64
@@ -54,18 +54,15 @@ fail (LinearReader *reader, const char *format, ...)
 /* ---- Values ------------------------------------------------------------------------------ */
 
 static gboolean
-check_keys (LinearReader *reader, json_t *object, const char *const *names)
+check_keys (LinearReader *reader, const CoupletJsonValue *object, const char *const *names)
 {
-  const char *key;
-  json_t *value;
-  if (!json_is_object (object))
+  if (!couplet_json_is_object (object))
     return fail (reader, "it is not an object");
-  json_object_foreach (object, key, value)
-  {
-    if (g_strv_contains (names, key))
+  for (const CoupletJsonValue *member = object->first; member != NULL; member = member->next) {
+    if (g_strv_contains (names, member->key))
       continue;
-    g_autofree char *quoted = couplet_quote (key, -1);
-    g_autofree char *hint = couplet_did_you_mean (key, names);
+    g_autofree char *quoted = couplet_quote (member->key, -1);
+    g_autofree char *hint = couplet_did_you_mean (member->key, names);
     return fail (reader, "unknown key %s%s", quoted, hint);
   }
   return TRUE;
@@ -73,60 +70,60 @@ check_keys (LinearReader *reader, json_t *object, const char *const *names)
 
 /* The mechanism's numbers share what reader->numbers owns. */
 static gboolean
-read_number (LinearReader *reader, const char *what, json_t *json, CoupletRational *value)
+read_number (LinearReader *reader, const char *what, const CoupletJsonValue *json,
+             CoupletRational *value)
 {
   g_autoptr (GError) reason = NULL;
   CoupletRational number;
-  if (!json_is_string (json))
+  if (couplet_json_text_of (json) == NULL)
     return fail (reader, "'%s' is not a number as a text such as \"5/4\"", what);
   couplet_rational_init (&number);
-  gboolean good = couplet_rational_parse (&number, json_string_value (json),
-                                          json_string_length (json), &reason);
+  gboolean good = couplet_rational_parse (&number, json->text, json->length, &reason);
   g_array_append_val (reader->numbers, number);
   *value = number;
   return good || fail (reader, "'%s': %s", what, reason->message);
 }
 
 static gboolean
-read_positive (LinearReader *reader, const char *what, json_t *json, CoupletRational *value)
+read_positive (LinearReader *reader, const char *what, const CoupletJsonValue *json,
+               CoupletRational *value)
 {
   return read_number (reader, what, json, value) &&
          (mpq_sgn (value->value) > 0 || fail (reader, "'%s' must be above 0", what));
 }
 
 static gboolean
-read_whole (LinearReader *reader, const char *what, json_t *json, guint32 least, guint32 most,
-            guint32 *value)
+read_whole (LinearReader *reader, const char *what, const CoupletJsonValue *json, guint32 least,
+            guint32 most, guint32 *value)
 {
-  if (!json_is_integer (json) || json_integer_value (json) < (json_int_t)least ||
-      json_integer_value (json) > (json_int_t)most)
+  gint64 number;
+  if (!couplet_json_whole_of (json, &number) || number < least || number > most)
     return fail (reader, "'%s' is not a whole number from %u to %u", what, least, most);
-  *value = (guint32)json_integer_value (json);
+  *value = (guint32)number;
   return TRUE;
 }
 
 /* value stays FALSE where there is no such key. */
 static gboolean
-read_truth (LinearReader *reader, json_t *object, const char *key, gboolean *value)
+read_truth (LinearReader *reader, const CoupletJsonValue *object, const char *key, gboolean *value)
 {
-  json_t *json = json_object_get (object, key);
-  *value = json_is_true (json);
-  return json == NULL || json_is_boolean (json) || fail (reader, "'%s' is not true or false", key);
+  const CoupletJsonValue *json = couplet_json_member (object, key);
+  *value = couplet_json_is (json, COUPLET_JSON_TOKEN_TRUE);
+  return json == NULL || *value || couplet_json_is (json, COUPLET_JSON_TOKEN_FALSE) ||
+         fail (reader, "'%s' is not true or false", key);
 }
 
 /* A text of the mechanism; NULL where json is. */
 static gboolean
-read_text (LinearReader *reader, const char *what, json_t *json, const char **value)
+read_text (LinearReader *reader, const char *what, const CoupletJsonValue *json, const char **value)
 {
   *value = NULL;
   if (json == NULL)
     return TRUE;
-  if (!json_is_string (json) || json_string_length (json) > LONGEST_TEXT ||
-      strlen (json_string_value (json)) != json_string_length (json))
+  if (couplet_json_text_of (json) == NULL || json->length > LONGEST_TEXT)
     return fail (reader, "'%s' is not a text of at most %d bytes, none of them 0", what,
                  LONGEST_TEXT);
-  *value =
-      couplet_arena_strndup (reader->arena, json_string_value (json), json_string_length (json));
+  *value = couplet_arena_strndup (reader->arena, json->text, json->length);
   return TRUE;
 }
 
@@ -141,17 +138,15 @@ compare_terms (gconstpointer a, gconstpointer b)
 
 /* Adds a term for each member of object, whose keys are indices below n. */
 static gboolean
-read_terms (LinearReader *reader, json_t *object, const char *what, guint32 first, guint32 n,
-            GArray *terms)
+read_terms (LinearReader *reader, const CoupletJsonValue *object, const char *what, guint32 first,
+            guint32 n, GArray *terms)
 {
-  const char *key;
-  json_t *value;
   if (object == NULL)
     return TRUE;
-  if (!json_is_object (object))
+  if (!couplet_json_is_object (object))
     return fail (reader, "'%s' is not an object of numbers by index", what);
-  json_object_foreach (object, key, value)
-  {
+  for (const CoupletJsonValue *value = object->first; value != NULL; value = value->next) {
+    const char *key = value->key;
     CoupletLinearTerm term;
     guint64 index;
     /* one way to write each: 01 and 1 would be one atom */
@@ -171,22 +166,18 @@ read_terms (LinearReader *reader, json_t *object, const char *what, guint32 firs
 }
 
 static gboolean
-read_form (LinearReader *reader, json_t *json, CoupletLinearForm *form)
+read_form (LinearReader *reader, const CoupletJsonValue *json, CoupletLinearForm *form)
 {
   static const char *const keys[] = {"c", "a", "z", NULL};
   g_autoptr (GArray) terms = g_array_new (FALSE, TRUE, sizeof (CoupletLinearTerm));
-  json_t *constant = json_object_get (json, "c"), *zero = NULL;
-  if (!check_keys (reader, json, keys))
-    return FALSE;
-  if (constant == NULL)
-    constant = zero = json_string ("0");
-  gboolean good =
-      read_number (reader, "c", constant, &form->constant) &&
-      read_terms (reader, json_object_get (json, "a"), "a", 0, reader->n_answers, terms) &&
-      read_terms (reader, json_object_get (json, "z"), "z", reader->n_answers, reader->n_draws,
-                  terms);
-  json_decref (zero);
-  if (!good)
+  static const CoupletJsonValue zero = {
+      .token = COUPLET_JSON_TOKEN_STRING, .text = "0", .length = 1};
+  const CoupletJsonValue *constant = couplet_json_member (json, "c");
+  if (!check_keys (reader, json, keys) ||
+      !read_number (reader, "c", constant != NULL ? constant : &zero, &form->constant) ||
+      !read_terms (reader, couplet_json_member (json, "a"), "a", 0, reader->n_answers, terms) ||
+      !read_terms (reader, couplet_json_member (json, "z"), "z", reader->n_answers, reader->n_draws,
+                   terms))
     return FALSE;
   g_array_sort (terms, compare_terms);
   CoupletLinearTerm *kept = couplet_arena_new_array (reader->arena, CoupletLinearTerm, terms->len);
@@ -200,10 +191,10 @@ read_form (LinearReader *reader, json_t *json, CoupletLinearForm *form)
 /* ---- Nodes --------------------------------------------------------------------------------- */
 
 static gboolean
-read_draw (LinearReader *reader, json_t *json, CoupletLinearNode *node)
+read_draw (LinearReader *reader, const CoupletJsonValue *json, CoupletLinearNode *node)
 {
   static const char *const keys[] = {"draw", "rate", "line", NULL};
-  const char *word = json_string_value (json_object_get (json, "draw"));
+  const char *word = couplet_json_text_of (couplet_json_member (json, "draw"));
   node->kind = COUPLET_LINEAR_DRAW;
   for (guint i = 0; word != NULL && noise_words[i] != NULL; i++)
     if (g_str_equal (word, noise_words[i]))
@@ -211,60 +202,64 @@ read_draw (LinearReader *reader, json_t *json, CoupletLinearNode *node)
   if (node->noise == COUPLET_NOISELESS)
     return fail (reader, "'draw' is not laplace, discrete-laplace or exponential");
   return check_keys (reader, json, keys) &&
-         read_positive (reader, "rate", json_object_get (json, "rate"), &node->rate);
+         read_positive (reader, "rate", couplet_json_member (json, "rate"), &node->rate);
 }
 
 static gboolean
-read_decision (LinearReader *reader, json_t *json, guint32 n_nodes, CoupletLinearNode *node)
+read_decision (LinearReader *reader, const CoupletJsonValue *json, guint32 n_nodes,
+               CoupletLinearNode *node)
 {
   static const char *const keys[] = {"decide", "otherwise", "strict", "line", NULL};
-  json_t *otherwise = json_object_get (json, "otherwise");
+  const CoupletJsonValue *otherwise = couplet_json_member (json, "otherwise");
   node->kind = COUPLET_LINEAR_DECISION;
   node->otherwise = COUPLET_NONE;
   if (!check_keys (reader, json, keys) ||
-      !read_form (reader, json_object_get (json, "decide"), &node->form) ||
+      !read_form (reader, couplet_json_member (json, "decide"), &node->form) ||
       !read_truth (reader, json, "strict", &node->strict))
     return FALSE;
   if (otherwise == NULL)
     return fail (reader, "'otherwise' is missing; null where the decision is always met");
-  return json_is_null (otherwise) ||
+  return couplet_json_is (otherwise, COUPLET_JSON_TOKEN_NULL) ||
          read_whole (reader, "otherwise", otherwise, 0, n_nodes - 1, &node->otherwise);
 }
 
 static gboolean
-read_output (LinearReader *reader, json_t *json, CoupletLinearNode *node)
+read_output (LinearReader *reader, const CoupletJsonValue *json, CoupletLinearNode *node)
 {
   static const char *const keys[] = {"output", "line", NULL};
-  json_t *output = json_object_get (json, "output");
+  const CoupletJsonValue *output = couplet_json_member (json, "output");
   if (!check_keys (reader, json, keys))
     return FALSE;
-  node->kind = json_is_object (output) ? COUPLET_LINEAR_REAL : COUPLET_LINEAR_SYMBOL;
-  return json_is_object (output) ? read_form (reader, output, &node->form)
-                                 : read_text (reader, "output", output, &node->text);
+  node->kind = couplet_json_is_object (output) ? COUPLET_LINEAR_REAL : COUPLET_LINEAR_SYMBOL;
+  return couplet_json_is_object (output) ? read_form (reader, output, &node->form)
+                                         : read_text (reader, "output", output, &node->text);
 }
 
 static gboolean
-read_end (LinearReader *reader, json_t *json, CoupletLinearNode *node)
+read_end (LinearReader *reader, const CoupletJsonValue *json, CoupletLinearNode *node)
 {
   static const char *const keys[] = {"end", "line", NULL};
   node->kind = COUPLET_LINEAR_END;
   return check_keys (reader, json, keys) &&
-         (json_is_true (json_object_get (json, "end")) || fail (reader, "'end' is not true"));
+         (couplet_json_is (couplet_json_member (json, "end"), COUPLET_JSON_TOKEN_TRUE) ||
+          fail (reader, "'end' is not true"));
 }
 
 static gboolean
-read_node (LinearReader *reader, json_t *json, guint32 n_nodes, CoupletLinearNode *node)
+read_node (LinearReader *reader, const CoupletJsonValue *json, guint32 n_nodes,
+           CoupletLinearNode *node)
 {
-  json_t *line = json_object_get (json, "line");
+  const CoupletJsonValue *line = couplet_json_member (json, "line");
   *node = (CoupletLinearNode){.noise = COUPLET_NOISELESS};
-  if (!json_is_object (json))
+  if (!couplet_json_is_object (json))
     return fail (reader, "it is not an object");
   if (line != NULL && !read_whole (reader, "line", line, 1, G_MAXINT32, &node->place.line))
     return FALSE;
-  return json_object_get (json, "draw") != NULL     ? read_draw (reader, json, node)
-         : json_object_get (json, "decide") != NULL ? read_decision (reader, json, n_nodes, node)
-         : json_object_get (json, "output") != NULL ? read_output (reader, json, node)
-         : json_object_get (json, "end") != NULL
+  return couplet_json_member (json, "draw") != NULL ? read_draw (reader, json, node)
+         : couplet_json_member (json, "decide") != NULL
+             ? read_decision (reader, json, n_nodes, node)
+         : couplet_json_member (json, "output") != NULL ? read_output (reader, json, node)
+         : couplet_json_member (json, "end") != NULL
              ? read_end (reader, json, node)
              : fail (reader, "it has none of 'draw', 'decide', 'output' and 'end'");
 }
@@ -292,13 +287,13 @@ go_back (LinearReader *reader, GArray *waiting, guint32 next, guint32 n_nodes)
   return TRUE;
 }
 
-/* Reads node i and goes on to the next. */
+/* Reads json, node i, and goes on to the next. */
 static gboolean
-step (LinearReader *reader, json_t *nodes, guint32 i, CoupletLinearList *list,
+step (LinearReader *reader, const CoupletJsonValue *json, guint32 i, CoupletLinearList *list,
       CoupletLinearNode *node, GArray *waiting)
 {
   reader->node = i;
-  if (!read_node (reader, json_array_get (nodes, i), list->n_nodes, node))
+  if (!read_node (reader, json, list->n_nodes, node))
     return FALSE;
   if (node->kind == COUPLET_LINEAR_DRAW)
     reader->n_draws++;
@@ -317,47 +312,47 @@ step (LinearReader *reader, json_t *nodes, guint32 i, CoupletLinearList *list,
 }
 
 static gboolean
-read_list (LinearReader *reader, json_t *json, CoupletLinearList *list)
+read_list (LinearReader *reader, const CoupletJsonValue *json, CoupletLinearList *list)
 {
   static const char *const keys[] = {"answers", "nodes", NULL};
-  json_t *nodes = json_object_get (json, "nodes");
+  const CoupletJsonValue *nodes = couplet_json_member (json, "nodes");
   g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (Waiting));
   *list = (CoupletLinearList){0};
   if (!check_keys (reader, json, keys) ||
-      !read_whole (reader, "answers", json_object_get (json, "answers"), 0, MOST_ANSWERS,
+      !read_whole (reader, "answers", couplet_json_member (json, "answers"), 0, MOST_ANSWERS,
                    &list->n_answers))
     return FALSE;
-  if (!json_is_array (nodes) || json_array_size (nodes) == 0 ||
-      json_array_size (nodes) > MOST_NODES)
+  if (!couplet_json_is_list (nodes) || nodes->n == 0 || nodes->n > MOST_NODES)
     return fail (reader, "'nodes' is not a list of 1 to %d nodes", MOST_NODES);
-  list->n_nodes = (guint32)json_array_size (nodes);
+  list->n_nodes = nodes->n;
   CoupletLinearNode *all =
       couplet_arena_new_array (reader->arena, CoupletLinearNode, list->n_nodes);
   list->nodes = all;
   reader->n_answers = list->n_answers;
   reader->n_draws = 0;
-  gboolean good = TRUE;
-  for (guint32 i = 0; good && i < list->n_nodes; i++)
-    good = step (reader, nodes, i, list, &all[i], waiting);
+  const CoupletJsonValue *node = nodes->first;
+  for (guint32 i = 0; i < list->n_nodes; i++, node = node->next)
+    if (!step (reader, node, i, list, &all[i], waiting))
+      return FALSE;
   reader->node = COUPLET_NONE;
-  if (good)
-    linear_mark_idle (list, all);
-  return good;
+  linear_mark_idle (list, all);
+  return TRUE;
 }
 
 /* ---- The mechanism --------------------------------------------------------------------------- */
 
 static gboolean
-read_lists (LinearReader *reader, json_t *json, CoupletLinear *linear)
+read_lists (LinearReader *reader, const CoupletJsonValue *json, CoupletLinear *linear)
 {
-  if (!json_is_array (json) || json_array_size (json) == 0 || json_array_size (json) > MOST_LISTS)
+  if (!couplet_json_is_list (json) || json->n == 0 || json->n > MOST_LISTS)
     return fail (reader, "'lists' is not a list of 1 to %d lists", MOST_LISTS);
-  linear->n_lists = (guint32)json_array_size (json);
+  linear->n_lists = json->n;
   CoupletLinearList *lists =
       couplet_arena_new_array (reader->arena, CoupletLinearList, linear->n_lists);
   linear->lists = lists;
-  for (reader->list = 0; reader->list < linear->n_lists; reader->list++) {
-    if (!read_list (reader, json_array_get (json, reader->list), &lists[reader->list]))
+  const CoupletJsonValue *list = json->first;
+  for (reader->list = 0; reader->list < linear->n_lists; reader->list++, list = list->next) {
+    if (!read_list (reader, list, &lists[reader->list]))
       return FALSE;
     if (reader->list > 0 && lists[reader->list].n_answers <= lists[reader->list - 1].n_answers)
       return fail (reader, "the lists do not stand by ascending number of answers");
@@ -368,14 +363,14 @@ read_lists (LinearReader *reader, json_t *json, CoupletLinear *linear)
 
 /* `answers` must agree with the lists. */
 static gboolean
-read_answers (LinearReader *reader, json_t *json, CoupletLinear *linear)
+read_answers (LinearReader *reader, const CoupletJsonValue *json, CoupletLinear *linear)
 {
   static const char *const keys[] = {"up_to", NULL};
   guint32 n = 0;
-  linear->exactly = !json_is_object (json);
+  linear->exactly = !couplet_json_is_object (json);
   if (!linear->exactly && !check_keys (reader, json, keys))
     return FALSE;
-  json_t *number = linear->exactly ? json : json_object_get (json, "up_to");
+  const CoupletJsonValue *number = linear->exactly ? json : couplet_json_member (json, "up_to");
   if (!read_whole (reader, linear->exactly ? "answers" : "up_to", number, 0, MOST_ANSWERS, &n))
     return FALSE;
   if (linear->exactly && linear->n_lists != 1)
@@ -385,9 +380,9 @@ read_answers (LinearReader *reader, json_t *json, CoupletLinear *linear)
 }
 
 static gboolean
-read_adjacency (LinearReader *reader, json_t *json, CoupletAdjacency *adjacency)
+read_adjacency (LinearReader *reader, const CoupletJsonValue *json, CoupletAdjacency *adjacency)
 {
-  const char *word = json == NULL ? adjacency_words[0] : json_string_value (json);
+  const char *word = json == NULL ? adjacency_words[0] : couplet_json_text_of (json);
   for (guint i = 0; word != NULL && adjacency_words[i] != NULL; i++)
     if (g_str_equal (word, adjacency_words[i])) {
       *adjacency = (CoupletAdjacency)i;
@@ -397,10 +392,11 @@ read_adjacency (LinearReader *reader, json_t *json, CoupletAdjacency *adjacency)
 }
 
 static gboolean
-read_positive_if_any (LinearReader *reader, json_t *object, const char *key, mpq_t into)
+read_positive_if_any (LinearReader *reader, const CoupletJsonValue *object, const char *key,
+                      mpq_t into)
 {
   CoupletRational value;
-  json_t *json = json_object_get (object, key);
+  const CoupletJsonValue *json = couplet_json_member (object, key);
   if (json == NULL)
     return TRUE;
   if (!read_positive (reader, key, json, &value))
@@ -420,23 +416,25 @@ has_discrete_draws (const CoupletLinear *linear)
 }
 
 static gboolean
-read_mechanism (LinearReader *reader, json_t *json, CoupletLinear *linear, CoupletAutomaton *a)
+read_mechanism (LinearReader *reader, const CoupletJsonValue *json, CoupletLinear *linear,
+                CoupletAutomaton *a)
 {
   static const char *const keys[] = {"couplet_linear", "name",  "adjacency", "sensitivity", "claim",
                                      "answers",        "whole", "reason",    "lists",       NULL};
-  json_t *version = json_object_get (json, "couplet_linear");
+  gint64 version;
   if (!check_keys (reader, json, keys))
     return FALSE;
-  if (!json_is_integer (version) || json_integer_value (version) != 1)
+  if (!couplet_json_whole_of (couplet_json_member (json, "couplet_linear"), &version) ||
+      version != 1)
     return fail (reader, "'couplet_linear' is not 1, the version known here");
-  if (!read_text (reader, "name", json_object_get (json, "name"), &linear->name) ||
-      !read_text (reader, "reason", json_object_get (json, "reason"), &linear->reason) ||
-      !read_adjacency (reader, json_object_get (json, "adjacency"), &linear->adjacency) ||
+  if (!read_text (reader, "name", couplet_json_member (json, "name"), &linear->name) ||
+      !read_text (reader, "reason", couplet_json_member (json, "reason"), &linear->reason) ||
+      !read_adjacency (reader, couplet_json_member (json, "adjacency"), &linear->adjacency) ||
       !read_positive_if_any (reader, json, "sensitivity", a->sensitivity.value) ||
       !read_positive_if_any (reader, json, "claim", a->claim.value) ||
       !read_truth (reader, json, "whole", &linear->whole_answers) ||
-      !read_lists (reader, json_object_get (json, "lists"), linear) ||
-      !read_answers (reader, json_object_get (json, "answers"), linear))
+      !read_lists (reader, couplet_json_member (json, "lists"), linear) ||
+      !read_answers (reader, couplet_json_member (json, "answers"), linear))
     return FALSE;
   if (linear->name == NULL)
     linear->name = "";
@@ -477,13 +475,12 @@ linear_follow (CoupletAutomaton *automaton)
 CoupletAutomaton *
 linear_parse (const char *text, gsize length, CoupletDiagnostics *diagnostics)
 {
-  json_error_t problem;
-  json_t *json = json_loadb (text, length, JSON_REJECT_DUPLICATES, &problem);
+  g_autofree char *why = NULL;
+  CoupletPlace place;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  const CoupletJsonValue *json = couplet_json_read (text, length, arena, NULL, &place, &why);
   if (json == NULL) {
-    couplet_diagnostics_add (
-        diagnostics, COUPLET_SEVERITY_ERROR,
-        (CoupletPlace){(guint32)MAX (problem.line, 0), (guint32)MAX (problem.column, 0)}, "%s",
-        problem.text);
+    couplet_diagnostics_add (diagnostics, COUPLET_SEVERITY_ERROR, place, "%s", why);
     return NULL;
   }
   g_autoptr (CoupletAutomaton) automaton = new_automaton ();
@@ -499,7 +496,6 @@ linear_parse (const char *text, gsize length, CoupletDiagnostics *diagnostics)
   automaton->n_numbers = reader.numbers->len;
   owned->numbers = (CoupletRational *)(gpointer)g_array_free (reader.numbers, FALSE);
   automaton->numbers = owned->numbers;
-  json_decref (json);
   if (!good)
     return NULL;
   automaton->name = mechanism->linear.name;

@@ -41,11 +41,9 @@ read_line (ReadResult *read, const RecordKind *kind, Record *record, const char 
   EvidenceRead evidence = {read->evidence, ratios, automaton};
   record->arena = read->arena;
   record->data = &evidence;
-  couplet_json_tokenizer_init (&record->tokenizer, text, length, read->arena);
-  gboolean good = record_next (record) && record_object (record, kind, into) &&
-                  record_next (record) && (kind != &FILE_RECORD || is_consistent (record, into));
-  couplet_json_tokenizer_clear (&record->tokenizer);
-  return good;
+  const CoupletJsonValue *value = record_parse (record, text, length);
+  return value != NULL && record_object (record, kind, value, into) &&
+         (kind != &FILE_RECORD || is_consistent (record, into));
 }
 
 gboolean

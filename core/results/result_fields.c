@@ -52,45 +52,29 @@ static const RecordKind COUNTEREXAMPLE = RECORD_KIND (CoupletCounterexample, Cou
 
 /* ---- Evidence ------------------------------------------------------------------------------ */
 
-/* Goes to the end of the object that begins with the current token; *kind is the text of its key
- * `kind`, NULL = it has none. */
+/* Keeps value, a piece of evidence, as text. */
 static gboolean
-skip_evidence (Record *record, const char **kind)
-{
-  CoupletJsonTokenizer *tokenizer = &record->tokenizer;
-  guint depth = tokenizer->depth;
-  *kind = NULL;
-  while (tokenizer->depth >= depth) {
-    gboolean is_kind = tokenizer->depth == depth && tokenizer->token == COUPLET_JSON_TOKEN_KEY &&
-                       couplet_text_is (tokenizer->text, "kind");
-    if (!record_next (record))
-      return FALSE;
-    if (is_kind && tokenizer->token == COUPLET_JSON_TOKEN_STRING)
-      *kind = record_text (record);
-  }
-  return TRUE;
-}
-
-static gboolean
-keep_text (Record *record, const char *kind, const char *text, gsize length)
+keep_text (Record *record, const CoupletJsonValue *value)
 {
   const EvidenceRead *read = record->data;
+  const char *word = couplet_json_text_of (couplet_json_member (value, "kind"));
   for (int k = COUPLET_EVIDENCE_BOUND; k <= COUPLET_EVIDENCE_WEIGHTS; k++)
-    if (g_strcmp0 (kind, couplet_evidence_kind_to_string ((CoupletEvidenceKind)k)) == 0) {
+    if (g_strcmp0 (word, couplet_evidence_kind_to_string ((CoupletEvidenceKind)k)) == 0) {
       g_ptr_array_add (read->evidence,
-                       couplet_evidence_new_text ((CoupletEvidenceKind)k, text, length));
+                       couplet_evidence_new_text ((CoupletEvidenceKind)k, value->begin,
+                                                  (gsize)(value->end - value->begin)));
       return TRUE;
     }
   return record_fail (record, "its \"kind\" is none of evidence");
 }
 
 static gboolean
-keep_evidence (Record *record, const char *text, gsize length)
+keep_evidence (Record *record, const CoupletJsonValue *value)
 {
   const EvidenceRead *read = record->data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) pieces =
-      couplet_evidence_read (read->automaton, "its text", text, length, &error);
+  g_autoptr (GPtrArray) pieces = couplet_evidence_read (read->automaton, "its text", value->begin,
+                                                        (gsize)(value->end - value->begin), &error);
   if (pieces == NULL)
     return record_fail (record, "%s", error->message);
   g_ptr_array_set_free_func (pieces, NULL);
@@ -99,30 +83,21 @@ keep_evidence (Record *record, const char *text, gsize length)
   return TRUE;
 }
 
-/* Adds one piece to the evidence of all stages. */
+/* Adds the list to the evidence of all stages. */
 static gboolean
-read_piece (Record *record)
+read_evidence (Record *record, const CoupletJsonValue *list, const Field *field, gpointer into)
 {
-  const char *kind, *begin = record->tokenizer.at - 1;
-  if (!record_expect (record, COUPLET_JSON_TOKEN_OBJECT_BEGIN, "evidence", "a list of objects") ||
-      !skip_evidence (record, &kind))
+  const EvidenceRead *read = record->data;
+  guint before = read->evidence->len;
+  if (!record_expect (record, list, COUPLET_JSON_TOKEN_ARRAY_BEGIN, field->key, "a list"))
     return FALSE;
-  gsize length = (gsize)(record->tokenizer.at - begin);
-  return ((const EvidenceRead *)record->data)->automaton != NULL
-             ? keep_evidence (record, begin, length)
-             : keep_text (record, kind, begin, length);
-}
-
-static gboolean
-read_evidence (Record *record, gpointer into)
-{
-  GPtrArray *all = ((const EvidenceRead *)record->data)->evidence;
-  guint before = all->len;
-  gboolean good = record_expect (record, COUPLET_JSON_TOKEN_ARRAY_BEGIN, "evidence", "a list");
-  while (good && record_next_element (record, COUPLET_JSON_TOKEN_ARRAY_END, &good))
-    good = read_piece (record);
-  ((StageRecord *)into)->stage.n_evidence = all->len - before;
-  return good;
+  for (const CoupletJsonValue *piece = list->first; piece != NULL; piece = piece->next)
+    if (!record_expect (record, piece, COUPLET_JSON_TOKEN_OBJECT_BEGIN, field->key,
+                        "a list of objects") ||
+        !(read->automaton != NULL ? keep_evidence (record, piece) : keep_text (record, piece)))
+      return FALSE;
+  ((StageRecord *)into)->stage.n_evidence = read->evidence->len - before;
+  return TRUE;
 }
 
 static void
@@ -359,43 +334,28 @@ static const Field OUTPUT_FIELDS[] = {
 static const RecordKind OUTPUT =
     RECORD_KIND (RunsRecord, RunsRecord, "output", OUTPUT_FIELDS, .finish = finish_runs);
 
-/* Reads a list of that kind, of which *text becomes the JSON. */
-static gboolean
-read_runs (Record *record, const RecordKind *kind, const char **text, const RunsRecord **list,
-           guint *n)
-{
-  const char *begin = record->tokenizer.at - 1;
-  g_autoptr (GArray) read = g_array_new (FALSE, FALSE, sizeof (RunsRecord));
-  if (!record_list (record, kind, read))
-    return FALSE;
-  RunsRecord *kept = couplet_arena_new_array (record->arena, RunsRecord, MAX (read->len, 1));
-  if (read->len > 0)
-    memcpy (kept, read->data, read->len * sizeof *kept);
-  *list = kept;
-  *n = read->len;
-  *text = couplet_arena_strndup (record->arena, begin, (gsize)(record->tokenizer.at - begin));
-  return TRUE;
-}
+static const Field LENGTH_LIST =
+    FIELD (FileRecord, lengths, .key = "lengths", .count = G_STRUCT_OFFSET (FileRecord, n_lengths),
+           .kind = &LENGTH);
+static const Field OUTPUT_LIST =
+    FIELD (FileRecord, outputs, .key = "outputs", .count = G_STRUCT_OFFSET (FileRecord, n_outputs),
+           .kind = &OUTPUT);
 
+/* Reads the list, and keeps its text as the value of field. */
 static gboolean
-read_lengths (Record *record, gpointer into)
+read_runs (Record *record, const CoupletJsonValue *value, const Field *field, gpointer into)
 {
-  FileRecord *file = into;
-  return read_runs (record, &LENGTH, &file->result.lengths, &file->lengths, &file->n_lengths);
-}
-
-static gboolean
-read_outputs (Record *record, gpointer into)
-{
-  FileRecord *file = into;
-  return read_runs (record, &OUTPUT, &file->result.outputs, &file->outputs, &file->n_outputs);
+  G_STRUCT_MEMBER (const char *, into, field->offset) =
+      couplet_arena_strndup (record->arena, value->begin, (gsize)(value->end - value->begin));
+  return record_list (
+      record, value, g_str_equal (field->key, LENGTH_LIST.key) ? &LENGTH_LIST : &OUTPUT_LIST, into);
 }
 
 static void
 write_runs (const RecordWriter *writer, const Field *field, gconstpointer record)
 {
-  g_string_append_printf (writer->json->text, ",\"%s\":%s", field->key,
-                          G_STRUCT_MEMBER (const char *const, record, field->offset));
+  couplet_json_raw (writer->json, field->key,
+                    G_STRUCT_MEMBER (const char *const, record, field->offset));
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */
@@ -565,11 +525,11 @@ static const Field FILE_FIELDS[] = {
     FIELD (FileRecord, result.answers, .key = "answers", .type = FIELD_RAW, .flags = FIELD_SPARSE,
            .begins = COUPLET_JSON_TOKEN_OBJECT_END),
     FIELD (FileRecord, result.lengths, .key = "lengths", .type = FIELD_OTHER, .flags = FIELD_SPARSE,
-           .read = read_lengths, .write = write_runs),
+           .read = read_runs, .write = write_runs),
     FIELD (FileRecord, result.understood, .key = "understood", .type = FIELD_RAW,
            .flags = FIELD_SPARSE, .begins = COUPLET_JSON_TOKEN_OBJECT_BEGIN),
     FIELD (FileRecord, result.outputs, .key = "outputs", .type = FIELD_OTHER, .flags = FIELD_SPARSE,
-           .read = read_outputs, .write = write_runs),
+           .read = read_runs, .write = write_runs),
     FIELD (FileRecord, result.epsilon_is_read, .key = "epsilon_is_read", .type = FIELD_BOOLEAN,
            .flags = FIELD_SPARSE),
     FIELD (FileRecord, result.is_rounded, .key = "rounded", .type = FIELD_BOOLEAN,

@@ -4,9 +4,7 @@ couplet_add_test(test_file_list SOURCES test_file_list.c
 target_include_directories(test_file_list PRIVATE ${PROJECT_SOURCE_DIR}/core/cli)
 couplet_add_script_test(cli_many_files ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_many_files.py
   ${PROJECT_SOURCE_DIR})
-couplet_add_test(test_evidence_index SOURCES test_evidence_index.c
-  ${PROJECT_SOURCE_DIR}/core/cli/evidence_index.c LIBRARIES PkgConfig::JANSSON)
-target_include_directories(test_evidence_index PRIVATE ${PROJECT_SOURCE_DIR}/core/cli)
+couplet_add_test(test_evidence_index SOURCES test_evidence_index.c)
 couplet_add_script_test(cli_evidence_folder ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_evidence_folder.py
   ${PROJECT_SOURCE_DIR})
 couplet_add_script_test(cli_reader_programs ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_reader_programs.py

@@ -325,7 +325,7 @@ UNREADABLE = [
     ("[]", "there is no evidence in it"),
     ("{", "evidence:1:"),
     ("\n\n nonsense", "evidence:3:"),
-    ('"text"', "evidence:1:6: '[' or '{' expected"),
+    ('"text"', "evidence:1: evidence 1: it is not an object"),
     ("[3]", "evidence 1: it is not an object"),
     ("{}", "'kind' is missing"),
     ('{"kind": "bond"}', "unknown kind 'bond'"),
@@ -394,7 +394,7 @@ UNREADABLE = [
     (changed(CLASSES, "classes", 0, to=3), "a class is not an object"),
     (changed(CLASSES, "classes", 0, "assignment", to=3), "a transition is not an object"),
     (changed(CLASSES, "classes", 0, "left", to=[2]), "'left' is not a whole number from -1 to 1"),
-    ('{"couplet_evidence": 1, "couplet_evidence": 1, "kind": "bound"}', "duplicate object key"),
+    ('{"couplet_evidence": 1, "couplet_evidence": 1, "kind": "bound"}', "key 'couplet_evidence' stands twice"),
 ]
 
 

@@ -177,7 +177,7 @@ def check_wrong_folders(checks, source):
         checks.says(4, "index.json: No such file or directory", "check", work)
         write(path, b'{"mine": true}\n')
         for words in (["check", work], ["verify", "--evidence-dir", work, private]):
-            checks.says(4, "index.json: it is not an index of evidence", *words)
+            checks.says(4, "index.json:1:1: it is not an index of evidence", *words)
         checks.check(os.listdir(work) == ["index.json"], "what is not an index stays: %s" % os.listdir(work))
         os.remove(path)
         checks.run("verify", "-q", "--deciders", "", "--optimizers", "frontier", "--evidence-dir", work, private)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The index of a folder with evidence. */
-#include "evidence_index.h"
+#include <couplet/internal/evidence_index.h>
 
 #include <couplet/internal/provenance.h>
 
@@ -21,7 +21,7 @@ set_up (void **state)
 {
   Fixture *fixture = g_new (Fixture, 1);
   fixture->folder = g_dir_make_tmp ("index-XXXXXX", NULL);
-  fixture->file = g_build_filename (fixture->folder, EVIDENCE_INDEX_NAME, NULL);
+  fixture->file = g_build_filename (fixture->folder, COUPLET_EVIDENCE_INDEX, NULL);
   *state = fixture;
   return 0;
 }
@@ -44,7 +44,7 @@ fault_in (const Fixture *fixture, const char *text)
 {
   g_autoptr (GError) error = NULL;
   assert_true (g_file_set_contents (fixture->file, text, -1, NULL));
-  g_autoptr (EvidenceIndex) index = evidence_index_read (fixture->folder, &error);
+  g_autoptr (CoupletEvidenceIndex) index = couplet_evidence_index_read (fixture->folder, &error);
   assert_true ((index == NULL) == (error != NULL));
   assert_true (error == NULL || g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_INPUT));
   assert_true (error == NULL || g_str_has_prefix (error->message, fixture->file));
@@ -55,24 +55,24 @@ static void
 test_faults_are_named (void **state)
 {
   static const char *const rows[][2] = {
-      {"{\"couplet_evidence_index\":1,\n\"runs\":[}", ":2:9: unexpected token near '}'"},
-      {"[]", ": it is not an index of evidence"},
-      {"{\"files\":[]}", ": it is not an index of evidence"},
-      {"{\"couplet_evidence_index\":2}", ": it is an index of another version of Couplet"},
-      {"{\"couplet_evidence_index\":1,\"runs\":[]}", ": 'runs' or 'entries' is missing or no list"},
+      {"{\"couplet_evidence_index\":1,\n\"runs\":[}", ":2:9: expected a value or ']', but found '}'"},
+      {"[]", ":1:1: it is not an index of evidence"},
+      {"{\"files\":[]}", ":1:1: it is not an index of evidence"},
+      {"{\"couplet_evidence_index\":2}", ":1:1: it is an index of another version of Couplet"},
+      {"{\"couplet_evidence_index\":1,\"runs\":[]}", ":1:1: \"runs\" or \"entries\" is missing or no list"},
       {"{\"couplet_evidence_index\":1,\"runs\":[1],\"entries\":[]}",
-       ": 'complete' of a run is missing or neither true nor false"},
+       ":1:37: run 1: expected an object, not a number"},
       {"{\"couplet_evidence_index\":1,\"runs\":[],\"entries\":[" ENTRY "]}",
-       ": 'run' is missing or none of the runs"},
+       ":1:50: entry 1: \"run\" is none of the runs"},
       {"{\"couplet_evidence_index\":1,\"runs\":[],\"entries\":[7]}",
-       ": 'evidence' is missing or no text"},
+       ":1:50: entry 1: expected an object, not a number"},
       {"{\"couplet_evidence_index\":1,\"runs\":[],\"entries\":[{\"evidence\":\"../"
        "a\",\"file\":\"\","
-       "\"uri\":null,\"kind\":\"\",\"cost\":null,\"parameters\":{}}]}",
-       ": 'evidence' is not the name of a file in this folder"},
+       "\"uri\":null,\"kind\":\"\",\"cost\":null,\"parameters\":{},\"run\":0}]}",
+       ":1:50: entry 1: \"evidence\" is not the name of a file in this folder"},
       {"{\"couplet_evidence_index\":1,\"runs\":[],\"entries\":[{\"evidence\":\"a\",\"file\":\"\","
        "\"uri\":null,\"kind\":\"\",\"cost\":null,\"parameters\":{\"c\":2}}]}",
-       ": 'parameters' has a member that is not a text"},
+       ":1:127: entry 1: \"c\" must be a string, not a number"},
       {"{\"couplet_evidence_index\":1,\"runs\":[],\"entries\":[]}", NULL},
       {"{\"couplet_evidence_index\":1,\"runs\":[{\"complete\":true}],\"entries\":[" ENTRY "]}",
        NULL},
@@ -92,27 +92,27 @@ test_what_is_written_reads_the_same (void **state)
   const Fixture *fixture = *state;
   assert_null (fault_in (
       fixture, "{\"couplet_evidence_index\":1,\"runs\":[{\"complete\":false},"
-               "{\"complete\":true,\"provenance\":{\"options\":[\"--from=json\"],"
+               "{\"complete\":true,\"provenance\":{\"version\":\"1\",\"libraries\":{},\"options\":[\"--from=json\"],"
                "\"date\":\"2026-01-02T03:04:05Z\"}}],\"entries\":[{\"evidence\":\"a\\n.json\","
                "\"file\":\"a.svt\",\"uri\":\"file:///a.svt\",\"parameters\":{\"c\":\"2\","
                "\"k\":\"1/2\"},\"kind\":\"bound\",\"cost\":null,\"stage\":\"s\",\"run\":1}]}"));
   for (guint round = 0; round < 2; round++) {
-    g_autoptr (EvidenceIndex) index = evidence_index_read (fixture->folder, NULL);
+    g_autoptr (CoupletEvidenceIndex) index = couplet_evidence_index_read (fixture->folder, NULL);
     assert_non_null (index);
     /* the first run has no entry, and another one came after it: it is dropped */
     assert_int_equal (index->runs->len, round == 0 ? 2 : 1);
-    const IndexEntry *entry = g_ptr_array_index (index->entries, 0);
-    const IndexRun *run = g_ptr_array_index (index->runs, entry->run);
+    const CoupletIndexEntry *entry = couplet_evidence_index_entry (index, 0);
+    const CoupletIndexRun *run = couplet_evidence_index_run (index, entry->run);
     assert_true (run->complete);
-    assert_string_equal (run->from, "json");
-    assert_string_equal (run->date, "2026-01-02T03:04:05Z");
+    assert_string_equal (couplet_index_run_format (run), "json");
+    assert_string_equal (run->provenance->date, "2026-01-02T03:04:05Z");
     assert_string_equal (entry->evidence, "a\n.json");
     assert_string_equal (entry->uri, "file:///a.svt");
     assert_null (entry->cost);
-    assert_non_null (strstr (entry->content->str, "\"stage\":\"s\""));
-    g_autofree char *item = evidence_index_item (entry);
+    assert_string_equal (entry->stage, "s");
+    g_autofree char *item = couplet_evidence_index_item (entry);
     assert_string_equal (item, "file:///a.svt\nc=2\nk=1/2");
-    assert_int_equal (evidence_index_write (index, fixture->folder), 0);
+    assert_int_equal (couplet_evidence_index_write (index, fixture->folder), 0);
   }
 }
 
@@ -124,16 +124,16 @@ test_a_run_is_described_once (void **state)
   static const CoupletProvenance first = {
       .version = "1", .date = "then", .n_options = 2, .options = options};
   static const CoupletProvenance second = {.version = "2", .date = "now"};
-  g_autoptr (EvidenceIndex) index = evidence_index_new ();
-  assert_int_equal (evidence_index_add_run (index), 0);
-  evidence_index_describe_run (index, 0, NULL);
-  evidence_index_describe_run (index, 0, &first);
-  evidence_index_describe_run (index, 0, &second);
-  assert_int_equal (evidence_index_write (index, fixture->folder), 0);
-  g_autoptr (EvidenceIndex) again = evidence_index_read (fixture->folder, NULL);
-  const IndexRun *run = g_ptr_array_index (again->runs, 0);
-  assert_string_equal (run->date, "then");
-  assert_string_equal (run->from, "dot");
+  g_autoptr (CoupletEvidenceIndex) index = couplet_evidence_index_new ();
+  assert_int_equal (couplet_evidence_index_add_run (index), 0);
+  couplet_evidence_index_describe_run (index, 0, NULL);
+  couplet_evidence_index_describe_run (index, 0, &first);
+  couplet_evidence_index_describe_run (index, 0, &second);
+  assert_int_equal (couplet_evidence_index_write (index, fixture->folder), 0);
+  g_autoptr (CoupletEvidenceIndex) again = couplet_evidence_index_read (fixture->folder, NULL);
+  const CoupletIndexRun *run = couplet_evidence_index_run (again, 0);
+  assert_string_equal (run->provenance->date, "then");
+  assert_string_equal (couplet_index_run_format (run), "dot");
   assert_false (run->complete);
 }
 

@@ -409,7 +409,7 @@ def check_wrong(checks, folder):
             (json.dumps({**MINIMAL, "more": 1}) + "\n", "unknown key 'more'"),
             ("SQLite\n", "broken.jsonl:1:1: expected a value, but found 'SQLite'"),
             ("\xff\xfe\n", "broken.jsonl:1:1: expected a value"),
-            ("[" * 5000 + "\n", "broken.jsonl:1:1: expected an object, not an array")):
+            ("[" * 5000 + "\n", "broken.jsonl:1:2049: brackets are nested deeper than 2048")):
         with open(broken, "w", encoding="latin-1") as file:
             file.write(text)
         checks.says(4, message, "merge", good, broken)

@@ -88,15 +88,13 @@ couplet_add_fuzz_target(list
   INCLUDES ${PROJECT_SOURCE_DIR}/core/cli)
 couplet_add_fuzz_target(index
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/index
-  SOURCES fuzz/fuzz_folder.c ${PROJECT_SOURCE_DIR}/core/cli/evidence_index.c
-  LIBRARIES PkgConfig::JANSSON
-  INCLUDES ${PROJECT_SOURCE_DIR}/core/cli)
+  SOURCES fuzz/fuzz_folder.c)
 set(lsp desk directive findings frame open_text place rpc server)
 list(TRANSFORM lsp REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/core/cli/lsp/\\1.c")
 couplet_add_fuzz_target(lsp
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/lsp
   SOURCES fuzz/fuzz_file.c ${lsp} ${PROJECT_SOURCE_DIR}/frontends/svt/svt_plugin.c
-  LIBRARIES frontend_svt PkgConfig::JANSSON
+  LIBRARIES frontend_svt
   INCLUDES ${PROJECT_SOURCE_DIR}/core/cli/lsp)
 couplet_add_fuzz_target(path
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/path

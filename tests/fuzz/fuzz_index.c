@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes are either refused with an error that names the file or read as the index of a folder
  * of evidence, which is the same when written and read again. */
-#include "evidence_index.h"
+#include <couplet/internal/evidence_index.h>
 #include "fuzz_folder.h"
 
 #include <stdint.h>
@@ -9,10 +9,10 @@
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
 static char *
-write_again (const EvidenceIndex *index, const char *folder, const char *name)
+write_again (CoupletEvidenceIndex *index, const char *folder, const char *name)
 {
   char *text = NULL;
-  if (evidence_index_write (index, folder) != 0 || !g_file_get_contents (name, &text, NULL, NULL))
+  if (couplet_evidence_index_write (index, folder) != 0 || !g_file_get_contents (name, &text, NULL, NULL))
     g_error ("it cannot be written");
   return text;
 }
@@ -20,13 +20,13 @@ write_again (const EvidenceIndex *index, const char *folder, const char *name)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  const char *folder = fuzz_folder (EVIDENCE_INDEX_NAME);
-  g_autofree char *name = g_build_filename (folder, EVIDENCE_INDEX_NAME, NULL);
+  const char *folder = fuzz_folder (COUPLET_EVIDENCE_INDEX);
+  g_autofree char *name = g_build_filename (folder, COUPLET_EVIDENCE_INDEX, NULL);
   g_autoptr (GError) error = NULL;
   if (!g_file_set_contents_full (name, (const char *)data, (gssize)size, G_FILE_SET_CONTENTS_NONE,
                                  0600, NULL))
     g_error ("%s cannot be written", name);
-  g_autoptr (EvidenceIndex) index = evidence_index_read (folder, &error);
+  g_autoptr (CoupletEvidenceIndex) index = couplet_evidence_index_read (folder, &error);
   if ((index == NULL) != (error != NULL))
     g_error ("%s index, %s error", index != NULL ? "an" : "no", error != NULL ? "an" : "no");
   if (error != NULL && !g_str_has_prefix (error->message, name))
@@ -34,7 +34,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   if (index == NULL)
     return 0;
   g_autofree char *first = write_again (index, folder, name);
-  g_autoptr (EvidenceIndex) again = evidence_index_read (folder, &error);
+  g_autoptr (CoupletEvidenceIndex) again = couplet_evidence_index_read (folder, &error);
   if (again == NULL)
     g_error ("cannot be read back: %s\n%s", error->message, first);
   g_autofree char *second = write_again (again, folder, name);

@@ -15,7 +15,7 @@ static void
 request_free (gpointer data)
 {
   Request *request = data;
-  json_decref (request->id);
+  g_free (request->id);
   g_free (request);
 }
 
@@ -59,14 +59,21 @@ desk_find (const Desk *desk, const char *uri)
 
 /* ---- Answers -------------------------------------------------------------------------- */
 
-/* diagnostics is taken. */
+/* diagnostics: elements of a list of JSON. */
 static void
-publish (Desk *desk, const OpenText *document, json_t *diagnostics)
+publish (Desk *desk, const OpenText *document, const char *diagnostics)
 {
-  json_t *parameters = json_pack ("{s:s,s:o}", "uri", document->uri, "diagnostics", diagnostics);
+  const CoupletJson json = {g_string_new (NULL), FALSE};
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_string (&json, "uri", document->uri);
+  couplet_json_open (&json, "diagnostics", '[');
+  g_string_append (json.text, diagnostics);
+  couplet_json_close (&json, ']');
   if (document->version != NULL)
-    json_object_set (parameters, "version", document->version);
-  desk->deaf |= !rpc_notify ("textDocument/publishDiagnostics", parameters);
+    couplet_json_raw (&json, "version", document->version);
+  couplet_json_close (&json, '}');
+  desk->deaf |= !rpc_notify ("textDocument/publishDiagnostics", json.text->str);
+  g_string_free (json.text, TRUE);
 }
 
 /* Whether offset lies in the mechanism's name (of a method, after that of its class), *span; where
@@ -87,27 +94,46 @@ is_on_name (const OpenText *document, const char *name, gsize offset, Span *span
   return span_of_first (text, name, span) && offset >= span->begin && offset <= span->end;
 }
 
-/* The hover's answer; document is known. */
-static json_t *
-hover_at (const OpenText *document, Place place)
-{
-  Span span;
-  gsize offset = place_to_offset (open_text_content (document), place);
-  for (guint i = 0; i < document->mechanisms->len; i++) {
-    const Mechanism *mechanism = g_ptr_array_index (document->mechanisms, i);
-    if (is_on_name (document, mechanism->name, offset, &span))
-      return json_pack ("{s:{s:s,s:s},s:o}", "contents", "kind", "markdown", "value",
-                        mechanism->hover, "range", range_of (document, span));
-  }
-  return json_null ();
-}
+#define NOTHING "null" /* the answer that says so */
 
-/* Takes the request's answer. */
+/* Takes the request's answer, JSON. */
 static void
-answer (Desk *desk, Request *request, json_t *result)
+answer (Desk *desk, Request *request, const char *result)
 {
   desk->deaf |= !rpc_reply (request->id, result);
   g_ptr_array_remove (desk->requests, request);
+}
+
+static void
+answer_hover (Desk *desk, Request *request, const char *markdown, Span span)
+{
+  const CoupletJson json = {g_string_new (NULL), FALSE};
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_open (&json, "contents", '{');
+  couplet_json_string (&json, "kind", "markdown");
+  couplet_json_string (&json, "value", markdown);
+  couplet_json_close (&json, '}');
+  put_range (&json, request->document, span);
+  couplet_json_close (&json, '}');
+  answer (desk, request, json.text->str);
+  g_string_free (json.text, TRUE);
+}
+
+/* Answers a hover over a document that is known. */
+static void
+hover (Desk *desk, Request *request)
+{
+  const OpenText *document = request->document;
+  Span span;
+  gsize offset = place_to_offset (open_text_content (document), request->place);
+  for (guint i = 0; i < document->mechanisms->len; i++) {
+    const Mechanism *mechanism = g_ptr_array_index (document->mechanisms, i);
+    if (is_on_name (document, mechanism->name, offset, &span)) {
+      answer_hover (desk, request, mechanism->hover, span);
+      return;
+    }
+  }
+  answer (desk, request, NOTHING);
 }
 
 static void
@@ -124,7 +150,7 @@ answer_hovers (Desk *desk, OpenText *document)
   for (guint i = desk->requests->len; i > 0; i--) {
     Request *request = g_ptr_array_index (desk->requests, i - 1);
     if (request->document == document && request->kind == REQUEST_HOVER)
-      answer (desk, request, hover_at (document, request->place));
+      hover (desk, request);
   }
 }
 
@@ -143,8 +169,9 @@ take_reading (Task *task, const JobEnd *end)
   Desk *desk = task->desk;
   OpenText *document = task->document;
   gboolean refused;
-  document->diagnostics = findings_of_reading (document, end, &refused);
-  publish (desk, document, json_incref (document->diagnostics));
+  g_free (document->diagnostics);
+  document->diagnostics = g_string_free (findings_of_reading (document, end, &refused), FALSE);
+  publish (desk, document, document->diagnostics);
   document->state = OPEN_TEXT_READ;
   if (refused)
     set_known (desk, document);
@@ -155,31 +182,40 @@ take_verdict (Task *task, const JobEnd *end)
 {
   Desk *desk = task->desk;
   OpenText *document = task->document;
-  json_t *diagnostics = json_copy (document->diagnostics);
+  g_autoptr (GString) diagnostics = g_string_new (document->diagnostics);
+  gsize before = diagnostics->len;
   findings_of_verifying (document, end, diagnostics);
-  if (json_array_size (diagnostics) > json_array_size (document->diagnostics))
-    publish (desk, document, diagnostics);
-  else
-    json_decref (diagnostics);
+  if (diagnostics->len > before)
+    publish (desk, document, diagnostics->str);
   set_known (desk, document);
 }
 
 /* One edit of the whole text, none when it is laid out so. */
-static json_t *
-edits_to (const OpenText *document, const GString *text)
+static void
+answer_layout (Desk *desk, Request *request, const GString *text)
 {
-  if (text->len == document->length && memcmp (text->str, document->bytes, text->len) == 0)
-    return json_array ();
-  return json_pack ("[{s:o,s:s%}]", "range", range_of (document, (Span){0, document->length}),
-                    "newText", text->str, text->len);
+  const OpenText *document = request->document;
+  const CoupletJson json = {g_string_new (NULL), FALSE};
+  couplet_json_open (&json, NULL, '[');
+  if (text->len != document->length || memcmp (text->str, document->bytes, text->len) != 0) {
+    couplet_json_open (&json, NULL, '{');
+    put_range (&json, document, (Span){0, document->length});
+    couplet_json_string (&json, "newText", text->str);
+    couplet_json_close (&json, '}');
+  }
+  couplet_json_close (&json, ']');
+  answer (desk, request, json.text->str);
+  g_string_free (json.text, TRUE);
 }
 
 static void
 take_layout (Task *task, const JobEnd *end)
 {
   /* what cannot be parsed has diagnostics, and what has no layout stays as it is */
-  gboolean good = end->whole && end->status == 0;
-  answer (task->desk, task->request, good ? edits_to (task->document, end->output) : json_null ());
+  if (end->whole && end->status == 0)
+    answer_layout (task->desk, task->request, end->output);
+  else
+    answer (task->desk, task->request, NOTHING);
 }
 
 static void
@@ -250,7 +286,7 @@ start_layout (Desk *desk, Request *request)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   if (!open_text_is_wanted (request->document)) {
-    answer (desk, request, json_null ());
+    answer (desk, request, NOTHING);
     return;
   }
   g_ptr_array_add (words, (gpointer) "fmt");
@@ -289,7 +325,7 @@ read_document (Desk *desk, OpenText *document)
     start_reading (desk, document);
     return;
   }
-  publish (desk, document, json_array ());
+  publish (desk, document, "");
   set_known (desk, document);
 }
 
@@ -345,13 +381,13 @@ interrupt (Desk *desk, const OpenText *document)
 }
 
 void
-desk_change (Desk *desk, OpenText *document, Text text, json_t *version)
+desk_change (Desk *desk, OpenText *document, Text text, const char *version)
 {
   guint place;
   interrupt (desk, document);
   open_text_set_text (document, text, version);
   if (document->state == OPEN_TEXT_UNSAVED) {
-    publish (desk, document, json_array ());
+    publish (desk, document, "");
     answer_hovers (desk, document);
   }
   g_ptr_array_find (desk->documents, document, &place);
@@ -368,7 +404,7 @@ desk_save (Desk *desk, OpenText *document)
 }
 
 void
-desk_open (Desk *desk, const char *uri, const char *language, Text text, json_t *version)
+desk_open (Desk *desk, const char *uri, const char *language, Text text, const char *version)
 {
   OpenText *document = desk_find (desk, uri);
   if (document == NULL) {
@@ -385,18 +421,18 @@ desk_close (Desk *desk, OpenText *document)
   for (guint i = desk->requests->len; i > 0; i--) {
     Request *request = g_ptr_array_index (desk->requests, i - 1);
     if (request->document == document)
-      answer (desk, request, json_null ());
+      answer (desk, request, NOTHING);
   }
-  g_clear_pointer (&document->version, json_decref);
-  publish (desk, document, json_array ());
+  g_clear_pointer (&document->version, g_free);
+  publish (desk, document, "");
   g_ptr_array_remove (desk->documents, document);
 }
 
 void
-desk_ask (Desk *desk, RequestKind kind, json_t *id, OpenText *document, Place place)
+desk_ask (Desk *desk, RequestKind kind, const char *id, OpenText *document, Place place)
 {
   Request *request = g_new (Request, 1);
-  *request = (Request){kind, json_incref (id), document, place};
+  *request = (Request){kind, g_strdup (id), document, place};
   g_ptr_array_add (desk->requests, request);
   if (kind == REQUEST_HOVER &&
       (document->state == OPEN_TEXT_KNOWN || document->state == OPEN_TEXT_UNSAVED))
@@ -404,11 +440,11 @@ desk_ask (Desk *desk, RequestKind kind, json_t *id, OpenText *document, Place pl
 }
 
 void
-desk_cancel (Desk *desk, json_t *id)
+desk_cancel (Desk *desk, const char *id)
 {
   for (guint i = 0; i < desk->requests->len; i++) {
     Request *request = g_ptr_array_index (desk->requests, i);
-    if (!json_equal (request->id, id))
+    if (!g_str_equal (request->id, id))
       continue;
     if (request == desk->reading.request)
       end_task (&desk->reading);

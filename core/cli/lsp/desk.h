@@ -21,7 +21,7 @@ typedef enum { REQUEST_HOVER, REQUEST_LAYOUT } RequestKind;
 /* A request that is answered later. */
 typedef struct {
   RequestKind kind;
-  json_t *id;
+  char *id;           /* JSON */
   OpenText *document; /* not owned */
   Place place;        /* of a hover */
 } Request;
@@ -55,17 +55,17 @@ void desk_clear (Desk *desk);
 OpenText *desk_find (const Desk *desk, const char *uri);
 
 /* Opens a document, or replaces its text. */
-void desk_open (Desk *desk, const char *uri, const char *language, Text text, json_t *version);
-void desk_change (Desk *desk, OpenText *document, Text text, json_t *version);
+void desk_open (Desk *desk, const char *uri, const char *language, Text text, const char *version);
+void desk_change (Desk *desk, OpenText *document, Text text, const char *version);
 void desk_close (Desk *desk, OpenText *document);
 
 /* Code is run when it is saved only. */
 void desk_save (Desk *desk, OpenText *document);
 
 /* Takes a request about document. */
-void desk_ask (Desk *desk, RequestKind kind, json_t *id, OpenText *document, Place place);
+void desk_ask (Desk *desk, RequestKind kind, const char *id, OpenText *document, Place place);
 /* Gives up the request of that id, if it is still to be answered. */
-void desk_cancel (Desk *desk, json_t *id);
+void desk_cancel (Desk *desk, const char *id);
 
 /* Begins what is to be done next. Call it when all that was received has been taken in. */
 void desk_work (Desk *desk);

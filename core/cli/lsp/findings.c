@@ -2,47 +2,72 @@
 #include "findings.h"
 
 #include <couplet/internal/format.h>
+#include <couplet/internal/json_tree.h>
 
 #include <string.h>
 
-json_t *
-range_of (const OpenText *document, Span span)
+static void
+put_place (const CoupletJson *json, const char *key, Place place)
 {
-  Place begin = place_of (open_text_content (document), span.begin);
-  Place end = place_of (open_text_content (document), span.end);
-  return json_pack ("{s:{s:i,s:i},s:{s:i,s:i}}", "start", "line", (int)begin.line, "character",
-                    (int)begin.character, "end", "line", (int)end.line, "character",
-                    (int)end.character);
+  couplet_json_open (json, key, '{');
+  couplet_json_unsigned (json, "line", place.line);
+  couplet_json_unsigned (json, "character", place.character);
+  couplet_json_close (json, '}');
 }
 
 void
-add_diagnostic (json_t *diagnostics, const OpenText *document, Span span, int severity,
-                const char *message)
+put_range (const CoupletJson *json, const OpenText *document, Span span)
 {
-  g_autofree char *valid = g_utf8_make_valid (message, -1);
-  json_array_append_new (diagnostics,
-                         json_pack ("{s:o,s:i,s:s,s:s}", "range", range_of (document, span),
-                                    "severity", severity, "source", "couplet", "message", valid));
+  couplet_json_open (json, "range", '{');
+  put_place (json, "start", place_of (open_text_content (document), span.begin));
+  put_place (json, "end", place_of (open_text_content (document), span.end));
+  couplet_json_close (json, '}');
 }
 
-/* The reports, one for each mechanism, or one for what is none. */
-static json_t *
-reports_of (const JobEnd *end)
+/* Adds a diagnostic about a part of the document. */
+static void
+add_diagnostic (GString *diagnostics, const OpenText *document, Span span, int severity,
+                const char *message)
 {
-  json_t *reports = json_array (), *report;
-  const char *at = end->whole ? end->output->str : "";
-  while (*at != '\0' && (report = json_loads (at, JSON_DISABLE_EOF_CHECK, NULL)) != NULL) {
-    json_array_append_new (reports, report);
-    at += strcspn (at, "\n");
-    at += *at == '\n';
+  const CoupletJson json = {diagnostics, FALSE};
+  couplet_json_open (&json, NULL, '{');
+  put_range (&json, document, span);
+  couplet_json_integer (&json, "severity", severity);
+  couplet_json_string (&json, "source", "couplet");
+  couplet_json_string (&json, "message", message);
+  couplet_json_close (&json, '}');
+}
+
+/* The reports (CoupletJsonValue), one for each mechanism, or one for what is none, in arena. */
+static GPtrArray *
+reports_of (const JobEnd *end, CoupletArena *arena)
+{
+  GPtrArray *reports = g_ptr_array_new ();
+  const char *at = end->whole ? end->output->str : "", *rest = at;
+  const char *stop = end->whole ? at + end->output->len : at;
+  CoupletPlace place;
+  for (g_autofree char *why = NULL; at < stop && why == NULL; at = rest) {
+    const CoupletJsonValue *report =
+        couplet_json_read (at, (gsize)(stop - at), arena, &rest, &place, &why);
+    if (report != NULL)
+      g_ptr_array_add (reports, (gpointer)report);
+    rest += strspn (rest, "\n");
   }
   return reports;
 }
 
 static const char *
-string_of (const json_t *report, const char *key)
+string_of (const CoupletJsonValue *report, const char *key)
 {
-  return json_string_value (json_object_get (report, key));
+  return couplet_json_text_of (couplet_json_member (report, key));
+}
+
+static guint
+number_of (const CoupletJsonValue *message, const char *key)
+{
+  gint64 number = 0;
+  couplet_json_whole_of (couplet_json_member (message, key), &number);
+  return (guint)number;
 }
 
 /* The first line of what the program says of itself, without its name; NULL. The caller frees it.
@@ -58,10 +83,9 @@ complaint_of (const JobEnd *end)
 }
 
 static void
-add_message (json_t *diagnostics, const OpenText *document, const json_t *message)
+add_message (GString *diagnostics, const OpenText *document, const CoupletJsonValue *message)
 {
-  guint line = (guint)json_integer_value (json_object_get (message, "line"));
-  guint column = (guint)json_integer_value (json_object_get (message, "column"));
+  guint line = number_of (message, "line"), column = number_of (message, "column");
   gboolean error = g_strcmp0 (string_of (message, "severity"), "error") == 0;
   /* the editor shows the source */
   g_autofree char *text = couplet_first_line (string_of (message, "message"));
@@ -95,28 +119,31 @@ reading_complaint (const OpenText *document, const JobEnd *end, gboolean answere
   return g_strdup (end->whole ? "couplet gave no answer" : "there was no answer in time");
 }
 
-json_t *
+GString *
 findings_of_reading (const OpenText *document, const JobEnd *end, gboolean *refused)
 {
-  json_t *diagnostics = json_array (), *message, *report, *reports = reports_of (end);
-  gsize i, j, n_errors = 0;
-  g_autofree char *complaint = reading_complaint (document, end, json_array_size (reports) > 0);
-  json_array_foreach (reports, i, report)
-  {
-    json_array_foreach (json_object_get (report, "diagnostics"), j, message)
-        add_message (diagnostics, document, message);
+  GString *diagnostics = g_string_new (NULL);
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  g_autoptr (GPtrArray) reports = reports_of (end, arena);
+  g_autofree char *complaint = reading_complaint (document, end, reports->len > 0);
+  guint n_errors = 0;
+  for (guint i = 0; i < reports->len; i++) {
+    const CoupletJsonValue *report = g_ptr_array_index (reports, i);
+    const CoupletJsonValue *message =
+        couplet_json_first (couplet_json_member (report, "diagnostics"));
+    for (; message != NULL; message = message->next)
+      add_message (diagnostics, document, message);
     n_errors += g_strcmp0 (string_of (report, "verdict"), "error") == 0;
   }
   if (complaint != NULL)
     add_diagnostic (diagnostics, document, span_of_whole (document), SEVERITY_ERROR, complaint);
-  *refused = complaint != NULL || n_errors == json_array_size (reports);
-  json_decref (reports);
+  *refused = complaint != NULL || n_errors == reports->len;
   return diagnostics;
 }
 
 /* `7/4 (1.75)`; NULL when there is no such figure. The caller frees it. */
 static char *
-figure_of (const json_t *report, const char *key)
+figure_of (const CoupletJsonValue *report, const char *key)
 {
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
@@ -128,7 +155,7 @@ figure_of (const json_t *report, const char *key)
 
 /* Appends what is proven of the least d. */
 static void
-append_least_d (GString *hover, const json_t *report)
+append_least_d (GString *hover, const CoupletJsonValue *report)
 {
   g_autofree char *most = figure_of (report, "cost"), *least = figure_of (report, "at_least");
   if (most != NULL && g_strcmp0 (most, least) == 0)
@@ -146,9 +173,9 @@ append_least_d (GString *hover, const json_t *report)
 /* `claim 1 fails: the least d is 7/4 (1.75), on the path ...`; NULL where nothing is claimed. The
  * caller frees it. */
 static char *
-claim_text (const json_t *report)
+claim_text (const CoupletJsonValue *report)
 {
-  const json_t *claim = json_object_get (report, "claim");
+  const CoupletJsonValue *claim = couplet_json_member (report, "claim");
   const char *path = string_of (report, "claim_path");
   g_autofree char *d = figure_of (claim, "d");
   if (d == NULL)
@@ -175,14 +202,14 @@ append_paragraph (GString *hover, const char *text)
 }
 
 static gboolean
-claim_fails (const json_t *report)
+claim_fails (const CoupletJsonValue *report)
 {
-  return g_strcmp0 (string_of (json_object_get (report, "claim"), "verdict"), "fails") == 0;
+  return g_strcmp0 (string_of (couplet_json_member (report, "claim"), "verdict"), "fails") == 0;
 }
 
 /* A claim that fails comes first. */
 static char *
-hover_of (const json_t *report)
+hover_of (const CoupletJsonValue *report)
 {
   g_autoptr (GString) hover = g_string_new (NULL);
   g_autofree char *claim = claim_text (report);
@@ -209,10 +236,11 @@ span_of_name (const OpenText *document, const char *name)
 
 /* What the user should see without asking. */
 static void
-add_verdict (json_t *diagnostics, const OpenText *document, const json_t *report, const char *name)
+add_verdict (GString *diagnostics, const OpenText *document, const CoupletJsonValue *report,
+             const char *name)
 {
   g_autofree char *claim = claim_text (report);
-  const char *verdict = string_of (json_object_get (report, "claim"), "verdict");
+  const char *verdict = string_of (couplet_json_member (report, "claim"), "verdict");
   const char *disagreement = string_of (report, "disagreement");
   if (claim != NULL && !g_str_equal (verdict, "holds"))
     add_diagnostic (diagnostics, document, span_of_name (document, name),
@@ -224,7 +252,7 @@ add_verdict (json_t *diagnostics, const OpenText *document, const json_t *report
 
 /* What the mechanism is called in the text: a method without its class. NULL = nothing. */
 static char *
-name_of (const json_t *report)
+name_of (const CoupletJsonValue *report)
 {
   const char *name = string_of (report, "function");
   if (name == NULL)
@@ -244,13 +272,13 @@ add_mechanism (OpenText *document, char *name, char *hover)
 }
 
 void
-findings_of_verifying (OpenText *document, const JobEnd *end, json_t *diagnostics)
+findings_of_verifying (OpenText *document, const JobEnd *end, GString *diagnostics)
 {
-  json_t *report, *reports = reports_of (end);
-  gsize i;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  g_autoptr (GPtrArray) reports = reports_of (end, arena);
   g_autofree char *complaint = complaint_of (end);
-  json_array_foreach (reports, i, report)
-  {
+  for (guint i = 0; i < reports->len; i++) {
+    const CoupletJsonValue *report = g_ptr_array_index (reports, i);
     if (string_of (report, "verdict") == NULL)
       continue;
     add_mechanism (document, name_of (report), hover_of (report));
@@ -260,7 +288,6 @@ findings_of_verifying (OpenText *document, const JobEnd *end, json_t *diagnostic
   }
   if (!end->whole)
     add_mechanism (document, NULL, g_strdup ("**unknown**: there was no answer in time"));
-  if (json_array_size (reports) == 0 && complaint != NULL)
+  if (reports->len == 0 && complaint != NULL)
     add_diagnostic (diagnostics, document, span_of_whole (document), SEVERITY_ERROR, complaint);
-  json_decref (reports);
 }

@@ -6,21 +6,20 @@
 #include "open_text.h"
 #include "job.h"
 
+#include <couplet/internal/json.h>
+
 /* Severities of the protocol. */
 enum { SEVERITY_ERROR = 1, SEVERITY_WARNING = 2, SEVERITY_INFORMATION = 3 };
 
-/* A part of the document, as the protocol has it. */
-json_t *range_of (const OpenText *document, Span span);
+/* Puts a part of the document, as the protocol has it. */
+void put_range (const CoupletJson *json, const OpenText *document, Span span);
 
-/* Adds a diagnostic about a part of the document to diagnostics. */
-void add_diagnostic (json_t *diagnostics, const OpenText *document, Span span, int severity,
-                     const char *message);
-
-/* The messages about the document as it was read, a new list; *refused: it has errors. */
-json_t *findings_of_reading (const OpenText *document, const JobEnd *end, gboolean *refused);
+/* The messages about the document as it was read: diagnostics of the protocol, the elements of a
+ * list of JSON, which the caller frees; *refused: it has errors. */
+GString *findings_of_reading (const OpenText *document, const JobEnd *end, gboolean *refused);
 
 /* What came of verifying it: sets its name and hover, and adds what the user should see at
- * once to diagnostics. */
-void findings_of_verifying (OpenText *document, const JobEnd *end, json_t *diagnostics);
+ * once to diagnostics, which are elements of a list. */
+void findings_of_verifying (OpenText *document, const JobEnd *end, GString *diagnostics);
 
 #endif

@@ -51,8 +51,8 @@ static void
 forget (OpenText *document)
 {
   directive_clear (&document->directive);
-  g_clear_pointer (&document->diagnostics, json_decref);
-  g_clear_pointer (&document->version, json_decref);
+  g_clear_pointer (&document->diagnostics, g_free);
+  g_clear_pointer (&document->version, g_free);
   g_clear_pointer (&document->bytes, g_free);
   g_ptr_array_set_size (document->mechanisms, 0);
 }
@@ -74,14 +74,14 @@ is_code (const OpenText *document)
 }
 
 void
-open_text_set_text (OpenText *document, Text text, json_t *version)
+open_text_set_text (OpenText *document, Text text, const char *version)
 {
   forget (document);
   document->bytes = g_malloc (text.length + 1);
   memcpy (document->bytes, text.bytes, text.length);
   document->bytes[text.length] = '\0';
   document->length = text.length;
-  document->version = json_incref (version);
+  document->version = g_strdup (version);
   document->state = is_code (document) ? OPEN_TEXT_UNSAVED : OPEN_TEXT_UNREAD;
   if (document->frontend != NULL)
     directive_find (&document->directive, open_text_content (document), document->frontend);

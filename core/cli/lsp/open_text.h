@@ -7,8 +7,6 @@
 
 #include <couplet/host/registry.h>
 
-#include <jansson.h>
-
 typedef enum {
   OPEN_TEXT_UNSAVED, /* code, which is run when it is saved only */
   OPEN_TEXT_UNREAD,
@@ -26,13 +24,13 @@ void mechanism_free (Mechanism *mechanism);
 
 typedef struct {
   char *uri;
-  json_t *version; /* as the editor counts; NULL = it does not */
+  char *version; /* as the editor counts, JSON; NULL = it does not */
   char *bytes;
   gsize length;
   const CoupletPlugin *frontend; /* NULL: no text for Couplet */
   Directive directive;
   OpenTextState state;
-  json_t *diagnostics;   /* of reading; NULL = none yet */
+  char *diagnostics;     /* of reading, elements of a list of JSON; NULL = none yet */
   GPtrArray *mechanisms; /* Mechanism, those of which something is known */
 } OpenText;
 
@@ -43,7 +41,7 @@ void open_text_free (OpenText *document);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OpenText, open_text_free)
 
 /* Replaces the text, of which nothing is known then. version may be NULL. */
-void open_text_set_text (OpenText *document, Text text, json_t *version);
+void open_text_set_text (OpenText *document, Text text, const char *version);
 
 Text open_text_content (const OpenText *document);
 

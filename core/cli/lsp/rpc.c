@@ -1,44 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rpc.h"
 
+#include <couplet/internal/json.h>
+
 #include <stdio.h>
-#include <string.h>
+
+/* A message to which members are added. */
+static CoupletJson
+begin_message (void)
+{
+  CoupletJson json = {g_string_new (NULL), FALSE};
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_string (&json, "jsonrpc", "2.0");
+  return json;
+}
 
 static gboolean
-send_message (json_t *message)
+send_message (CoupletJson json)
 {
-  char *text = json_dumps (message, JSON_COMPACT);
-  json_decref (message);
-  gsize length = text != NULL ? strlen (text) : 0;
-  gboolean sent = text != NULL &&
-                  printf ("Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n", length) > 0 &&
-                  fwrite (text, 1, length, stdout) == length && fflush (stdout) == 0;
-  g_free (text);
+  couplet_json_close (&json, '}');
+  gboolean sent = printf ("Content-Length: %" G_GSIZE_FORMAT "\r\n\r\n", json.text->len) > 0 &&
+                  fwrite (json.text->str, 1, json.text->len, stdout) == json.text->len &&
+                  fflush (stdout) == 0;
+  g_string_free (json.text, TRUE);
   return sent;
 }
 
 gboolean
-rpc_reply (json_t *id, json_t *result)
+rpc_reply (const char *id, const char *result)
 {
-  return send_message (json_pack ("{s:s,s:O,s:o}", "jsonrpc", "2.0", "id", id, "result", result));
+  CoupletJson json = begin_message ();
+  couplet_json_raw (&json, "id", id);
+  couplet_json_raw (&json, "result", result);
+  return send_message (json);
 }
 
 gboolean
-rpc_fail (json_t *id, int code, const char *format, ...)
+rpc_fail (const char *id, int code, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
   g_autofree char *text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  return send_message (json_pack ("{s:s,s:o,s:{s:i,s:s}}", "jsonrpc", "2.0", "id",
-                                  id != NULL ? json_incref (id) : json_null (), "error", "code",
-                                  code, "message", valid));
+  CoupletJson json = begin_message ();
+  couplet_json_raw (&json, "id", id != NULL ? id : "null");
+  couplet_json_open (&json, "error", '{');
+  couplet_json_integer (&json, "code", code);
+  couplet_json_string (&json, "message", text);
+  couplet_json_close (&json, '}');
+  return send_message (json);
 }
 
 gboolean
-rpc_notify (const char *method, json_t *parameters)
+rpc_notify (const char *method, const char *parameters)
 {
-  return send_message (
-      json_pack ("{s:s,s:s,s:o}", "jsonrpc", "2.0", "method", method, "params", parameters));
+  CoupletJson json = begin_message ();
+  couplet_json_string (&json, "method", method);
+  couplet_json_raw (&json, "params", parameters);
+  return send_message (json);
 }

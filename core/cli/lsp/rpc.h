@@ -4,7 +4,6 @@
 #define COUPLET_CLI_LSP_RPC_H
 
 #include <glib.h>
-#include <jansson.h>
 
 /* Codes of errors, of JSON-RPC and of the protocol. */
 enum {
@@ -18,10 +17,10 @@ enum {
   RPC_CONTENT_MODIFIED = -32801
 };
 
-/* All of them are FALSE when standard output takes no more. result and parameters are taken. */
-gboolean rpc_reply (json_t *id, json_t *result);
+/* All of them are FALSE when standard output takes no more. id, result and parameters are JSON. */
+gboolean rpc_reply (const char *id, const char *result);
 /* id NULL: of a message that has none that could be read. */
-gboolean rpc_fail (json_t *id, int code, const char *format, ...) G_GNUC_PRINTF (3, 4);
-gboolean rpc_notify (const char *method, json_t *parameters);
+gboolean rpc_fail (const char *id, int code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+gboolean rpc_notify (const char *method, const char *parameters);
 
 #endif

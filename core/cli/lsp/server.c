@@ -5,6 +5,8 @@
 #include "rpc.h"
 
 #include <couplet/host/version.h>
+#include <couplet/internal/json.h>
+#include <couplet/internal/json_tree.h>
 
 #include <errno.h>
 #include <glib-unix.h>
@@ -21,7 +23,8 @@ typedef struct {
 /* A message that has a method. id is NULL in a notification. */
 typedef struct {
   const char *method;
-  json_t *id, *parameters;
+  const char *id; /* JSON */
+  const CoupletJsonValue *parameters;
 } Message;
 
 /* Does what message says. FALSE when its parameters are wrong. */
@@ -34,24 +37,34 @@ quit (Server *server)
   g_main_loop_quit (server->loop);
 }
 
-/* result is taken. */
+/* result is JSON. */
 static void
-reply (Server *server, const Message *message, json_t *result)
+reply (Server *server, const Message *message, const char *result)
 {
   server->desk.deaf |= !rpc_reply (message->id, result);
 }
 
 /* ---- Handlers ------------------------------------------------------------------------- */
 
+/* Whole texts are sent at each change, and not once more when they are saved. */
+#define CAPABILITIES                                                                               \
+  "{\"textDocumentSync\":{\"openClose\":true,\"change\":1,\"save\":{\"includeText\":false}},"      \
+  "\"hoverProvider\":true,\"documentFormattingProvider\":true}"
+
 static gboolean
 initialize (Server *server, const Message *message)
 {
+  const CoupletJson json = {g_string_new (NULL), FALSE};
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_raw (&json, "capabilities", CAPABILITIES);
+  couplet_json_open (&json, "serverInfo", '{');
+  couplet_json_string (&json, "name", "couplet");
+  couplet_json_string (&json, "version", couplet_version ());
+  couplet_json_close (&json, '}');
+  couplet_json_close (&json, '}');
   server->initialized = TRUE;
-  reply (server, message,
-         json_pack ("{s:{s:{s:b,s:i,s:{s:b}},s:b,s:b},s:{s:s,s:s}}", "capabilities",
-                    "textDocumentSync", "openClose", TRUE, "change", 1 /* whole texts */, "save",
-                    "includeText", FALSE, "hoverProvider", TRUE, "documentFormattingProvider", TRUE,
-                    "serverInfo", "name", "couplet", "version", couplet_version ()));
+  reply (server, message, json.text->str);
+  g_string_free (json.text, TRUE);
   return TRUE;
 }
 
@@ -67,7 +80,7 @@ static gboolean
 shut_down (Server *server, const Message *message)
 {
   server->shut_down = TRUE;
-  reply (server, message, json_null ());
+  reply (server, message, "null");
   return TRUE;
 }
 
@@ -80,67 +93,84 @@ leave (Server *server, const Message *message)
 }
 
 static Text
-text_of (const json_t *string)
+content_of (const CoupletJsonValue *string)
 {
-  return (Text){json_string_value (string), json_string_length (string)};
+  return (Text){string->text, string->length};
+}
+
+/* As it is written, NULL = it is not there. The caller frees it. */
+static char *
+version_of (const CoupletJsonValue *document)
+{
+  const CoupletJsonValue *version = couplet_json_member (document, "version");
+  return version != NULL ? couplet_json_written (version) : NULL;
+}
+
+static const CoupletJsonValue *
+document_of (const Message *message)
+{
+  return couplet_json_member (message->parameters, "textDocument");
+}
+
+static const char *
+text_of (const CoupletJsonValue *object, const char *key)
+{
+  return couplet_json_text_of (couplet_json_member (object, key));
 }
 
 static gboolean
 did_open (Server *server, const Message *message)
 {
-  const char *uri, *language = NULL;
-  json_t *text, *version = NULL;
-  if (json_unpack (message->parameters, "{s:{s:s,s:o,s?s,s?o}}", "textDocument", "uri", &uri,
-                   "text", &text, "languageId", &language, "version", &version) != 0 ||
-      !json_is_string (text))
+  const CoupletJsonValue *document = document_of (message);
+  const CoupletJsonValue *language = couplet_json_member (document, "languageId");
+  const char *uri = text_of (document, "uri");
+  if (uri == NULL || text_of (document, "text") == NULL ||
+      (language != NULL && couplet_json_text_of (language) == NULL))
     return FALSE;
-  desk_open (&server->desk, uri, language, text_of (text), version);
+  g_autofree char *version = version_of (document);
+  desk_open (&server->desk, uri, couplet_json_text_of (language),
+             content_of (couplet_json_member (document, "text")), version);
   return TRUE;
 }
 
 /* The last of changes that is a whole text; NULL when one is a part, which was not asked for. */
-static json_t *
-last_text (const json_t *changes)
+static const CoupletJsonValue *
+last_text (const CoupletJsonValue *changes)
 {
-  json_t *change, *text = NULL;
-  gsize i;
-  json_array_foreach (changes, i, change)
-  {
-    text = json_object_get (change, "text");
-    if (!json_is_string (text) || json_object_get (change, "range") != NULL)
+  const CoupletJsonValue *text = NULL, *change = couplet_json_first (changes);
+  for (; change != NULL; change = change->next) {
+    text = couplet_json_member (change, "text");
+    if (couplet_json_text_of (text) == NULL || couplet_json_member (change, "range") != NULL)
       return NULL;
   }
   return text;
 }
 
-/* The open document that parameters name; NULL. version may be NULL. */
+/* The open document that message names; NULL. */
 static OpenText *
-named_document (Server *server, json_t *parameters, json_t **version)
+named_document (Server *server, const Message *message)
 {
-  const char *uri;
-  json_t *unused = NULL;
-  if (json_unpack (parameters, "{s:{s:s,s?o}}", "textDocument", "uri", &uri, "version",
-                   version != NULL ? version : &unused) != 0)
-    return NULL;
-  return desk_find (&server->desk, uri);
+  const char *uri = text_of (document_of (message), "uri");
+  return uri != NULL ? desk_find (&server->desk, uri) : NULL;
 }
 
 static gboolean
 did_change (Server *server, const Message *message)
 {
-  json_t *version = NULL;
-  OpenText *document = named_document (server, message->parameters, &version);
-  json_t *text = last_text (json_object_get (message->parameters, "contentChanges"));
+  OpenText *document = named_document (server, message);
+  const CoupletJsonValue *text =
+      last_text (couplet_json_member (message->parameters, "contentChanges"));
   if (document == NULL || text == NULL)
     return FALSE;
-  desk_change (&server->desk, document, text_of (text), version);
+  g_autofree char *version = version_of (document_of (message));
+  desk_change (&server->desk, document, content_of (text), version);
   return TRUE;
 }
 
 static gboolean
 did_save (Server *server, const Message *message)
 {
-  OpenText *document = named_document (server, message->parameters, NULL);
+  OpenText *document = named_document (server, message);
   if (document != NULL)
     desk_save (&server->desk, document);
   return document != NULL;
@@ -149,7 +179,7 @@ did_save (Server *server, const Message *message)
 static gboolean
 did_close (Server *server, const Message *message)
 {
-  OpenText *document = named_document (server, message->parameters, NULL);
+  OpenText *document = named_document (server, message);
   if (document != NULL)
     desk_close (&server->desk, document);
   return document != NULL;
@@ -158,12 +188,12 @@ did_close (Server *server, const Message *message)
 static gboolean
 hover (Server *server, const Message *message)
 {
-  int line, character;
-  OpenText *document = named_document (server, message->parameters, NULL);
-  if (document == NULL ||
-      json_unpack (message->parameters, "{s:{s:i,s:i}}", "position", "line", &line, "character",
-                   &character) != 0 ||
-      line < 0 || character < 0)
+  gint64 line, character;
+  const CoupletJsonValue *position = couplet_json_member (message->parameters, "position");
+  OpenText *document = named_document (server, message);
+  if (document == NULL || !couplet_json_whole_of (couplet_json_member (position, "line"), &line) ||
+      !couplet_json_whole_of (couplet_json_member (position, "character"), &character) ||
+      line < 0 || line > G_MAXINT || character < 0 || character > G_MAXINT)
     return FALSE;
   desk_ask (&server->desk, REQUEST_HOVER, message->id, document,
             (Place){(guint)line, (guint)character});
@@ -173,7 +203,7 @@ hover (Server *server, const Message *message)
 static gboolean
 formatting (Server *server, const Message *message)
 {
-  OpenText *document = named_document (server, message->parameters, NULL);
+  OpenText *document = named_document (server, message);
   if (document != NULL)
     desk_ask (&server->desk, REQUEST_LAYOUT, message->id, document, (Place){0, 0});
   return document != NULL;
@@ -182,9 +212,10 @@ formatting (Server *server, const Message *message)
 static gboolean
 cancel (Server *server, const Message *message)
 {
-  json_t *id = json_object_get (message->parameters, "id");
+  const CoupletJsonValue *id = couplet_json_member (message->parameters, "id");
+  g_autofree char *written = id != NULL ? couplet_json_written (id) : NULL;
   if (id != NULL)
-    desk_cancel (&server->desk, id);
+    desk_cancel (&server->desk, written);
   return id != NULL;
 }
 
@@ -209,7 +240,7 @@ static const struct {
 /* ---- Messages ------------------------------------------------------------------------- */
 
 static void
-fail (Server *server, json_t *id, int code, const char *why)
+fail (Server *server, const char *id, int code, const char *why)
 {
   server->desk.deaf |= !rpc_fail (id, code, "%s", why);
 }
@@ -251,24 +282,30 @@ handle_notification (Server *server, const Message *message)
     return;
   if (handler (server, message))
     return;
+  const CoupletJson json = {g_string_new (NULL), FALSE};
   g_autofree char *text = g_strdup_printf ("%s: the parameters are wrong", message->method);
-  server->desk.deaf |=
-      !rpc_notify ("window/logMessage", json_pack ("{s:i,s:s}", "type", 1, "message", text));
+  couplet_json_open (&json, NULL, '{');
+  couplet_json_integer (&json, "type", 1); /* an error */
+  couplet_json_string (&json, "message", text);
+  couplet_json_close (&json, '}');
+  server->desk.deaf |= !rpc_notify ("window/logMessage", json.text->str);
+  g_string_free (json.text, TRUE);
 }
 
 /* A message that is JSON. */
 static void
-handle (Server *server, json_t *json)
+handle (Server *server, const CoupletJsonValue *json)
 {
-  json_t *id = json_object_get (json, "id");
-  const char *version = json_string_value (json_object_get (json, "jsonrpc"));
-  const Message message = {json_string_value (json_object_get (json, "method")), id,
-                           json_object_get (json, "params")};
-  gboolean has_id = json_is_string (id) || json_is_integer (id);
+  const CoupletJsonValue *id = couplet_json_member (json, "id");
+  const char *version = text_of (json, "jsonrpc");
+  gint64 number;
+  gboolean has_id = couplet_json_text_of (id) != NULL || couplet_json_whole_of (id, &number);
+  g_autofree char *written = has_id ? couplet_json_written (id) : NULL;
+  const Message message = {text_of (json, "method"), written, couplet_json_member (json, "params")};
   if (message.method == NULL && has_id && version != NULL)
     return; /* an answer, though nothing was asked */
   if (message.method == NULL || g_strcmp0 (version, "2.0") != 0 || (id != NULL && !has_id))
-    fail (server, has_id ? id : NULL, RPC_INVALID_REQUEST, "this is no JSON-RPC 2.0 message");
+    fail (server, written, RPC_INVALID_REQUEST, "this is no JSON-RPC 2.0 message");
   else if (id != NULL)
     handle_request (server, &message);
   else
@@ -278,14 +315,15 @@ handle (Server *server, json_t *json)
 static void
 handle_body (Server *server, const GString *body)
 {
-  json_error_t error;
-  json_t *json = json_loadb (body->str, body->len, JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
+  CoupletPlace place;
+  g_autofree char *why = NULL;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  const CoupletJsonValue *json =
+      couplet_json_read (body->str, body->len, arena, NULL, &place, &why);
   if (json == NULL)
-    server->desk.deaf |=
-        !rpc_fail (NULL, RPC_PARSE_ERROR, "this is not valid JSON: %s", error.text);
+    server->desk.deaf |= !rpc_fail (NULL, RPC_PARSE_ERROR, "this is not valid JSON: %s", why);
   else
     handle (server, json);
-  json_decref (json);
 }
 
 /* Handles what has arrived. FALSE when the stream makes no sense from here on. */

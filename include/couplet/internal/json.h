@@ -36,6 +36,8 @@ void couplet_json_integer (const CoupletJson *json, const char *key, gint64 valu
 void couplet_json_unsigned (const CoupletJson *json, const char *key, guint64 value);
 void couplet_json_boolean (const CoupletJson *json, const char *key, gboolean value);
 void couplet_json_null (const CoupletJson *json, const char *key);
+/* What is JSON already. */
+void couplet_json_raw (const CoupletJson *json, const char *key, const char *written);
 /* With nine places. */
 void couplet_json_double (const CoupletJson *json, const char *key, double value);
 
