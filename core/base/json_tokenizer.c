@@ -18,7 +18,7 @@ couplet_json_tokenizer_init (CoupletJsonTokenizer *tokenizer, const char *data, 
   tokenizer->arena = arena;
   tokenizer->expected = COUPLET_JSON_EXPECT_VALUE;
   tokenizer->depth = 0;
-  tokenizer->object = FALSE;
+  tokenizer->object = tokenizer->takes_nul = FALSE;
   tokenizer->token = COUPLET_JSON_TOKEN_END;
   tokenizer->error = NULL;
 }
@@ -108,7 +108,8 @@ read_hex (const char *at, const char *end)
 /* Decodes \uXXXX, or a pair of them, at at (after the backslash) into *c.
  * Returns the bytes read, 0 with *wrong set on error. */
 static gsize
-read_unicode_escape (const char *at, const char *end, gunichar *c, const char **wrong)
+read_unicode_escape (const char *at, const char *end, gboolean takes_nul, gunichar *c,
+                     const char **wrong)
 {
   int high = read_hex (at + 1, end);
   *wrong = "'\\u' must be followed by four hexadecimal digits";
@@ -116,7 +117,7 @@ read_unicode_escape (const char *at, const char *end, gunichar *c, const char **
     return 0;
   *c = (gunichar)high;
   *wrong = "\\u0000 is not allowed";
-  if (high == 0)
+  if (high == 0 && !takes_nul)
     return 0;
   if (high < 0xD800 || high > 0xDFFF)
     return 5;
@@ -132,14 +133,16 @@ read_unicode_escape (const char *at, const char *end, gunichar *c, const char **
 
 /* Decodes the escape at at (after the backslash), appending to *out. */
 static gsize
-read_escape (const char *at, const char *end, char **out, const char **wrong)
+read_escape (const char *at, const char *end, gboolean takes_nul, char **out, const char **wrong)
 {
   static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
   *wrong = "unknown escape after a backslash";
   if (at < end && *at == 'u') {
     gunichar c;
-    gsize length = read_unicode_escape (at, end, &c, wrong);
-    if (length > 0)
+    gsize length = read_unicode_escape (at, end, takes_nul, &c, wrong);
+    if (length > 0 && c == 0)
+      *(*out)++ = '\0';
+    else if (length > 0)
       *out += g_unichar_to_utf8 (c, *out);
     return length;
   }
@@ -162,7 +165,7 @@ decode (CoupletJsonTokenizer *tokenizer, const char *start, const char *end)
       continue;
     }
     const char *wrong;
-    gsize length = read_escape (at + 1, end, &out, &wrong);
+    gsize length = read_escape (at + 1, end, tokenizer->takes_nul, &out, &wrong);
     if (length == 0) {
       fail (tokenizer, at, wrong);
       return FALSE;

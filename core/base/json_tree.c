@@ -146,13 +146,14 @@ build (Building *building, const char **rest)
   return root;
 }
 
-const CoupletJsonValue *
-couplet_json_read (const char *data, gsize length, CoupletArena *arena, const char **rest,
-                   CoupletPlace *place, char **why)
+static const CoupletJsonValue *
+read_document (const char *data, gsize length, gboolean takes_nul, CoupletArena *arena,
+               const char **rest, CoupletPlace *place, char **why)
 {
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Open));
   Building building = {.arena = arena, .open = open};
   couplet_json_tokenizer_init (&building.tokenizer, data, length, arena);
+  building.tokenizer.takes_nul = takes_nul;
   const CoupletJsonValue *root = build (&building, rest);
   if (root == NULL) {
     *place = building.tokenizer.place;
@@ -160,6 +161,20 @@ couplet_json_read (const char *data, gsize length, CoupletArena *arena, const ch
   }
   couplet_json_tokenizer_clear (&building.tokenizer);
   return root;
+}
+
+const CoupletJsonValue *
+couplet_json_read (const char *data, gsize length, CoupletArena *arena, const char **rest,
+                   CoupletPlace *place, char **why)
+{
+  return read_document (data, length, FALSE, arena, rest, place, why);
+}
+
+const CoupletJsonValue *
+couplet_json_read_message (const char *data, gsize length, CoupletArena *arena, char **why)
+{
+  CoupletPlace place;
+  return read_document (data, length, TRUE, arena, NULL, &place, why);
 }
 
 /* ---- Asking ---------------------------------------------------------------------------- */

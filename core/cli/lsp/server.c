@@ -124,12 +124,12 @@ did_open (Server *server, const Message *message)
   const CoupletJsonValue *document = document_of (message);
   const CoupletJsonValue *language = couplet_json_member (document, "languageId");
   const char *uri = text_of (document, "uri");
-  if (uri == NULL || text_of (document, "text") == NULL ||
+  const CoupletJsonValue *text = couplet_json_member (document, "text");
+  if (uri == NULL || !couplet_json_is (text, COUPLET_JSON_TOKEN_STRING) ||
       (language != NULL && couplet_json_text_of (language) == NULL))
     return FALSE;
   g_autofree char *version = version_of (document);
-  desk_open (&server->desk, uri, couplet_json_text_of (language),
-             content_of (couplet_json_member (document, "text")), version);
+  desk_open (&server->desk, uri, couplet_json_text_of (language), content_of (text), version);
   return TRUE;
 }
 
@@ -140,7 +140,8 @@ last_text (const CoupletJsonValue *changes)
   const CoupletJsonValue *text = NULL, *change = couplet_json_first (changes);
   for (; change != NULL; change = change->next) {
     text = couplet_json_member (change, "text");
-    if (couplet_json_text_of (text) == NULL || couplet_json_member (change, "range") != NULL)
+    if (!couplet_json_is (text, COUPLET_JSON_TOKEN_STRING) ||
+        couplet_json_member (change, "range") != NULL)
       return NULL;
   }
   return text;
@@ -315,11 +316,9 @@ handle (Server *server, const CoupletJsonValue *json)
 static void
 handle_body (Server *server, const GString *body)
 {
-  CoupletPlace place;
   g_autofree char *why = NULL;
   g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  const CoupletJsonValue *json =
-      couplet_json_read (body->str, body->len, arena, NULL, &place, &why);
+  const CoupletJsonValue *json = couplet_json_read_message (body->str, body->len, arena, &why);
   if (json == NULL)
     server->desk.deaf |= !rpc_fail (NULL, RPC_PARSE_ERROR, "this is not valid JSON: %s", why);
   else

@@ -46,7 +46,8 @@ typedef struct {
   CoupletArena *arena; /* decoded texts, not owned */
   CoupletJsonExpected expected;
   guint depth;
-  gboolean object; /* the brackets that are open last are an object's; */
+  gboolean takes_nul; /* \u0000 is no error: set it after couplet_json_tokenizer_init() */
+  gboolean object;    /* the brackets that are open last are an object's; */
   gboolean outer_object[COUPLET_JSON_DEPTH_MAX]; /* so it was before each was opened */
 
   CoupletJsonToken token; /* the current one, */

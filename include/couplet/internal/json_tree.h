@@ -16,7 +16,7 @@ struct CoupletJsonValue {
   CoupletJsonToken token; /* that it begins with */
   guint32 n;              /* members, or elements */
   const char *key;        /* of a member of an object; else NULL */
-  const char *text;       /* of a string, decoded; of a number, as it is written; ends in NUL */
+  const char *text;       /* of a string, decoded; of a number, as it is written; NUL after it */
   gsize length;
   const char *begin, *end; /* as it is written */
   CoupletPlace place;
@@ -29,6 +29,10 @@ struct CoupletJsonValue {
  * it ends. NULL with *place and *why set, which the caller frees. */
 const CoupletJsonValue *couplet_json_read (const char *data, gsize length, CoupletArena *arena,
                                            const char **rest, CoupletPlace *place, char **why);
+
+/* Likewise the only document, whose strings may have bytes that are 0. */
+const CoupletJsonValue *couplet_json_read_message (const char *data, gsize length,
+                                                   CoupletArena *arena, char **why);
 
 /* The functions below take a value that is NULL, or of another type, for one that has nothing. */
 
@@ -61,7 +65,7 @@ couplet_json_first (const CoupletJsonValue *value)
 const CoupletJsonValue *couplet_json_member (const CoupletJsonValue *object, const char *key);
 const CoupletJsonValue *couplet_json_element (const CoupletJsonValue *list, guint index);
 
-/* The text of a string; NULL = it is none. */
+/* The text of a string without NUL in it; NULL = it is none. */
 const char *couplet_json_text_of (const CoupletJsonValue *value);
 
 /* Sets *number to a number without a fraction or exponent. FALSE: it is none, or too large. */
