@@ -96,7 +96,7 @@ divide (CoupletRun *run, const Settings *settings, Shard shard, const char *aske
   const CoupletPart part = {shard.index, shard.n, 0, items->len, asked, list};
   shard_keep (&part, items);
   return settings->store == NULL ||
-         couplet_run_open_store (run, settings->store, list, &part,
+         couplet_run_open_store (run, settings->store, &part,
                                  (const CoupletItem *)(gpointer)items->data, items->len, error);
 }
 

@@ -2,10 +2,7 @@
 #include "module.h"
 
 #if COUPLET_HAVE_SQLITE
-#include "store.h"
-#endif
-#if COUPLET_HAVE_NETTLE
-#include "sha256_functions.h"
+#include "database.h"
 #endif
 #if COUPLET_HAVE_SECCOMP
 #include "sandbox_functions.h"
@@ -18,12 +15,8 @@ module_functions (const char *name, const char *symbol, GError **error)
 {
   (void)symbol;
 #if COUPLET_HAVE_SQLITE
-  if (g_str_equal (name, STORE_MODULE))
-    return &couplet_store_functions;
-#endif
-#if COUPLET_HAVE_NETTLE
-  if (g_str_equal (name, SHA256_MODULE))
-    return &couplet_sha256_functions;
+  if (g_str_equal (name, DATABASE_MODULE))
+    return &couplet_database_functions;
 #endif
 #if COUPLET_HAVE_SECCOMP
   if (g_str_equal (name, SANDBOX_MODULE))

@@ -1,51 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* All answers go into one table; questions to it tell what is double, contradictory and missing. */
 #include "merge.h"
 
 #include "compare_answers.h"
-#include "merge_source.h"
+#include "report_reader.h"
+#include "sql.h"
+#include "store.h"
 
 #include <couplet/internal/format.h>
 #include <couplet/internal/provenance.h>
 
 #include <string.h>
-
-#define NOT_LISTED G_MAXUINT
-
-/* An answer, and where to read it again. */
-typedef struct {
-  guint source;
-  SourcePlace place;
-  CoupletPart part;  /* its texts are in names; no shards: of no run that is divided */
-  const char *maker; /* in names; NULL = not known */
-  const char *name;  /* the number of swept parameters, and what people call the item */
-  guint8 digest[DIGEST_BYTES];
-  guint order;    /* in which it was added */
-  guint position; /* in the run, 0 = there is no one run */
-  guint listed;
-  guint next; /* another one of that name, 0 = none: the first answer follows none */
-  gboolean left_out;
-  char *contradiction; /* NULL = none */
-} Answer;
+#include <sys/stat.h>
 
 struct CoupletMerge {
-  GPtrArray *sources;    /* MergeSource * */
-  GPtrArray *unanswered; /* names of items that a store has no answer to, in names */
-  GArray *answers;       /* Answer, first as they were added, then as they are reported */
-  GStringChunk *names;
-  GHashTable *makers; /* version and options, in names, as a set */
-  GHashTable *asked;  /* what runs were asked, in names, as a set */
-  GHashTable *wanted; /* file to its place in the list, NULL = there is no list */
+  Database *database; /* merge_tables.sql; NULL = nothing is asked of it yet */
+  GPtrArray *sources; /* names */
+  GPtrArray *wanted;  /* files that are to be answered */
   GArray *findings;   /* CoupletFinding */
-  guint n_kept;       /* after joining, these come first */
-  gboolean one_run;   /* all answers are of shards of one run ... */
-  gboolean whole;     /* ... and all of its answers are there */
+  gint64 n_kept;
+  gint64 one_run; /* all answers are of shards of one run ... */
+  gint64 whole;   /* ... and all of its answers are there */
 };
-
-static void
-clear_answer (gpointer data)
-{
-  g_free (((Answer *)data)->contradiction);
-}
 
 static void
 clear_finding (gpointer data)
@@ -57,13 +33,8 @@ CoupletMerge *
 couplet_merge_new (void)
 {
   CoupletMerge *merge = g_new0 (CoupletMerge, 1);
-  merge->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)merge_source_free);
-  merge->unanswered = g_ptr_array_new ();
-  merge->answers = g_array_new (FALSE, FALSE, sizeof (Answer));
-  g_array_set_clear_func (merge->answers, clear_answer);
-  merge->names = g_string_chunk_new (65536);
-  merge->makers = g_hash_table_new (NULL, NULL);
-  merge->asked = g_hash_table_new (NULL, NULL);
+  merge->sources = g_ptr_array_new_with_free_func (g_free);
+  merge->wanted = g_ptr_array_new_with_free_func (g_free);
   merge->findings = g_array_new (FALSE, FALSE, sizeof (CoupletFinding));
   g_array_set_clear_func (merge->findings, clear_finding);
   return merge;
@@ -74,514 +45,291 @@ couplet_merge_free (CoupletMerge *merge)
 {
   if (merge == NULL)
     return;
+  database_close (merge->database);
   g_ptr_array_unref (merge->sources);
-  g_ptr_array_unref (merge->unanswered);
-  g_array_unref (merge->answers);
-  g_string_chunk_free (merge->names);
-  g_hash_table_unref (merge->makers);
-  g_hash_table_unref (merge->asked);
-  g_clear_pointer (&merge->wanted, g_hash_table_unref);
+  g_ptr_array_unref (merge->wanted);
   g_array_unref (merge->findings);
   g_free (merge);
 }
 
-static Answer *
-answer_at (const CoupletMerge *merge, guint index)
+/* Opens the tables, unless they are there. FALSE with error set. */
+static gboolean
+open_tables (CoupletMerge *merge, GError **error)
 {
-  return &g_array_index (merge->answers, Answer, index);
+  if (merge->database != NULL)
+    return TRUE;
+  const char *name = merge->sources->len > 0 ? merge->sources->pdata[0] : "no report";
+  merge->database = database_open (name, DATABASE_TEMPORARY, error);
+  return merge->database != NULL && database_script (merge->database, MERGE_TABLES_SQL, error);
 }
 
-static const char *
-shown_name (const Answer *answer)
+/* FALSE with error set. */
+static gboolean
+add_finding (const CoupletMerge *merge, CoupletFindingKind kind, const char *text, GError **error)
 {
-  return strchr (answer->name, ' ') + 1;
-}
-
-static void G_GNUC_PRINTF (3, 4)
-    add_finding (CoupletMerge *merge, CoupletFindingKind kind, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  CoupletFinding finding = {kind, g_strdup_vprintf (format, arguments)};
-  va_end (arguments);
-  g_array_append_val (merge->findings, finding);
+  return database_do (merge->database, error, "INSERT INTO findings (kind, text) VALUES (?1, ?2)",
+                      "it", (gint64)kind, text);
 }
 
 /* ---- Adding ------------------------------------------------------------------------------ */
 
-/* Each text is kept once, so that its address tells it apart. */
-static const char *
-keep_text (CoupletMerge *merge, const char *text)
-{
-  return text != NULL ? g_string_chunk_insert_const (merge->names, text) : NULL;
-}
-
-/* What made the answer, but the libraries, which depend on the file's format; NULL = not known. */
-static const char *
-maker_of (CoupletMerge *merge, const CoupletOrigin *origin)
+/* What made the answer, but the libraries, which depend on the file's format; NULL = not known. The
+ * caller frees it. */
+static char *
+maker_of (const CoupletOrigin *origin)
 {
   if (origin == NULL || origin->provenance == NULL)
     return NULL;
   const CoupletProvenance *provenance = origin->provenance;
   g_autofree char *options = couplet_provenance_options (provenance);
-  const char *commit = provenance->commit != NULL ? provenance->commit : "unknown";
-  g_autofree char *maker = g_strdup_printf ("version %s, commit %s, %s", provenance->version,
-                                            commit, *options != '\0' ? options : "no options");
-  return keep_text (merge, maker);
+  return g_strdup_printf ("version %s, commit %s, %s", provenance->version,
+                          provenance->commit != NULL ? provenance->commit : "unknown",
+                          *options != '\0' ? options : "no options");
 }
 
-/* What result is about: the number of swept parameters, and what people call it. */
-static const char *
-name_of (CoupletMerge *merge, const CoupletResult *result)
+/* What result is about. The caller frees it. */
+static char *
+name_of (const CoupletResult *result)
 {
   g_autofree char *item = couplet_format_item (result);
-  g_autofree char *name = g_strdup_printf ("%u %s", result->n_swept, item);
-  return g_string_chunk_insert_const (merge->names, name);
+  return g_strdup_printf ("%u %s", result->n_swept, item);
+}
+
+/* Adds the answer that stands at place of the last source, and has that line. FALSE with error set.
+ */
+static gboolean
+add_answer (const CoupletMerge *merge, const char *place, const CoupletResult *result,
+            const char *key, const char *line, GError **error)
+{
+  static const CoupletPart nowhere = {0};
+  const CoupletOrigin *origin = result->origin;
+  const CoupletPart *part = result->part != NULL ? result->part : &nowhere;
+  guint8 digest[DIGEST_BYTES];
+  answer_digest (result, digest);
+  g_autofree char *text = g_base64_encode (digest, sizeof digest);
+  g_autofree char *name = name_of (result), *maker = maker_of (origin);
+  g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
+  return database_do (
+             merge->database, error,
+             "INSERT INTO answers (source, place, file, name, parameters, sha256, digest, key, "
+             "maker, list, asked, shard, shards, item, items) "
+             "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+             "ittttttttttiiii", (gint64)merge->sources->len, place, result->file, name, parameters,
+             origin != NULL ? origin->sha256 : NULL, text, key, maker, part->list, part->asked,
+             (gint64)part->shard, (gint64)part->n_shards, (gint64)part->item,
+             (gint64)part->n_items) &&
+         database_do (merge->database, error,
+                      "INSERT INTO lines (id, line) VALUES (last_insert_rowid(), ?1)", "t", line);
 }
 
 static gboolean
-add_answer (gpointer data, const CoupletResult *result, SourcePlace place, SourceRun run)
+add_report (const CoupletMerge *merge, const char *name, GError **error)
 {
-  CoupletMerge *merge = data;
-  Answer answer = {.source = merge->sources->len - 1,
-                   .place = place,
-                   .maker = maker_of (merge, result->origin),
-                   .name = name_of (merge, result),
-                   .order = merge->answers->len,
-                   .listed = NOT_LISTED};
-  if (result->part != NULL)
-    answer.part = *result->part;
-  answer.part.list = keep_text (merge, run.list);
-  answer.part.asked = keep_text (merge, run.asked);
-  if (merge->wanted != NULL) {
-    gpointer index;
-    answer.left_out = !g_hash_table_lookup_extended (merge->wanted, result->file, NULL, &index);
-    answer.listed = answer.left_out ? NOT_LISTED : GPOINTER_TO_UINT (index);
+  g_autoptr (CoupletReportReader) reader = report_open (name, error);
+  if (reader == NULL)
+    return FALSE;
+  for (;;) {
+    g_auto (ReadResult) read = {0};
+    ReportStep step = report_next (reader, &read, error);
+    g_autofree char *place =
+        g_strdup_printf ("%s:%" G_GUINT64_FORMAT, name, report_number (reader));
+    g_autofree char *cut_off =
+        g_strconcat (place, ": the last line is cut off, and left out", NULL);
+    if (step == REPORT_CUT_OFF)
+      return add_finding (merge, COUPLET_FINDING_NOTE, cut_off, error);
+    if (step != REPORT_ANSWER)
+      return step == REPORT_END;
+    if (!add_answer (merge, place, &read.result, NULL, report_line (reader), error))
+      return FALSE;
   }
-  answer_digest (result, answer.digest);
-  if (answer.maker != NULL)
-    g_hash_table_add (merge->makers, (gpointer)answer.maker);
-  if (run.asked != NULL)
-    g_hash_table_add (merge->asked, (gpointer)answer.part.asked);
-  g_array_append_val (merge->answers, answer);
-  return TRUE;
 }
 
-static void
-add_unanswered (gpointer data, const CoupletResult *result)
+/* Adds an answer that a store has, or notes that there is none. FALSE with error set. */
+static gboolean
+add_item (const CoupletMerge *merge, const char *store, gint64 item, gboolean is_answered,
+          const char *key, const char *line, GError **error)
 {
-  CoupletMerge *merge = data;
-  g_ptr_array_add (merge->unanswered, (gpointer)name_of (merge, result));
+  g_auto (ReadResult) read = {0};
+  if (!read_result (&read, store, (guint64)item, line, strlen (line), NULL, error))
+    return FALSE;
+  g_autofree char *place = g_strdup_printf ("%s (item %" G_GINT64_FORMAT ")", store, item);
+  g_autofree char *name = name_of (&read.result);
+  return is_answered ? add_answer (merge, place, &read.result, key, line, error)
+                     : database_do (merge->database, error,
+                                    "INSERT INTO unanswered (name) VALUES (?1)", "t", name);
 }
 
-void
-couplet_merge_expect (CoupletMerge *merge, const char *const *files, guint n)
+static gboolean
+add_store (const CoupletMerge *merge, const char *name, GError **error)
 {
-  merge->wanted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < n; i++) { /* names stand in reports as valid text */
-    char *file = g_utf8_make_valid (files[i], -1);
-    if (g_hash_table_contains (merge->wanted, file))
-      g_free (file);
-    else
-      g_hash_table_insert (merge->wanted, file, GUINT_TO_POINTER (i));
-  }
+  int row;
+  gint64 item, answered;
+  const char *line, *kept, *key, *seal;
+  g_autoptr (Database) store = store_open (name, FALSE, error);
+  g_autoptr (Statement) rows = store != NULL ? store_last_rows (store, error) : NULL;
+  while ((row = statement_next (rows, error, STORE_ROW, &item, &line, &answered, &kept, &key,
+                                &seal)) > 0)
+    if ((answered > 0 && !store_check_line (store, key, seal, kept, error)) ||
+        !add_item (merge, name, item, answered > 0, key, line, error))
+      return FALSE;
+  return row == 0;
 }
 
 gboolean
 couplet_merge_add (CoupletMerge *merge, const char *name, GError **error)
 {
-  MergeSource *source = merge_source_open (name, error);
-  if (source == NULL)
+  g_ptr_array_add (merge->sources, g_strdup (name));
+  return open_tables (merge, error) &&
+         (store_is_one (name) ? add_store (merge, name, error) : add_report (merge, name, error));
+}
+
+gboolean
+couplet_merge_has_source (const CoupletMerge *merge, const char *name)
+{
+  struct stat own, other;
+  gboolean found = FALSE;
+  for (guint i = 0; i < merge->sources->len && !found; i++)
+    found = stat (merge->sources->pdata[i], &own) == 0 && stat (name, &other) == 0 &&
+            own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+  return found;
+}
+
+void
+couplet_merge_expect (CoupletMerge *merge, const char *const *files, guint n)
+{
+  for (guint i = 0; i < n; i++) /* names stand in reports as valid text */
+    g_ptr_array_add (merge->wanted, g_utf8_make_valid (files[i], -1));
+}
+
+/* ---- Joining ------------------------------------------------------------------------------- */
+
+static gboolean
+note_wanted (const CoupletMerge *merge, GError **error)
+{
+  for (guint i = 0; i < merge->wanted->len; i++)
+    if (!database_do (merge->database, error, "INSERT OR IGNORE INTO wanted (file) VALUES (?1)",
+                      "t", merge->wanted->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Leaves out the first or the second of two answers. told: what is said of their item, their
+ * places, and more. FALSE with error set. */
+static gboolean
+leave_out (const CoupletMerge *merge, const gint64 pair[2], guint which, CoupletFindingKind kind,
+           const char *told, const char *more, GError **error)
+{
+  return database_do (merge->database, error,
+                      "INSERT INTO findings (kind, text) SELECT ?3, printf(?4, a.shown, a.place, "
+                      "b.place, ?5) FROM answers AS a, answers AS b WHERE a.id = ?1 AND b.id = ?2",
+                      "iiitt", pair[0], pair[1], (gint64)kind, told, more) &&
+         database_do (merge->database, error, "UPDATE answers SET left_out = 1 WHERE id = ?1", "i",
+                      pair[which]);
+}
+
+/* Keeps the first of answers that cannot both be right. FALSE with error set. */
+static gboolean
+settle_contradiction (const CoupletMerge *merge, const gint64 pair[2], const char *contradiction,
+                      GError **error)
+{
+  return leave_out (merge, pair, 1, COUPLET_FINDING_CONTRADICTION,
+                    "%s: %s and %s contradict each other: %s", contradiction, error) &&
+         database_do (
+             merge->database, error,
+             "UPDATE answers SET contradiction = ifnull(contradiction, place || ' and ' || "
+             "(SELECT place FROM answers WHERE id = ?2) || ': ' || ?3) WHERE id = ?1",
+             "iit", pair[0], pair[1], contradiction);
+}
+
+/* Keeps the one of two answers that says more, unless they contradict each other. at, lines: where
+ * they stand. FALSE with error set. */
+static gboolean
+settle (const CoupletMerge *merge, const gint64 pair[2], const char *const at[2],
+        const char *const lines[2], GError **error)
+{
+  g_auto (ReadResult) a = {0};
+  g_auto (ReadResult) b = {0};
+  if (!read_result (&a, at[0], 1, lines[0], strlen (lines[0]), NULL, error) ||
+      !read_result (&b, at[1], 1, lines[1], strlen (lines[1]), NULL, error))
     return FALSE;
-  g_ptr_array_add (merge->sources, source);
-  const SourceTakers takers = {merge, add_answer, add_unanswered};
-  guint64 cut_off = 0;
-  gboolean good = merge_source_read_all (source, &takers, &cut_off, error);
-  if (cut_off > 0)
-    add_finding (merge, COUPLET_FINDING_NOTE,
-                 "%s:%" G_GUINT64_FORMAT ": the last line is cut off, and left out", name, cut_off);
-  return good;
+  g_autofree char *contradiction = answers_contradiction (&a.result, &b.result);
+  if (contradiction != NULL)
+    return settle_contradiction (merge, pair, contradiction, error);
+  guint more = answer_says_more (&a.result, &b.result) ? 1 : 0;
+  return leave_out (merge, pair, 1 - more, COUPLET_FINDING_DOUBLE,
+                    "%s: %s and %s answer differently; %s says more", at[more], error);
 }
 
-/* ---- Joining: one answer for each file ----------------------------------------------------- */
-
+/* Leaves out one of two answers, unless one is by now. item: both are lines of one file about it, 0
+ * = they are not. FALSE with error set. */
 static gboolean
-read_answer (const CoupletMerge *merge, const Answer *answer, const CoupletAutomaton *automaton,
-             ReadResult *read, GError **error)
+join_pair (const CoupletMerge *merge, const gint64 pair[2], gint64 item, GError **error)
 {
-  MergeSource *source = g_ptr_array_index (merge->sources, answer->source);
-  return merge_source_read (source, answer->place, automaton, read, error);
-}
-
-/* `a.jsonl:12`. The caller frees it. */
-static char *
-place_text (const CoupletMerge *merge, const Answer *answer)
-{
-  return merge_source_place (g_ptr_array_index (merge->sources, answer->source), answer->place);
-}
-
-/* What a and b, which are not alike, say of each other; one is left out, unless they are about
- * different parameters. */
-static void
-settle (CoupletMerge *merge, Answer *a, Answer *b, const CoupletResult *of_a,
-        const CoupletResult *of_b)
-{
-  g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
-  if (answers_differ_in_content (of_a, of_b)) {
-    b->left_out = TRUE;
-    add_finding (merge, COUPLET_FINDING_CONTRADICTION,
-                 "%s: the contents differ: %s and %s are about different contents of the file; the "
-                 "first is kept",
-                 shown_name (a), at_a, at_b);
-    return;
-  }
-  g_autofree char *contradiction = answers_contradiction (of_a, of_b);
-  if (contradiction != NULL) {
-    b->left_out = TRUE;
-    add_finding (merge, COUPLET_FINDING_CONTRADICTION, "%s: %s and %s contradict each other: %s",
-                 shown_name (a), at_a, at_b, contradiction);
-    if (a->contradiction == NULL)
-      a->contradiction = g_strdup_printf ("%s and %s: %s", at_a, at_b, contradiction);
-    return;
-  }
-  gboolean more = answer_says_more (of_a, of_b);
-  a->left_out = more;
-  b->left_out = !more;
-  add_finding (merge, COUPLET_FINDING_DOUBLE, "%s: %s and %s answer differently; %s says more",
-               shown_name (a), at_a, at_b, more ? at_b : at_a);
-}
-
-static gboolean
-may_be_same (const char *a, const char *b)
-{
-  return a == NULL || b == NULL || a == b;
-}
-
-/* Whether a and b may be of one run that is divided. */
-static gboolean
-may_be_of_one_run (const Answer *a, const Answer *b)
-{
-  return a->part.n_shards > 0 && a->part.n_shards == b->part.n_shards &&
-         a->part.n_items == b->part.n_items && may_be_same (a->part.list, b->part.list) &&
-         may_be_same (a->part.asked, b->part.asked) && may_be_same (a->maker, b->maker);
-}
-
-/* Whether a and b are lines of one file about one item of a run. */
-static gboolean
-are_one_item (const Answer *a, const Answer *b)
-{
-  return a->source == b->source && a->part.item == b->part.item && may_be_of_one_run (a, b);
-}
-
-/* Compares b with a, an earlier one of the same name. FALSE with error set. */
-static gboolean
-join_pair (CoupletMerge *merge, Answer *a, Answer *b, GError **error)
-{
-  if (memcmp (a->digest, b->digest, DIGEST_BYTES) == 0) {
-    g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
-    b->left_out = TRUE;
-    add_finding (merge, COUPLET_FINDING_DOUBLE, "%s: the same answer in %s and %s", shown_name (a),
-                 at_a, at_b);
-    return TRUE;
-  }
-  if (are_one_item (a, b)) {
-    g_autofree char *at_a = place_text (merge, a), *at_b = place_text (merge, b);
+  const char *at[2], *lines[2];
+  gint64 contents_differ;
+  g_autoptr (Statement) both =
+      database_ask (merge->database, error,
+                    "SELECT a.place, b.place, first.line, second.line, a.sha256 <> b.sha256 "
+                    "FROM answers AS a, answers AS b JOIN lines AS first ON first.id = a.id "
+                    "JOIN lines AS second ON second.id = b.id "
+                    "WHERE a.id = ?1 AND b.id = ?2 AND NOT a.left_out AND NOT b.left_out",
+                    "ii", pair[0], pair[1]);
+  int row =
+      statement_next (both, error, "tttti", &at[0], &at[1], &lines[0], &lines[1], &contents_differ);
+  if (row <= 0)
+    return row == 0;
+  if (item > 0) {
     g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
-                 "%s: item %u of the run has another answer in %s", at_b, b->part.item, at_a);
+                 "%s: item %" G_GINT64_FORMAT " of the run has another answer in %s", at[1], item,
+                 at[0]);
     return FALSE;
   }
-  g_auto (ReadResult) of_a = {0};
-  g_auto (ReadResult) of_b = {0};
-  if (!read_answer (merge, a, NULL, &of_a, error) || !read_answer (merge, b, NULL, &of_b, error))
-    return FALSE;
-  if (!answers_differ_in_parameters (&of_a.result, &of_b.result))
-    settle (merge, a, b, &of_a.result, &of_b.result);
-  return TRUE;
+  return contents_differ == 0
+             ? settle (merge, pair, at, lines, error)
+             : leave_out (merge, pair, 1, COUPLET_FINDING_CONTRADICTION,
+                          "%s: the contents differ: %s and %s are about different contents of the "
+                          "file; the first is kept",
+                          NULL, error);
 }
 
-/* Whether the numbers of items tell all answers apart: they may be of one run, in which each item
- * has one name. A file that was named twice is two items. */
 static gboolean
-have_numbers (const CoupletMerge *merge)
+join_pairs (const CoupletMerge *merge, GError **error)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < merge->answers->len; i++) {
-    const Answer *answer = answer_at (merge, i);
-    gpointer item = GUINT_TO_POINTER (answer->part.item);
-    const char *name = g_hash_table_lookup (names, item);
-    if (!may_be_of_one_run (answer_at (merge, 0), answer) || (name != NULL && name != answer->name))
+  int row;
+  gint64 pair[2], item;
+  g_autoptr (Statement) pairs =
+      database_ask (merge->database, error, "SELECT first, second, one_item FROM pairs", "");
+  while ((row = statement_next (pairs, error, "iii", &pair[0], &pair[1], &item)) > 0)
+    if (!join_pair (merge, pair, item, error))
       return FALSE;
-    g_hash_table_insert (names, item, (gpointer)answer->name);
-  }
-  return TRUE;
+  return row == 0;
 }
 
-/* Compares each answer with those before it about the same item. FALSE with error set. */
+/* Takes what was found out of the tables. FALSE with error set. */
 static gboolean
-join_all (CoupletMerge *merge, GError **error)
+read_joined (CoupletMerge *merge, GError **error)
 {
-  gboolean numbers = have_numbers (merge);
-  /* names are kept once, so that their addresses tell them apart */
-  g_autoptr (GHashTable) first = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < merge->answers->len; i++) {
-    Answer *b = answer_at (merge, i);
-    gpointer start;
-    if (b->left_out)
-      continue;
-    gpointer what = numbers ? GUINT_TO_POINTER (b->part.item) : (gpointer)b->name;
-    if (!g_hash_table_lookup_extended (first, what, NULL, &start)) {
-      g_hash_table_insert (first, what, GUINT_TO_POINTER (i));
-      continue;
-    }
-    Answer *a = answer_at (merge, GPOINTER_TO_UINT (start));
-    for (;; a = answer_at (merge, a->next)) {
-      if (!a->left_out && !b->left_out && !join_pair (merge, a, b, error))
-        return FALSE;
-      if (a->next == 0)
-        break;
-    }
-    a->next = i;
+  int row;
+  gint64 kind;
+  const char *text;
+  g_autoptr (Statement) found =
+      database_ask (merge->database, error, "SELECT kind, text FROM findings ORDER BY id", "");
+  while ((row = statement_next (found, error, "it", &kind, &text)) > 0) {
+    const CoupletFinding finding = {(CoupletFindingKind)kind, g_strdup (text)};
+    g_array_append_val (merge->findings, finding);
   }
-  return TRUE;
-}
-
-/* ---- Joining: what is missing --------------------------------------------------------------- */
-
-/* A run that is divided, of which there are answers. */
-typedef struct {
-  Answer whole;      /* its first answer, with what is known of any */
-  GHashTable *items; /* number to answer, counted from 1 */
-  GHashTable *shards;
-} DividedRun;
-
-static void
-clear_run (gpointer data)
-{
-  DividedRun *run = data;
-  g_hash_table_unref (run->items);
-  g_hash_table_unref (run->shards);
-}
-
-/* Whether answer number index may be of run: what is known of both agrees, and no other item has
- * its number. */
-static gboolean
-may_join (const CoupletMerge *merge, const DividedRun *run, guint index)
-{
-  const Answer *answer = answer_at (merge, index);
-  guint other =
-      GPOINTER_TO_UINT (g_hash_table_lookup (run->items, GUINT_TO_POINTER (answer->part.item)));
-  return may_be_of_one_run (&run->whole, answer) &&
-         (other == 0 || answer_at (merge, other - 1)->name == answer->name);
-}
-
-static void
-join_run (const CoupletMerge *merge, GArray *runs, guint index)
-{
-  const Answer *answer = answer_at (merge, index);
-  guint i = 0;
-  while (i < runs->len && !may_join (merge, &g_array_index (runs, DividedRun, i), index))
-    i++;
-  if (i == runs->len) {
-    const DividedRun fresh = {*answer, g_hash_table_new (NULL, NULL),
-                              g_hash_table_new (NULL, NULL)};
-    g_array_append_val (runs, fresh);
-  }
-  DividedRun *run = &g_array_index (runs, DividedRun, i);
-  Answer *whole = &run->whole;
-  whole->part.list = whole->part.list != NULL ? whole->part.list : answer->part.list;
-  whole->part.asked = whole->part.asked != NULL ? whole->part.asked : answer->part.asked;
-  whole->maker = whole->maker != NULL ? whole->maker : answer->maker;
-  g_hash_table_add (run->shards, GUINT_TO_POINTER (answer->part.shard));
-  g_hash_table_insert (run->items, GUINT_TO_POINTER (answer->part.item),
-                       GUINT_TO_POINTER (index + 1));
-}
-
-/* The divided runs that answers are of, those that are left out for a better one, too. */
-static GArray *
-find_runs (const CoupletMerge *merge)
-{
-  GArray *runs = g_array_new (FALSE, FALSE, sizeof (DividedRun));
-  g_array_set_clear_func (runs, clear_run);
-  for (guint i = 0; i < merge->answers->len; i++)
-    if (answer_at (merge, i)->part.n_shards > 0)
-      join_run (merge, runs, i);
-  return runs;
-}
-
-/* Names the shards of run of which there is nothing, and says how many answers are missing. which:
- * what run is called, where there are others. */
-static void
-find_missing_shards (CoupletMerge *merge, const DividedRun *run, const char *which)
-{
-  const CoupletPart *part = &run->whole.part;
-  guint there = g_hash_table_size (run->items);
-  if (there == part->n_items)
-    return;
-  add_finding (merge, COUPLET_FINDING_MISSING, "%s%u of the run's %u answers are missing", which,
-               part->n_items - there, part->n_items);
-  for (guint shard = 1; shard <= part->n_shards; shard++)
-    if (!g_hash_table_contains (run->shards, GUINT_TO_POINTER (shard)))
-      add_finding (merge, COUPLET_FINDING_MISSING, "%sshard %u of %u is missing", which, shard,
-                   part->n_shards);
-}
-
-/* Whether what is kept is of the one run, each item once. */
-static gboolean
-are_all_of (const CoupletMerge *merge)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < merge->n_kept; i++) {
-    const CoupletPart *part = &answer_at (merge, i)->part;
-    if (part->n_shards == 0 || !g_hash_table_add (seen, GUINT_TO_POINTER (part->item)))
-      return FALSE;
-  }
-  return merge->n_kept > 0;
-}
-
-/* Says what is missing of each run that is divided, whatever else there is beside it. */
-static void
-find_missing_answers (CoupletMerge *merge, const GArray *runs)
-{
-  for (guint i = 0; i < runs->len; i++) {
-    const DividedRun *run = &g_array_index (runs, DividedRun, i);
-    g_autofree char *place = place_text (merge, &run->whole);
-    g_autofree char *which =
-        runs->len > 1 ? g_strdup_printf ("the run of %s: ", place) : g_strdup ("");
-    find_missing_shards (merge, run, which);
-  }
-  merge->one_run = runs->len == 1 && are_all_of (merge);
-  merge->whole = merge->one_run && merge->n_kept == answer_at (merge, 0)->part.n_items;
-}
-
-/* Names what stores were to answer and nobody has answered. */
-static void
-find_unanswered (CoupletMerge *merge)
-{
-  g_autoptr (GHashTable) answered = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < merge->n_kept; i++)
-    g_hash_table_add (answered, (gpointer)answer_at (merge, i)->name);
-  for (guint i = 0; i < merge->unanswered->len; i++) {
-    const char *name = g_ptr_array_index (merge->unanswered, i);
-    if (g_hash_table_add (answered, (gpointer)name))
-      add_finding (merge, COUPLET_FINDING_MISSING, "%s: there is no answer",
-                   strchr (name, ' ') + 1);
-  }
-}
-
-typedef struct {
-  guint index;
-  const char *file;
-} Wanted;
-
-static int
-compare_wanted (gconstpointer a, gconstpointer b)
-{
-  guint one = ((const Wanted *)a)->index, other = ((const Wanted *)b)->index;
-  return one < other ? -1 : one > other;
-}
-
-/* Names the files of the list that have no answer. */
-static void
-find_missing_files (CoupletMerge *merge)
-{
-  g_autoptr (GHashTable) there = g_hash_table_new (NULL, NULL);
-  g_autoptr (GArray) missing = g_array_new (FALSE, FALSE, sizeof (Wanted));
-  GHashTableIter iter;
-  gpointer file, index;
-  for (guint i = 0; i < merge->n_kept; i++)
-    g_hash_table_add (there, GUINT_TO_POINTER (answer_at (merge, i)->listed));
-  g_hash_table_iter_init (&iter, merge->wanted);
-  while (g_hash_table_iter_next (&iter, &file, &index)) {
-    Wanted one = {GPOINTER_TO_UINT (index), file};
-    if (!g_hash_table_contains (there, index))
-      g_array_append_val (missing, one);
-  }
-  g_array_sort (missing, compare_wanted);
-  for (guint i = 0; i < missing->len; i++)
-    add_finding (merge, COUPLET_FINDING_MISSING, "%s: there is no answer",
-                 g_array_index (missing, Wanted, i).file);
-}
-
-/* ---- Joining: the order --------------------------------------------------------------------- */
-
-/* What is left out comes last; the rest in the order of the list, of the run, or of adding. */
-static int
-compare_answers (gconstpointer first, gconstpointer second)
-{
-  const Answer *a = first, *b = second;
-  const guint keys[][2] = {{(guint)a->left_out, (guint)b->left_out},
-                           {a->listed, b->listed},
-                           {a->position, b->position},
-                           {a->order, b->order}};
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    if (keys[i][0] != keys[i][1])
-      return keys[i][0] < keys[i][1] ? -1 : 1;
-  return 0;
-}
-
-/* Puts what is kept first, in the order in which it was added. */
-static void
-move_kept (CoupletMerge *merge)
-{
-  guint kept = 0, unlisted = 0;
-  for (guint i = 0; i < merge->answers->len; i++) {
-    Answer swap = *answer_at (merge, i);
-    unlisted += merge->wanted != NULL && swap.listed == NOT_LISTED;
-    if (swap.left_out)
-      continue;
-    *answer_at (merge, i) = *answer_at (merge, kept);
-    *answer_at (merge, kept++) = swap;
-  }
-  merge->n_kept = kept;
-  if (unlisted > 0)
-    add_finding (merge, COUPLET_FINDING_NOTE,
-                 "%u answers are of files that the list does not name, and left out", unlisted);
-}
-
-/* Says that runs were asked differently. */
-static void
-note_asked (CoupletMerge *merge)
-{
-  if (g_hash_table_size (merge->asked) < 2)
-    return;
-  g_autoptr (GList) all = g_list_sort (g_hash_table_get_keys (merge->asked), (GCompareFunc)strcmp);
-  const char *first = all->data;
-  add_finding (merge, COUPLET_FINDING_NOTE,
-               "the answers are of runs with %u different settings: %s; %s%s",
-               g_hash_table_size (merge->asked), *first != '\0' ? first : "none",
-               (const char *)all->next->data, all->next->next != NULL ? "; ..." : "");
-}
-
-static void
-note_makers (CoupletMerge *merge)
-{
-  if (g_hash_table_size (merge->makers) < 2)
-    return;
-  g_autoptr (GList) all = g_list_sort (g_hash_table_get_keys (merge->makers), (GCompareFunc)strcmp);
-  add_finding (merge, COUPLET_FINDING_NOTE,
-               "the answers were made by %u versions or with as many options: %s; %s%s",
-               g_hash_table_size (merge->makers), (const char *)all->data,
-               (const char *)all->next->data, all->next->next != NULL ? "; ..." : "");
+  g_autoptr (Statement) joined =
+      database_ask (merge->database, error, "SELECT n_kept, one_run, whole FROM joined", "");
+  return row == 0 &&
+         statement_next (joined, error, "iii", &merge->n_kept, &merge->one_run, &merge->whole) > 0;
 }
 
 gboolean
 couplet_merge_join (CoupletMerge *merge, GError **error)
 {
-  if (!join_all (merge, error))
-    return FALSE;
-  g_autoptr (GArray) runs = find_runs (merge);
-  move_kept (merge);
-  note_makers (merge);
-  note_asked (merge);
-  find_missing_answers (merge, runs);
-  for (guint i = 0; i < merge->n_kept; i++) /* numbers of different runs have no order */
-    answer_at (merge, i)->position = merge->one_run ? answer_at (merge, i)->part.item : 0;
-  if (merge->wanted != NULL)
-    find_missing_files (merge);
-  else
-    find_unanswered (merge);
-  g_array_sort (merge->answers, compare_answers);
-  return TRUE;
+  return open_tables (merge, error) && note_wanted (merge, error) &&
+         database_script (merge->database, MERGE_ALIKE_SQL, error) && join_pairs (merge, error) &&
+         database_script (merge->database, MERGE_MISSING_SQL, error) && read_joined (merge, error);
 }
 
 const CoupletFinding *
@@ -596,54 +344,60 @@ couplet_merge_findings (const CoupletMerge *merge, guint *n)
 guint
 merge_n_kept (const CoupletMerge *merge)
 {
-  return merge->n_kept;
+  return (guint)merge->n_kept;
 }
 
 gboolean
-merge_is_part (const CoupletMerge *merge, SourceRun *run)
+merge_is_part (const CoupletMerge *merge)
 {
-  *run = (SourceRun){NULL, NULL};
-  for (guint i = 0; i < merge->n_kept; i++) {
-    const CoupletPart *its = &answer_at (merge, i)->part;
-    run->list = run->list != NULL ? run->list : its->list;
-    run->asked = run->asked != NULL ? run->asked : its->asked;
-  }
-  return merge->one_run && !merge->whole;
-}
-
-const CoupletPart *
-merge_part (const CoupletMerge *merge, guint index)
-{
-  return &answer_at (merge, index)->part;
-}
-
-gboolean
-merge_key (const CoupletMerge *merge, guint index, guint8 *key)
-{
-  const Answer *answer = answer_at (merge, index);
-  return merge_source_key (g_ptr_array_index (merge->sources, answer->source), answer->place, key);
-}
-
-gboolean
-couplet_merge_has_source (const CoupletMerge *merge, const char *name)
-{
-  for (guint i = 0; i < merge->sources->len; i++)
-    if (merge_source_is (g_ptr_array_index (merge->sources, i), name))
-      return TRUE;
-  return FALSE;
+  return merge->one_run > 0 && merge->whole == 0;
 }
 
 gboolean
 merge_read (const CoupletMerge *merge, guint index, const CoupletAutomaton *automaton,
             ReadResult *read, GError **error)
 {
-  const Answer *answer = answer_at (merge, index);
-  if (!read_answer (merge, answer, automaton, read, error))
+  const char *place, *line, *contradiction;
+  *read = (ReadResult){0};
+  g_autoptr (Statement) kept = database_ask (
+      merge->database, error,
+      "SELECT place, line, contradiction FROM kept JOIN answers ON answers.id = answer "
+      "JOIN lines ON lines.id = answer WHERE position = ?1",
+      "i", (gint64)index + 1);
+  if (statement_next (kept, error, "ttt", &place, &line, &contradiction) <= 0 ||
+      !read_result (read, place, 1, line, strlen (line), automaton, error))
     return FALSE;
-  read->result.part = !merge->whole && answer->part.n_shards > 1 ? &answer->part : NULL;
-  if (answer->contradiction != NULL && !read->result.disagreement) {
-    read->result.disagreement = TRUE;
-    read->result.disagreement_text = answer->contradiction;
+  CoupletResult *result = &read->result;
+  if (merge->whole > 0 || (result->part != NULL && result->part->n_shards <= 1))
+    result->part = NULL;
+  if (contradiction != NULL && !result->disagreement) {
+    result->disagreement = TRUE;
+    result->disagreement_text =
+        couplet_arena_strndup (read->arena, contradiction, strlen (contradiction));
   }
   return TRUE;
+}
+
+char *
+merge_key (const CoupletMerge *merge, guint index)
+{
+  const char *key;
+  g_autoptr (Statement) kept =
+      database_ask (merge->database, NULL,
+                    "SELECT key FROM kept JOIN answers ON answers.id = answer WHERE position = ?1",
+                    "i", (gint64)index + 1);
+  return statement_next (kept, NULL, "t", &key) > 0 ? g_strdup (key) : NULL;
+}
+
+char *
+merge_list (const CoupletMerge *merge)
+{
+  const char *name;
+  g_autoptr (GChecksum) names = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (Statement) kept = database_ask (
+      merge->database, NULL,
+      "SELECT name FROM kept JOIN answers ON answers.id = answer ORDER BY position", "");
+  while (statement_next (kept, NULL, "t", &name) > 0)
+    g_checksum_update (names, (const guchar *)name, (gssize)strlen (name) + 1);
+  return g_strdup (g_checksum_get_string (names));
 }

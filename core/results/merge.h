@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joining the answers of several reports and stores. */
+/* Joining the answers of several reports and stores, from inside. */
 #ifndef COUPLET_CORE_MERGE_H
 #define COUPLET_CORE_MERGE_H
 
-#include "merge_source.h"
+#include "database.h"
 #include "read_result.h"
 
 #include <couplet/host/merge.h>
@@ -17,14 +17,14 @@ guint merge_n_kept (const CoupletMerge *merge);
 gboolean merge_read (const CoupletMerge *merge, guint index, const CoupletAutomaton *automaton,
                      ReadResult *read, GError **error);
 
-/* The key of that answer, STORE_KEY_BYTES long; FALSE: it has none. */
-gboolean merge_key (const CoupletMerge *merge, guint index, guint8 *key);
+/* The key that a store has of that answer; NULL: it has none. The caller frees it. */
+char *merge_key (const CoupletMerge *merge, guint index);
 
-/* Whether what is kept is of one run and not all of it. *run receives what is known of runs that
- * stores have. */
-gboolean merge_is_part (const CoupletMerge *merge, SourceRun *run);
+/* Whether what is kept is of one run and not all of it: then merge_read() tells each answer's part.
+ */
+gboolean merge_is_part (const CoupletMerge *merge);
 
-/* Where that answer stands in the run that all are of. */
-const CoupletPart *merge_part (const CoupletMerge *merge, guint index);
+/* A hash of the names of all that is kept. The caller frees it. */
+char *merge_list (const CoupletMerge *merge);
 
 #endif

@@ -1,149 +1,102 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was joined, as one run of a store. */
+/* What was joined, as a run of a store, or as the shards of one that is not whole, so that what is
+ * missing remains so. */
 #include "merge.h"
 #include "store.h"
 
 #include <couplet/host/version.h>
 
-#include <string.h>
-
-static const char *
-keep_text (CoupletArena *arena, const char *text)
-{
-  return couplet_arena_strndup (arena, text, strlen (text));
-}
-
-/* A copy of what result is about, in arena. */
-static StoreItem
-keep_item (CoupletArena *arena, const CoupletResult *result, guint32 item)
-{
-  CoupletDefinition *swept =
-      couplet_arena_new_array (arena, CoupletDefinition, MAX (result->n_swept, 1));
-  for (guint i = 0; i < result->n_swept; i++)
-    swept[i] = (CoupletDefinition){keep_text (arena, result->swept[i].name),
-                                   keep_text (arena, result->swept[i].value)};
-  return (StoreItem){item, keep_text (arena, result->file), result->n_swept, swept};
-}
-
-/* All that is kept; the hash of its names is *list. NULL with error set. */
-static StoreItem *
-keep_items (const CoupletMerge *merge, CoupletArena *arena, char **list, GError **error)
-{
-  guint n = merge_n_kept (merge);
-  g_autofree StoreItem *items = g_new0 (StoreItem, n + 1);
-  g_autoptr (GChecksum) names = g_checksum_new (G_CHECKSUM_SHA256);
-  for (guint i = 0; i < n; i++) {
-    g_auto (ReadResult) read = {0};
-    if (!merge_read (merge, i, NULL, &read, error))
-      return NULL;
-    items[i] = keep_item (arena, &read.result, i + 1);
-    g_checksum_update (names, (const guchar *)items[i].file, (gssize)strlen (items[i].file) + 1);
-    for (guint j = 0; j < items[i].n_swept; j++)
-      g_checksum_update (names, (const guchar *)items[i].swept[j].value, -1);
-  }
-  *list = g_strdup (g_checksum_get_string (names));
-  return g_steal_pointer (&items);
-}
-
-/* What is written of one shard, or of the whole. */
 typedef struct {
-  Store *store;
+  Database *store;
   const CoupletMerge *merge;
-  const CoupletProvenance *provenance; /* what the first answer is made by */
-  int status;
-  const char *list, *asked;
+  const CoupletProvenance *maker; /* of the first answer */
+  char *list;                     /* of all that is kept */
+  GHashTable *runs;               /* number of a shard to that of its run */
 } Writing;
 
-/* Writes the answers of items, those at indices, as a run. FALSE with error set. */
-static gboolean
-write_run (const Writing *writing, CoupletPart part, const StoreItem *items, const guint *indices,
-           guint n, GError **error)
+/* Where the answer at index stands in what is written. */
+static CoupletPart
+part_of (const Writing *writing, const CoupletResult *result, guint index)
 {
-  gint64 run;
-  const StoreRun what = {.provenance = writing->provenance,
-                         .list = writing->list,
-                         .asked = writing->asked,
-                         .shard = part.shard,
-                         .n_shards = part.n_shards,
-                         .n_items = part.n_items,
-                         .n_own = n};
-  if (!store_begin (writing->store, &what, items, &run, error))
-    return FALSE;
-  for (guint i = 0; i < n; i++) {
-    g_auto (ReadResult) read = {0};
-    guint8 key[STORE_KEY_BYTES];
-    gboolean has_key = merge_key (writing->merge, indices[i], key);
-    if (!merge_read (writing->merge, indices[i], NULL, &read, error) ||
-        !store_put (writing->store, run, items[i].item, has_key ? key : NULL, &read.result, TRUE,
-                    error))
-      return FALSE;
-  }
-  return store_end (writing->store, run, writing->status, error);
+  CoupletPart whole = {
+      1, 1, index + 1, merge_n_kept (writing->merge), STORE_UNKNOWN, writing->list};
+  if (!merge_is_part (writing->merge))
+    return whole;
+  CoupletPart part = *result->part;
+  part.asked = part.asked != NULL ? part.asked : STORE_UNKNOWN;
+  part.list = part.list != NULL ? part.list : STORE_UNKNOWN;
+  return part;
 }
 
-/* Writes each shard of a run that is not whole, with the numbers that its items have in the run, so
- * that what is missing remains so. FALSE with error set. */
+/* The run of part, which begins with its first answer. FALSE with error set. */
 static gboolean
-write_shards (const Writing *writing, const StoreItem *items, GError **error)
+run_of (const Writing *writing, const CoupletPart *part, gint64 *run, GError **error)
 {
-  guint n = merge_n_kept (writing->merge);
-  g_autofree guint *indices = g_new (guint, n + 1);
-  g_autofree StoreItem *own = g_new0 (StoreItem, n + 1);
-  g_autoptr (GHashTable) written = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < n; i++) {
-    CoupletPart part = *merge_part (writing->merge, i);
-    guint n_own = 0;
-    if (!g_hash_table_add (written, GUINT_TO_POINTER (part.shard)))
-      continue;
-    for (guint j = i; j < n; j++)
-      if (merge_part (writing->merge, j)->shard == part.shard) {
-        own[n_own] = items[j];
-        own[n_own].item = merge_part (writing->merge, j)->item;
-        indices[n_own++] = j;
-      }
-    if (!write_run (writing, part, own, indices, n_own, error))
-      return FALSE;
-  }
+  gpointer shard = GUINT_TO_POINTER (part->shard), found;
+  gboolean there = g_hash_table_lookup_extended (writing->runs, shard, NULL, &found);
+  *run = there ? GPOINTER_TO_INT (found) : 0;
+  if (!there && !store_add_run (writing->store, writing->maker, part, run, error))
+    return FALSE;
+  g_hash_table_insert (writing->runs, shard, GINT_TO_POINTER (*run));
   return TRUE;
 }
 
+/* Writes the answer at index. FALSE with error set. */
 static gboolean
-write_whole (const Writing *writing, const StoreItem *items, GError **error)
+write_answer (const Writing *writing, guint index, GError **error)
 {
-  guint n = merge_n_kept (writing->merge);
-  g_autofree guint *indices = g_new (guint, n + 1);
-  for (guint i = 0; i < n; i++)
-    indices[i] = i;
-  return write_run (writing, (CoupletPart){.shard = 1, .n_shards = 1, .n_items = n}, items, indices,
-                    n, error);
+  gint64 run;
+  g_auto (ReadResult) read = {0};
+  if (!merge_read (writing->merge, index, NULL, &read, error))
+    return FALSE;
+  const CoupletResult *result = &read.result;
+  CoupletPart part = part_of (writing, result, index);
+  g_autofree char *key = merge_key (writing->merge, index);
+  return run_of (writing, &part, &run, error) &&
+         store_expect (writing->store, run, part.item, result->file, result->swept, result->n_swept,
+                       error) &&
+         store_put (writing->store, run, part.item, key, result, TRUE, error);
+}
+
+/* A run without items. */
+static gboolean
+write_nothing (const Writing *writing, GError **error)
+{
+  gint64 run;
+  const CoupletPart part = part_of (writing, NULL, 0);
+  return run_of (writing, &part, &run, error);
+}
+
+static gboolean
+write_all (const Writing *writing, int status, GError **error)
+{
+  GHashTableIter iter;
+  gpointer run;
+  if (merge_n_kept (writing->merge) == 0 && !write_nothing (writing, error))
+    return FALSE;
+  for (guint i = 0; i < merge_n_kept (writing->merge); i++)
+    if (!write_answer (writing, i, error))
+      return FALSE;
+  g_hash_table_iter_init (&iter, writing->runs);
+  while (g_hash_table_iter_next (&iter, NULL, &run))
+    if (!store_end (writing->store, GPOINTER_TO_INT (run), status, error))
+      return FALSE;
+  return TRUE;
 }
 
 gboolean
 couplet_merge_store (const CoupletMerge *merge, const char *name, int status, GError **error)
 {
   const CoupletProvenance nobody = {.version = couplet_version (), .date = ""};
-  g_autofree char *names = NULL;
   g_auto (ReadResult) first = {0};
-  SourceRun run;
-  gboolean is_part = merge_is_part (merge, &run);
-  g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  g_autofree StoreItem *items = keep_items (merge, arena, &names, error);
-  if (items == NULL || (merge_n_kept (merge) > 0 && !merge_read (merge, 0, NULL, &first, error)))
+  if (merge_n_kept (merge) > 0 && !merge_read (merge, 0, NULL, &first, error))
     return FALSE;
   const CoupletOrigin *origin = first.result.origin;
   gboolean made = origin != NULL && origin->provenance != NULL;
-  /* reports do not tell the list: a store says so by what is not a hash */
-  g_autofree char *unknown = g_strconcat (STORE_UNKNOWN, names, NULL);
-  g_autoptr (Store) store = store_open (name, TRUE, error);
-  const Writing writing = {store,
-                           merge,
-                           made ? origin->provenance : &nobody,
-                           status,
-                           !is_part           ? names
-                           : run.list != NULL ? run.list
-                                              : unknown,
-                           is_part && run.asked != NULL ? run.asked : STORE_UNKNOWN};
-  if (store == NULL)
-    return FALSE;
-  return is_part ? write_shards (&writing, items, error) : write_whole (&writing, items, error);
+  g_autofree char *list = merge_list (merge);
+  g_autoptr (GHashTable) runs = g_hash_table_new (NULL, NULL);
+  g_autoptr (Database) store = store_open (name, TRUE, error);
+  const Writing writing = {store, merge, made ? origin->provenance : &nobody, list, runs};
+  return store != NULL && database_begin (store, error) &&
+         database_commit (store, write_all (&writing, status, error), error);
 }

@@ -70,7 +70,8 @@ couplet_add_fuzz_target(wire CORE
 couplet_add_fuzz_target(result CORE FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/result)
 couplet_add_fuzz_target(merge
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/merge ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/result
-  SOURCES fuzz/fuzz_file.c)
+  SOURCES fuzz/fuzz_file.c
+  NEEDS sqlite)
 couplet_add_fuzz_target(store CORE
   FOLDERS ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/store
   SOURCES fuzz/fuzz_folder.c support/full_results.c support/small_automata.c

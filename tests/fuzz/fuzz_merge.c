@@ -30,7 +30,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   check (&file, good, error);
   if (!good)
     return 0;
-  check (&file, couplet_merge_join (merge, &error), error);
+  good = couplet_merge_join (merge, &error);
+  check (&file, good, error);
   const CoupletFinding *findings = couplet_merge_findings (merge, &n);
   for (guint i = 0; i < n; i++)
     if (!g_utf8_validate (findings[i].text, -1, NULL) || strchr (findings[i].text, '\n') != NULL)

@@ -25,16 +25,19 @@ int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 static void
 fill (const char *name)
 {
-  static const CoupletDefinition swept[] = {{"c", "1"}};
-  static const StoreItem items[] = {{1, "a", 0, NULL}, {2, "b", 1, swept}, {3, "d", 0, NULL}};
-  static const guint8 key[STORE_KEY_BYTES] = {1};
-  const StoreRun run = {&FULL_RUN, "list", "", 1, 1, G_N_ELEMENTS (items), G_N_ELEMENTS (items)};
-  g_autoptr (Store) store = store_open (name, TRUE, NULL);
+  static const CoupletDefinition swept[] = {{"c", "2"}};
+  static const char key[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+  const CoupletPart part = {1, 1, 0, 3, "", "list"};
+  g_autoptr (Database) store = store_open (name, TRUE, NULL);
   g_autoptr (CoupletAutomaton) automaton = full_automaton ();
   g_auto (FullResult) full;
   gint64 id;
   full_init (&full, automaton);
-  if (store == NULL || !store_begin (store, &run, items, &id, NULL) ||
+  if (store == NULL || !database_begin (store, NULL) ||
+      !store_add_run (store, &FULL_RUN, &part, &id, NULL) ||
+      !store_expect (store, id, 1, "a", NULL, 0, NULL) ||
+      !store_expect (store, id, 2, "b", swept, 1, NULL) ||
+      !store_expect (store, id, 3, "d", NULL, 0, NULL) || !database_commit (store, TRUE, NULL) ||
       !store_put (store, id, 1, key, &full.result, TRUE, NULL) ||
       !store_put (store, id, 2, NULL, &full.result, FALSE, NULL) || !store_end (store, id, 0, NULL))
     g_error ("no store can be made");

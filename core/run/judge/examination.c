@@ -555,9 +555,9 @@ read_or_find (CoupletRun *run, const CoupletItem *item, gboolean may_find, Exami
   if (frontend == NULL)
     return TRUE;
   run_store_find (run, frontend, &source, &examination->keeping);
-  gboolean found = may_find && examination->keeping.taken > 0;
+  gboolean found = may_find && examination->keeping.taken;
   if (!found) {
-    examination->keeping.taken = 0;
+    examination->keeping.taken = FALSE;
     examination->automaton = input_parse (run, frontend, &source, examination->arena,
                                           &examination->result.origin, examination->diagnostics);
   }

@@ -52,8 +52,7 @@ delivery_put (GByteArray *out, const CoupletRun *run, guint index, int least_sta
   wire_put_double (out, result->seconds);
   wire_put_number (out, (guint64)least_status);
   wire_put_number (out, (guint64)keeping->taken);
-  wire_put_text (out, keeping->sha256);
-  wire_put_bytes (out, keeping->has_key ? keeping->key : NULL, sizeof keeping->key);
+  wire_put_text (out, keeping->key);
   wire_put_number (out, size.n);
   wire_put_number (out, size.m);
   wire_put_text (out, result->solution != NULL ? result->solution->at : NULL);
@@ -145,15 +144,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Delivery, delivery_clear)
 static Keeping
 take_keeping (Wire *content)
 {
-  gsize length = 0;
-  Keeping keeping = {.taken = (gint64)wire_number (content)};
-  const char *sha256 = wire_text (content);
-  if (sha256 != NULL)
-    g_strlcpy (keeping.sha256, sha256, sizeof keeping.sha256);
-  const guint8 *key = wire_bytes (content, &length);
-  keeping.has_key = key != NULL && length == sizeof keeping.key;
-  if (keeping.has_key)
-    memcpy (keeping.key, key, sizeof keeping.key);
+  Keeping keeping = {.taken = wire_number (content) != 0};
+  const char *key = wire_text (content);
+  if (key != NULL)
+    g_strlcpy (keeping.key, key, sizeof keeping.key);
   return keeping;
 }
 
@@ -214,20 +208,14 @@ read_taken (CoupletRun *run, const CoupletItem *item, const Keeping *keeping,
     run_set_parameters (run, item, NULL);
     *automaton = couplet_run_read (run, item->file, diagnostics);
   }
-  if (!read_result (read, run_store_name (run), (guint64)keeping->taken, line, strlen (line),
-                    *automaton, error))
+  if (!read_result (read, run_store_name (run), item->part.item, line, strlen (line), *automaton,
+                    error))
     return FALSE;
-  if (read->result.origin == NULL || !g_str_equal (read->result.origin->sha256, keeping->sha256)) {
-    g_set_error (error, COUPLET_ERROR, COUPLET_ERROR_INPUT,
-                 "the answer that %s has is of other content than the file's",
-                 run_store_name (run));
-    return FALSE;
-  }
-  if (read->result.origin->provenance != NULL) /* another run may have made it */
-    run_setup_share ((CoupletProvenance *)read->result.origin->provenance, run->host.provenance);
-  gboolean same =
-      *automaton == NULL || (read->result.origin != NULL && (*automaton)->origin != NULL &&
-                             origin_equal ((*automaton)->origin, read->result.origin));
+  const CoupletOrigin *origin = read->result.origin;
+  if (origin != NULL && origin->provenance != NULL) /* another run may have made it */
+    run_setup_share ((CoupletProvenance *)origin->provenance, run->host.provenance);
+  gboolean same = *automaton == NULL || (origin != NULL && (*automaton)->origin != NULL &&
+                                         origin_equal ((*automaton)->origin, origin));
   if (!same || (*automaton == NULL && run_needs_automaton (run)))
     g_set_error_literal (error, COUPLET_ERROR, COUPLET_ERROR_INPUT, "it changed while it was read");
   return same;
@@ -273,7 +261,7 @@ int
 deliver_examination (CoupletRun *run, const CoupletItem *item, const Examination *examination,
                      CoupletResultFunction function, gpointer data)
 {
-  if (examination->keeping.taken > 0)
+  if (examination->keeping.taken)
     return deliver_taken (run, item, &examination->keeping, function, data);
   run_store_keep (run, item, &examination->result, &examination->keeping);
   return report_or_keep (run, item, &examination->result, function, data);
@@ -287,7 +275,7 @@ delivery_keep (CoupletRun *run, Wire content, const CoupletItem *item)
     return;
   g_auto (Delivery) delivery;
   take_delivery (run, content, item, &silent, &delivery);
-  if (delivery.keeping.taken == 0)
+  if (!delivery.keeping.taken)
     run_store_keep (run, item, delivery.result, &delivery.keeping);
 }
 
@@ -297,7 +285,7 @@ delivery_report (CoupletRun *run, Wire content, const CoupletItem *item,
 {
   g_auto (Delivery) delivery;
   take_delivery (run, content, item, &run->host, &delivery);
-  if (delivery.keeping.taken > 0)
+  if (delivery.keeping.taken)
     return deliver_taken (run, item, &delivery.keeping, function, data);
   return couplet_worse_status (report_or_keep (run, item, delivery.result, function, data),
                                delivery.least_status);

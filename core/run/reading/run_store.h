@@ -9,10 +9,8 @@
 
 /* How an item's answer is found in a store. */
 typedef struct {
-  gboolean has_key;
-  guint8 key[STORE_KEY_BYTES];
-  gint64 taken;    /* the number of an answer that is there, 0 = none */
-  char sha256[65]; /* of the file, where an answer is there */
+  char key[STORE_KEY_DIGITS + 1]; /* empty = it is not to be found */
+  gboolean taken;                 /* it is there, and is taken */
 } Keeping;
 
 /* Sets *keeping for what frontend is about to read in source with the run's parameters; nothing

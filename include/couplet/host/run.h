@@ -84,13 +84,12 @@ int couplet_run_items (CoupletRun *run, const CoupletItem *items, guint n, guint
                        CoupletResultFunction function, gpointer data);
 
 /* Opens the store called name, or makes it, for the n items that run is about to answer, whose
- * parts say where they stand in the whole run; host->wants_provenance is set. list:
- * couplet_items_digest() of the whole run. part: which shard this is, of how many, how many items
- * the whole run has, and what it is asked. items must outlive the run. FALSE with error set (INPUT;
- * CONFIGURATION in a program without SQLite). */
-gboolean couplet_run_open_store (CoupletRun *run, const char *name, const char *list,
-                                 const CoupletPart *part, const CoupletItem *items, guint n,
-                                 GError **error);
+ * parts say where they stand in the whole run; host->wants_provenance is set. part: which shard
+ * this is, of how many, how many items the whole run has, what it is asked, and the
+ * couplet_items_digest() of the whole run. FALSE with error set (INPUT; CONFIGURATION in a program
+ * without SQLite). */
+gboolean couplet_run_open_store (CoupletRun *run, const char *name, const CoupletPart *part,
+                                 const CoupletItem *items, guint n, GError **error);
 
 /* Notes that the run has ended with that exit status, and closes its store, if it has one. FALSE
  * with error set (INPUT) when some answer could not be kept. */

@@ -4,6 +4,6 @@ couplet_add_test(test_read_result
 couplet_add_test(test_compare_answers
   SOURCES test_compare_answers.c full_results.c small_automata.c CORE)
 couplet_add_test(test_part SOURCES test_part.c CORE)
-couplet_add_test(test_report_file SOURCES test_report_file.c CORE)
+couplet_add_test(test_report_reader SOURCES test_report_reader.c CORE)
 couplet_add_test(test_store SOURCES test_store.c full_results.c small_automata.c CORE NEEDS sqlite)
 couplet_add_test(test_record SOURCES test_record.c full_results.c small_automata.c)

@@ -3,7 +3,6 @@
  * answer is there once. */
 #include "full_results.h"
 
-#include "read_result.h"
 #include "store.h"
 
 #include <couplet/host/result_json.h>
@@ -13,7 +12,7 @@
 
 #include "unit.h"
 
-static const guint8 KEY[STORE_KEY_BYTES] = {1, 2, 3};
+static const char KEY[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
 typedef struct {
   char *folder, *name;
@@ -48,74 +47,79 @@ tear_down (void **state)
 }
 
 static const CoupletDefinition SWEPT[] = {{"c", "1"}};
-static const StoreItem ITEMS[] = {{1, "a", 0, NULL}, {2, "b", 1, SWEPT}};
 
-static Store *
+static Database *
 open_store (const Fixture *fixture, gboolean writable)
 {
   g_autoptr (GError) error = NULL;
-  Store *store = store_open (fixture->name, writable, &error);
+  Database *store = store_open (fixture->name, writable, &error);
   if (store == NULL)
     fail_msg ("%s", error->message);
   return store;
 }
 
-/* Begins the run of ITEMS that was asked that. */
+/* Begins the run of the files a and b that was asked that. */
 static gint64
-begin_asked (Store *store, const char *asked)
+begin_asked (Database *store, const char *asked)
 {
-  const StoreRun run = {.provenance = &FULL_RUN,
-                        .list = "list",
-                        .asked = asked,
-                        .shard = 1,
-                        .n_shards = 1,
-                        .n_items = 2,
-                        .n_own = 2};
+  const CoupletPart part = {1, 1, 0, 2, asked, "list"};
   gint64 id = 0;
-  assert_true (store_begin (store, &run, ITEMS, &id, NULL));
+  assert_true (database_begin (store, NULL));
+  assert_true (store_add_run (store, &FULL_RUN, &part, &id, NULL));
+  assert_true (store_expect (store, id, 1, "a", NULL, 0, NULL));
+  assert_true (store_expect (store, id, 2, "b", SWEPT, 1, NULL));
+  assert_true (database_commit (store, TRUE, NULL));
   assert_true (id > 0);
   return id;
 }
 
 static gint64
-begin (Store *store)
+begin (Database *store)
 {
   return begin_asked (store, "");
+}
+
+/* The items of the last run, `a:` or `a:KEY` where it is answered. The caller frees it. */
+static char *
+rows_of (Database *store)
+{
+  int row;
+  gint64 answered;
+  const char *file, *key;
+  GString *text = g_string_new (NULL);
+  g_autoptr (Statement) rows =
+      database_ask (store, NULL,
+                    "SELECT file, answer IS NOT NULL, key FROM last_files LEFT JOIN answers "
+                    "ON answers.id = answer ORDER BY item",
+                    "");
+  while ((row = statement_next (rows, NULL, "tit", &file, &answered, &key)) > 0)
+    g_string_append_printf (text, "%s:%s ", file,
+                            key != NULL    ? "key"
+                            : answered > 0 ? "answer"
+                                           : "");
+  assert_int_equal (row, 0);
+  return g_string_free (text, FALSE);
+}
+
+static void
+assert_rows (Database *store, const char *expected)
+{
+  g_autofree char *rows = rows_of (store);
+  assert_string_equal (rows, expected);
 }
 
 static void
 test_answers_come_back_as_lines (void **state)
 {
   Fixture *fixture = *state;
-  g_autoptr (Store) store = open_store (fixture, TRUE);
+  g_autoptr (Database) store = open_store (fixture, TRUE);
   gint64 run = begin (store);
   assert_true (store_put (store, run, 2, KEY, &fixture->full.result, TRUE, NULL));
-  CoupletResult expected = fixture->full.result;
-  expected.file = "b";
-  expected.n_swept = 1;
-  expected.swept = SWEPT;
-  g_autofree char *line = couplet_result_to_json (&expected, TRUE);
-  g_autofree char *got = store_line_of (store, run, 2, NULL);
-  g_auto (ReadResult) read = {0};
-  assert_true (read_result (&read, "store", 1, got, strlen (got), NULL, NULL));
-  g_autofree char *again = couplet_result_to_json (&read.result, TRUE);
-  assert_string_equal (again, line);
-}
-
-static gboolean
-count_unanswered (gpointer n, const StoreRow *row, GError **error)
-{
-  (void)error;
-  *(guint *)n += row->answer == 0;
-  return TRUE;
-}
-
-static guint
-n_unanswered (Store *store)
-{
-  guint n = 0;
-  assert_true (store_rows (store, count_unanswered, &n, NULL));
-  return n;
+  g_autofree char *line = couplet_result_to_json (&fixture->full.result, TRUE);
+  assert_true (store_assign (store, run, 1, KEY, NULL));
+  g_autofree char *got = store_line (store, KEY, NULL);
+  assert_string_equal (got, g_strchomp (line));
+  assert_rows (store, "a:key b:key ");
 }
 
 /* What a run was answered before does not show when it is begun again: files may have changed. */
@@ -123,73 +127,57 @@ static void
 test_runs_begin_without_answers (void **state)
 {
   Fixture *fixture = *state;
-  g_autoptr (Store) store = open_store (fixture, TRUE);
+  g_autoptr (Database) store = open_store (fixture, TRUE);
   gint64 run = begin (store);
   assert_true (store_put (store, run, 1, KEY, &fixture->full.result, TRUE, NULL));
-  assert_true (store_put (store, run, 2, KEY, &fixture->full.result, TRUE, NULL));
-  assert_int_equal (n_unanswered (store), 0);
+  assert_true (store_put (store, run, 2, NULL, &fixture->full.result, TRUE, NULL));
+  assert_rows (store, "a:key b:answer ");
   assert_int_equal (begin (store), run);
-  assert_int_equal (n_unanswered (store), 2);
-  assert_true (store_put (store, run, 1, KEY, &fixture->full.result, TRUE, NULL));
-  assert_true (store_put (store, run, 2, KEY, &fixture->full.result, TRUE, NULL));
+  assert_rows (store, "a: b: ");
   assert_true (begin_asked (store, "-D c=2") != run);
-  assert_int_equal (n_unanswered (store), 2);
+  assert_rows (store, "a: b: ");
 }
 
+/* An answer without a key is not taken, and goes when no item has it any more. */
 static void
-count_key (gpointer n, const guint8 *key, gint64 answer)
-{
-  assert_memory_equal (key, KEY, STORE_KEY_BYTES);
-  assert_true (answer > 0);
-  ++*(guint *)n;
-}
-
-/* An answer without a key is replaced by the next one, and not left behind. */
-static void
-test_answers_without_a_key_are_replaced (void **state)
+test_answers_without_a_key (void **state)
 {
   Fixture *fixture = *state;
-  guint n = 0;
-  g_autoptr (Store) store = open_store (fixture, TRUE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (Database) store = open_store (fixture, TRUE);
   gint64 run = begin (store);
   assert_true (store_put (store, run, 1, NULL, &fixture->full.result, FALSE, NULL));
-  assert_true (store_keys (store, count_key, &n, NULL));
-  assert_int_equal (n, 0);
+  g_autoptr (GString) none = store_keys (store, NULL);
+  assert_string_equal (none->str, "");
+  assert_null (store_line (store, KEY, &error));
+  assert_non_null (strstr (error->message, "damaged: an answer is not there any more"));
+  begin (store);
   assert_true (store_put (store, run, 1, KEY, &fixture->full.result, FALSE, NULL));
-  assert_true (store_keys (store, count_key, &n, NULL));
+  g_autoptr (GString) keys = store_keys (store, NULL);
+  assert_string_equal (keys->str, KEY);
+  g_autoptr (Statement) count = database_ask (store, NULL, "SELECT count(*) FROM answers", "");
+  gint64 n = 0;
+  assert_int_equal (statement_next (count, NULL, "i", &n), 1);
   assert_int_equal (n, 1);
-  g_autofree char *gone = store_line (store, 1, &ITEMS[0], NULL);
-  g_autofree char *there = store_line_of (store, run, 1, NULL);
-  assert_null (gone);
-  assert_non_null (there);
-}
-
-static gboolean
-count_row (gpointer n, const StoreRow *row, GError **error)
-{
-  (void)error;
-  guint *rows = n;
-  assert_int_equal (row->item, ++*rows);
-  assert_string_equal (row->file, ITEMS[row->item - 1].file);
-  assert_int_equal (row->answer > 0, row->item == 2);
-  return TRUE;
 }
 
 static void
-test_rows_tell_what_is_not_answered (void **state)
+test_what_is_read_only (void **state)
 {
   Fixture *fixture = *state;
-  guint n = 0;
+  g_autoptr (GError) error = NULL;
+  gint64 run;
   {
-    g_autoptr (Store) store = open_store (fixture, TRUE);
-    gint64 run = begin (store);
+    g_autoptr (Database) store = open_store (fixture, TRUE);
+    run = begin (store);
     assert_true (store_put (store, run, 2, KEY, &fixture->full.result, FALSE, NULL));
     assert_true (store_end (store, run, 0, NULL));
   }
   assert_true (store_is_one (fixture->name));
-  g_autoptr (Store) store = open_store (fixture, FALSE);
-  assert_true (store_rows (store, count_row, &n, NULL));
-  assert_int_equal (n, 2);
+  g_autoptr (Database) store = open_store (fixture, FALSE);
+  assert_rows (store, "a: b:key ");
+  assert_false (store_end (store, run, 0, &error));
+  assert_non_null (strstr (error->message, "the store cannot be read"));
 }
 
 static void
@@ -210,8 +198,8 @@ main (void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown (test_answers_come_back_as_lines, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_runs_begin_without_answers, set_up, tear_down),
-      cmocka_unit_test_setup_teardown (test_answers_without_a_key_are_replaced, set_up, tear_down),
-      cmocka_unit_test_setup_teardown (test_rows_tell_what_is_not_answered, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_answers_without_a_key, set_up, tear_down),
+      cmocka_unit_test_setup_teardown (test_what_is_read_only, set_up, tear_down),
       cmocka_unit_test_setup_teardown (test_what_is_no_store, set_up, tear_down),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);

@@ -35,6 +35,7 @@ couplet_add_script_test(cli_sarif_python ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_sa
   ${PROJECT_SOURCE_DIR} ${sarif_schema} python NEEDS seccomp)
 couplet_add_report_test(html ${reports}/html/html_plugin.c)
 couplet_add_script_test(cli_html ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_html.py
-  ${PROJECT_SOURCE_DIR}/examples $<BOOL:${COUPLET_HAVE_GRAPHVIZ}> $<BOOL:${COUPLET_HAVE_CHART}>)
+  ${PROJECT_SOURCE_DIR}/examples $<BOOL:${COUPLET_HAVE_GRAPHVIZ}> $<BOOL:${COUPLET_HAVE_CHART}>
+  $<BOOL:${COUPLET_HAVE_SQLITE}>)
 couplet_add_script_test(cli_plots ${CMAKE_CURRENT_SOURCE_DIR}/cli/test_plots.py ${PROJECT_SOURCE_DIR}
   TOOLS node)

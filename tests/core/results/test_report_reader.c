@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reports are read line by line, and any line again; what is cut off or wrong is told. */
-#include "report_file.h"
+/* Reports are read line by line; what is cut off or wrong is told. */
+#include "report_reader.h"
 
 #include <couplet/internal/context.h>
 
@@ -14,14 +14,14 @@
   "{\"file\":\"" file "\",\"verdict\":\"unknown\",\"stages\":[],\"diagnostics\":[]}"
 
 /* A report with that text; the caller removes the file. */
-static ReportFile *
+static CoupletReportReader *
 open_text (const char *text, char **name)
 {
   int descriptor = g_file_open_tmp ("couplet-XXXXXX", name, NULL);
   assert_true (descriptor >= 0);
   close (descriptor);
   assert_true (g_file_set_contents (*name, text, -1, NULL));
-  ReportFile *report = report_file_open (*name, NULL);
+  CoupletReportReader *report = report_open (*name, NULL);
   assert_non_null (report);
   return report;
 }
@@ -31,15 +31,14 @@ static char *
 steps_of (const char *text)
 {
   g_autofree char *name = NULL;
-  g_autoptr (ReportFile) report = open_text (text, &name);
+  g_autoptr (CoupletReportReader) report = open_text (text, &name);
   GString *steps = g_string_new (NULL);
   for (;;) {
     g_auto (ReadResult) read = {0};
     g_autoptr (GError) error = NULL;
-    ReportPlace place;
-    ReportStep step = report_file_next (report, &read, &place, &error);
+    ReportStep step = report_next (report, &read, &error);
     if (step == REPORT_ANSWER)
-      g_string_append_printf (steps, "%s@%d ", read.result.file, (int)place.number);
+      g_string_append_printf (steps, "%s@%d ", read.result.file, (int)report_number (report));
     else {
       g_string_append (steps, step == REPORT_CUT_OFF ? "cut" : step == REPORT_WRONG ? "wrong" : "");
       assert_int_equal (step == REPORT_WRONG, error != NULL);
@@ -74,30 +73,11 @@ test_lines_in_order (void **state)
 }
 
 static void
-test_any_line_again (void **state)
-{
-  (void)state;
-  g_autofree char *name = NULL;
-  g_autoptr (ReportFile) report = open_text (LINE ("a") "\n" LINE ("b") "\n", &name);
-  ReportPlace places[2];
-  for (guint i = 0; i < 2; i++) {
-    g_auto (ReadResult) read = {0};
-    assert_int_equal (report_file_next (report, &read, &places[i], NULL), REPORT_ANSWER);
-  }
-  for (guint i = 2; i-- > 0;) {
-    g_auto (ReadResult) read = {0};
-    assert_true (report_file_read (report, places[i], NULL, &read, NULL));
-    assert_string_equal (read.result.file, i == 0 ? "a" : "b");
-  }
-  g_remove (name);
-}
-
-static void
 test_what_is_not_there (void **state)
 {
   (void)state;
   g_autoptr (GError) error = NULL;
-  assert_null (report_file_open ("/nowhere/a.jsonl", &error));
+  assert_null (report_open ("/nowhere/a.jsonl", &error));
   assert_true (g_error_matches (error, COUPLET_ERROR, COUPLET_ERROR_INPUT));
   assert_string_equal (error->message, "/nowhere/a.jsonl: No such file or directory");
 }
@@ -107,7 +87,6 @@ main (void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test (test_lines_in_order),
-      cmocka_unit_test (test_any_line_again),
       cmocka_unit_test (test_what_is_not_there),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
