@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Libraries that may be missing. Without one, its plugins are left out and nothing else:
 # -DCOUPLET_Z3=, -DCOUPLET_GLPK=, -DCOUPLET_ARB=, -DCOUPLET_GRAPHVIZ=, -DCOUPLET_SQLITE=,
-# -DCOUPLET_NETTLE=, -DCOUPLET_SECCOMP=, -DCOUPLET_CHART= ON (an error where it is not found), OFF, or
-# AUTO (built where it is found).
+# -DCOUPLET_SECCOMP=, -DCOUPLET_CHART= ON (an error where it is not found), OFF, or AUTO (built where it is
+# found).
 
 # couplet_find_NAME(): sets found_it; the library is the target couplet_NAME, or what the
 # comment says. Macros, so that they set it where they are called.
@@ -41,14 +41,6 @@ endmacro()
 macro(couplet_find_sqlite)
   pkg_check_modules(SQLITE QUIET IMPORTED_TARGET sqlite3>=3.31)
   if(SQLITE_FOUND)
-    set(found_it ON)
-  endif()
-endmacro()
-
-# PkgConfig::NETTLE, for the library itself
-macro(couplet_find_nettle)
-  pkg_check_modules(NETTLE QUIET IMPORTED_TARGET nettle)
-  if(NETTLE_FOUND)
     set(found_it ON)
   endif()
 endmacro()
@@ -121,8 +113,7 @@ couplet_add_back_end(glpk GLPK libglpk-dev "the optimizer glpk" optimizer-glpk)
 couplet_add_back_end(arb Arb libflint-arb-dev "the optimizer probe, which refute needs" optimizer-probe)
 couplet_add_back_end(graphviz Graphviz libgraphviz-dev "the front end dot, and pictures (explain --svg)"
   frontend-dot)
-couplet_add_back_end(sqlite SQLite libsqlite3-dev "stores (verify --store, merge)")
-couplet_add_back_end(nettle Nettle nettle-dev "fast hashes of what is read")
+couplet_add_back_end(sqlite SQLite libsqlite3-dev "stores (verify --store) and merge")
 couplet_add_back_end(seccomp libseccomp libseccomp-dev "the sandbox of code, without which no code is read")
 couplet_add_back_end(chart Chart.js libjs-chart.js "plots in pages (--report html)")
 

@@ -46,8 +46,7 @@ MAY_USE = {
 ABOVE = {"explain": {"explain/facts", "explain/story", "explain/print"},
          "cli": {"cli/lsp", "explain", "explain/facts", "explain/print", "explain/repair"}, "cli/lsp": set(), "layout": set(),
          # these call what the library exports
-         "modules": {"base", "results"}, "modules/store": {"results"}, "modules/sha256": {"base"},
-         "modules/sandbox": {"base"}}
+         "modules": {"base", "results"}, "modules/store": {"results"}, "modules/sandbox": {"base"}}
 
 
 def objects():

@@ -20,7 +20,7 @@ import this_debian  # noqa: E402
 PACKAGES = ("gcc", "libc6-dev", "cmake", "ninja-build", "pkg-config", "python3", "flex", "bison", "libglib2.0-dev",
             "libgmp-dev", "libjansson-dev", "libcmocka-dev")
 WITHOUT = ["-DCOUPLET_%s=OFF" % library
-           for library in ("Z3", "GLPK", "ARB", "GRAPHVIZ", "SQLITE", "NETTLE", "SECCOMP")]
+           for library in ("Z3", "GLPK", "ARB", "GRAPHVIZ", "SQLITE", "SECCOMP")]
 
 
 def run(*command):

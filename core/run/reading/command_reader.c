@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* pipe2(), close_range() */
 #include "command_reader.h"
 
-#include "content_hash.h"
 #include "stopwatch.h"
 
 #include <couplet/host/source.h>
@@ -737,11 +736,12 @@ hash_of (const char *file, const char *text, const volatile int *cancelled)
 {
   CoupletSource source;
   if (text != NULL)
-    return content_sha256 (text, strlen (text));
+    return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
   if (!g_file_test (file, G_FILE_TEST_IS_REGULAR) ||
       !couplet_source_read_bytes (&source, file, MOST_SAID >> 20, cancelled, NULL))
     return NULL;
-  char *hash = content_sha256 (source.data, source.length);
+  char *hash =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source.data, source.length);
   g_free ((char *)source.data);
   return hash;
 }

@@ -2,7 +2,6 @@
 #include "expand.h"
 
 #include "command_reader.h"
-#include "content_hash.h"
 #include "frontends.h"
 #include "goal.h"
 #include "origin.h"
@@ -336,8 +335,10 @@ char *
 readers_content_hash (const CoupletRun *run, const CoupletSource *source)
 {
   const CoupletReading *opened = run->readers != NULL ? run->readers->opened : NULL;
-  return opened != NULL && opened->sha256 != NULL ? g_strdup (opened->sha256)
-                                                  : content_sha256 (source->data, source->length);
+  return opened != NULL && opened->sha256 != NULL
+             ? g_strdup (opened->sha256)
+             : g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)source->data,
+                                            source->length);
 }
 
 const CommandReader *

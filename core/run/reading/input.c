@@ -2,7 +2,6 @@
 #include "input.h"
 
 #include "capabilities.h"
-#include "content_hash.h"
 #include "context.h"
 #include "expand.h"
 #include "frontends.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools.h"
 
-#include "content_hash.h"
-
 #include <string.h>
 
 struct Tools {
@@ -45,8 +43,10 @@ tools_hash (Tools *tools, const char *file)
   if (g_hash_table_lookup_extended (tools->hashes, file, NULL, &hash))
     return hash;
   g_autoptr (GMappedFile) content = g_mapped_file_new (file, FALSE, NULL);
-  hash = content != NULL ? content_sha256 (g_mapped_file_get_contents (content),
-                                           g_mapped_file_get_length (content))
+  hash = content != NULL ? g_compute_checksum_for_data (
+                               G_CHECKSUM_SHA256,
+                               (const guchar *)g_mapped_file_get_contents (content),
+                               g_mapped_file_get_length (content))
                          : NULL;
   g_hash_table_insert (tools->hashes, g_strdup (file), hash);
   return hash;

@@ -13,7 +13,6 @@ couplet_add_test(test_json_text SOURCES test_json_text.c)
 couplet_add_test(test_json_tokenizer
   SOURCES test_json_tokenizer.c
   LIBRARIES PkgConfig::JANSSON)
-couplet_add_test(test_content_hash SOURCES test_content_hash.c CORE)
 couplet_add_test(test_json_scan SOURCES test_json_scan.c CORE)
 couplet_add_test(test_names SOURCES test_names.c CORE)
 couplet_add_test(test_large SOURCES test_large.c CORE)
