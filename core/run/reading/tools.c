@@ -43,11 +43,11 @@ tools_hash (Tools *tools, const char *file)
   if (g_hash_table_lookup_extended (tools->hashes, file, NULL, &hash))
     return hash;
   g_autoptr (GMappedFile) content = g_mapped_file_new (file, FALSE, NULL);
-  hash = content != NULL ? g_compute_checksum_for_data (
-                               G_CHECKSUM_SHA256,
-                               (const guchar *)g_mapped_file_get_contents (content),
-                               g_mapped_file_get_length (content))
-                         : NULL;
+  hash = content != NULL
+             ? g_compute_checksum_for_data (G_CHECKSUM_SHA256,
+                                            (const guchar *)g_mapped_file_get_contents (content),
+                                            g_mapped_file_get_length (content))
+             : NULL;
   g_hash_table_insert (tools->hashes, g_strdup (file), hash);
   return hash;
 }
