@@ -114,63 +114,11 @@ couplet_format_cost_briefly (const CoupletRational *cost)
   return decimal_of (cost);
 }
 
-/* A number beside another one: without its decimal, unless it is long. The caller frees it. */
-static char *
-end_of_range (const CoupletRational *cost, char *(*format) (const CoupletRational *))
-{
-  char *briefly = couplet_format_cost_briefly (cost);
-  if (*briefly != '~')
-    return briefly;
-  g_free (briefly);
-  return format (cost);
-}
-
-/* The words before one number, or before, between two. */
-typedef struct {
-  const char *exact, *at_most, *at_least, *between, *and;
-} LeastWords;
-
-/* The caller frees it. */
-static char *
-format_least_d (const CoupletResult *result, const LeastWords *words,
-                char *(*format) (const CoupletRational *))
-{
-  /* with floating snaps at_least is that of exact arithmetic */
-  gboolean necessary = result->has_at_least && !couplet_result_is_snapped (result);
-  gboolean above = necessary && mpq_sgn (result->at_least.value) > 0;
-  gboolean known = result->has_cost && necessary &&
-                   couplet_rational_compare (&result->at_least, &result->cost) == 0;
-  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE || !(result->has_cost || above))
-    return NULL;
-  if (result->has_cost && above && !known) {
-    g_autofree char *lower = end_of_range (&result->at_least, format);
-    g_autofree char *upper = end_of_range (&result->cost, format);
-    return g_strconcat (words->between, lower, words->and, upper, NULL);
-  }
-  g_autofree char *number = format (result->has_cost ? &result->cost : &result->at_least);
-  const char *before = known ? words->exact : result->has_cost ? words->at_most : words->at_least;
-  return g_strconcat (before, number, NULL);
-}
-
 char *
 couplet_format_decimal (const CoupletRational *value)
 {
   g_autofree char *text = couplet_rational_to_decimal (value, DECIMAL_PLACES);
   return g_strdup (*text == '~' ? text + 1 : text);
-}
-
-char *
-couplet_format_least_d (const CoupletResult *result)
-{
-  const LeastWords words = {"least d ", "d at most ", "d at least ", "d between ", " and "};
-  return format_least_d (result, &words, couplet_format_cost);
-}
-
-char *
-couplet_format_least_d_briefly (const CoupletResult *result)
-{
-  const LeastWords words = {"", "<= ", ">= ", "", ".."};
-  return format_least_d (result, &words, couplet_format_cost_briefly);
 }
 
 char *

@@ -135,34 +135,50 @@ record_parse_rational (const char *text, CoupletRational *rational)
   return TRUE;
 }
 
-/* A number that lies in the arena. */
 static void
-keep_integer (const Record *record, mpz_srcptr from, mpz_ptr to)
+keep_integer (CoupletArena *arena, mpz_srcptr from, mpz_ptr to)
 {
   gsize n = mpz_size (from);
-  mp_limb_t *limbs = couplet_arena_new_array (record->arena, mp_limb_t, n + 1);
+  mp_limb_t *limbs = couplet_arena_new_array (arena, mp_limb_t, n + 1);
   if (n > 0)
     memcpy (limbs, mpz_limbs_read (from), n * sizeof *limbs);
   mpz_roinit_n (to, limbs, (mp_size_t)n);
 }
 
+void
+keep_rational (CoupletArena *arena, const CoupletRational *from, CoupletRational *to)
+{
+  keep_integer (arena, mpq_numref (from->value), mpq_numref (to->value));
+  keep_integer (arena, mpq_denref (from->value), mpq_denref (to->value));
+}
+
+/* Sets *rational, and whether there is one. */
 static gboolean
-read_rational (Record *record, const CoupletJsonValue *value, const Field *field,
+read_rational (Record *record, const CoupletJsonValue *value, const char *key,
                CoupletRational *rational, gboolean *present)
 {
   *present = FALSE;
   if (value->token == COUPLET_JSON_TOKEN_NULL)
     return TRUE;
-  if (!record_expect (record, value, COUPLET_JSON_TOKEN_STRING, field->key, "a string"))
+  if (!record_expect (record, value, COUPLET_JSON_TOKEN_STRING, key, "a string"))
     return FALSE;
   g_auto (CoupletRational) parsed;
   couplet_rational_init (&parsed);
   *present = record_parse_rational (value->text, &parsed);
   if (!*present)
-    return record_fail (record, "\"%s\" is no number such as \"5/4\"", field->key);
-  keep_integer (record, mpq_numref (parsed.value), mpq_numref (rational->value));
-  keep_integer (record, mpq_denref (parsed.value), mpq_denref (rational->value));
+    return record_fail (record, "\"%s\" is no number such as \"5/4\"", key);
+  keep_rational (record->arena, &parsed, rational);
   return TRUE;
+}
+
+static gboolean
+read_bound (Record *record, const CoupletJsonValue *value, const char *key,
+            const CoupletRational **bound)
+{
+  CoupletRational *rational = couplet_arena_new_array (record->arena, CoupletRational, 1);
+  gboolean present, good = read_rational (record, value, key, rational, &present);
+  *bound = present ? rational : NULL;
+  return good;
 }
 
 static gboolean
@@ -297,8 +313,10 @@ read_plain (Record *record, const CoupletJsonValue *value, const Field *field, g
   case FIELD_WORD:
     return read_word (record, value, field, at);
   case FIELD_RATIONAL:
-    return read_rational (record, value, field, at,
+    return read_rational (record, value, field->key, at,
                           &G_STRUCT_MEMBER (gboolean, into, field->present));
+  case FIELD_BOUND:
+    return read_bound (record, value, field->key, at);
   case FIELD_BOOLEAN:
     return read_boolean (record, value, field->key, at);
   case FIELD_UNSIGNED:
@@ -340,7 +358,8 @@ static gboolean
 is_decimal_of (const char *key, const Field *field)
 {
   gsize length = strlen (field->key);
-  return (field->type == FIELD_NUMBER || field->type == FIELD_RATIONAL) &&
+  return (field->type == FIELD_NUMBER || field->type == FIELD_RATIONAL ||
+          field->type == FIELD_BOUND) &&
          strncmp (key, field->key, length) == 0 && g_str_equal (key + length, DECIMAL);
 }
 
@@ -408,6 +427,11 @@ decimal_of (const Field *field, gconstpointer record)
                ? couplet_format_decimal (
                      &G_STRUCT_MEMBER (const CoupletRational, record, field->offset))
                : NULL;
+  if (field->type == FIELD_BOUND) {
+    const CoupletRational *bound =
+        G_STRUCT_MEMBER (const CoupletRational *const, record, field->offset);
+    return bound != NULL ? couplet_format_decimal (bound) : NULL;
+  }
   g_auto (CoupletRational) value;
   couplet_rational_init (&value);
   const char *text = G_STRUCT_MEMBER (const char *const, record, field->offset);

@@ -34,6 +34,7 @@ typedef enum {
   FIELD_NUMBER,      /* likewise: a rational; KEY_decimal stands beside it */
   FIELD_WORD,        /* an enumeration, by its words; a value beyond them is null */
   FIELD_RATIONAL,    /* CoupletRational, not to be cleared; KEY_decimal stands beside it */
+  FIELD_BOUND,       /* const CoupletRational *, not to be cleared; NULL is null; likewise */
   FIELD_BOOLEAN,     /* gboolean */
   FIELD_UNSIGNED,    /* guint64 */
   FIELD_SMALL,       /* guint32 */
@@ -71,11 +72,11 @@ typedef struct {
 struct Field {
   const char *key;
   FieldType type;
-  guint flags;              /* FieldFlags */
-  gsize offset;             /* in the record */
-  gsize present;            /* of a RATIONAL: a gboolean, it is not null */
-  gsize decimal;            /* of a RATIONAL: const char *, as it was read; 0 = it is not kept */
-  gsize count;              /* guint32: how many a pointer points to */
+  guint flags;   /* FieldFlags */
+  gsize offset;  /* in the record */
+  gsize present; /* of a RATIONAL: a gboolean, it is not null */
+  gsize decimal; /* of a RATIONAL or BOUND: const char *, as it was read; 0 = it is not kept */
+  gsize count;   /* guint32: how many a pointer points to */
   const char *const *words; /* of a WORD; ends in NULL */
   guint null;               /* of a WORD: the value that null is read as */
   CoupletJsonToken begins;  /* of a RAW: its first token; OBJECT_END = any */
@@ -131,6 +132,9 @@ gboolean record_list (Record *record, const CoupletJsonValue *value, const Field
 /* Reads `3/4`, a number that is not negative; reports have any number of digits, more than are read
  * as an input. FALSE: it is none. */
 gboolean record_parse_rational (const char *text, CoupletRational *rational);
+
+/* Sets *to to a copy of from that lies in the arena, and is not to be cleared. */
+void keep_rational (CoupletArena *arena, const CoupletRational *from, CoupletRational *to);
 
 /* Writes a record that is prepared as the value of key; NULL = without a key. */
 void record_write (const RecordWriter *writer, const char *key, const RecordKind *kind,

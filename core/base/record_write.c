@@ -150,6 +150,9 @@ write_field (const RecordWriter *writer, const Field *field, gconstpointer recor
   case FIELD_RATIONAL:
     write_rational (json, field, record);
     break;
+  case FIELD_BOUND:
+    couplet_json_number (json, field->key, *(const CoupletRational *const *)at);
+    break;
   case FIELD_BOOLEAN:
     couplet_json_boolean (json, field->key, *(const gboolean *)at);
     break;

@@ -63,7 +63,8 @@ is_as_said (const CoupletEvidence *evidence, const CoupletIndexEntry *entry)
 }
 
 static int
-check_one (const char *file, guint number, const CoupletEvidence *evidence, const CoupletIndexEntry *entry)
+check_one (const char *file, guint number, const CoupletEvidence *evidence,
+           const CoupletIndexEntry *entry)
 {
   const char *kind = couplet_evidence_kind_to_string (couplet_evidence_kind (evidence));
   g_auto (CoupletRational) cost;
@@ -91,7 +92,8 @@ check_one (const char *file, guint number, const CoupletEvidence *evidence, cons
 }
 
 int
-check_evidence_file (const CoupletAutomaton *automaton, const char *file, const CoupletIndexEntry *entry)
+check_evidence_file (const CoupletAutomaton *automaton, const char *file,
+                     const CoupletIndexEntry *entry)
 {
   g_autoptr (GError) error = NULL;
   CoupletSource source;

@@ -266,11 +266,11 @@ start (const Delta *delta, Session *session, GError **error)
 static gboolean
 take_least (Delta *delta, const CoupletResult *result)
 {
-  if (result->verdict != COUPLET_VERDICT_PRIVATE || !result->has_cost || result->epsilon != NULL ||
-      result->disagreement)
+  if (result->verdict != COUPLET_VERDICT_PRIVATE || result->bounds.upper == NULL ||
+      result->epsilon != NULL || result->disagreement)
     return FALSE;
   delta->has_d = TRUE;
-  mpq_set (delta->d.value, result->cost.value);
+  mpq_set (delta->d.value, result->bounds.upper->value);
   return TRUE;
 }
 

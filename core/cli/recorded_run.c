@@ -11,9 +11,9 @@ const char *const ANSWER_PARTS[N_ANSWER_PARTS] = {"verdict", "cost", "at_least",
 /* ---- Answers ---------------------------------------------------------------------------- */
 
 static char *
-number_text (gboolean has, const CoupletRational *number)
+number_text (const CoupletRational *number)
 {
-  return has ? couplet_rational_to_string (number) : g_strdup ("none");
+  return number != NULL ? couplet_rational_to_string (number) : g_strdup ("none");
 }
 
 static char *
@@ -32,9 +32,9 @@ answer_part (const CoupletResult *result, guint part)
   case ANSWER_VERDICT:
     return g_strdup (couplet_verdict_to_string (result->verdict));
   case ANSWER_COST:
-    return number_text (result->has_cost, &result->cost);
+    return number_text (result->bounds.upper);
   case ANSWER_AT_LEAST:
-    return number_text (result->has_at_least, &result->at_least);
+    return number_text (couplet_result_least (result));
   default:
     return claim_text (result);
   }

@@ -224,7 +224,8 @@ claim_holds (const CoupletResult *result)
 static void
 print_holds (FILE *out, const CoupletResult *result)
 {
-  g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
+  g_autofree char *cost =
+      result->bounds.upper != NULL ? couplet_rational_to_string (result->bounds.upper) : NULL;
   if (result->claim_verdict != COUPLET_CLAIM_NONE) {
     g_autofree char *claim = couplet_rational_to_string (&result->claim);
     print_line (out, "%s: the claim %s holds: it is %s*epsilon-private", result->file, claim, cost);

@@ -158,7 +158,8 @@ describe (const CoupletResult *result)
 {
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     return g_strdup ("not private");
-  g_autofree char *d = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
+  g_autofree char *d =
+      result->bounds.upper != NULL ? couplet_rational_to_string (result->bounds.upper) : NULL;
   return d == NULL
              ? g_strdup ("unknown")
              : g_strdup_printf ("least d %s%s", exact_cost (result) == NULL ? "at most " : "", d);
@@ -195,7 +196,7 @@ verify_and_print (Repairing *repairing, const Version *from, const Version *to, 
   g_autoptr (CoupletExamination) examination =
       couplet_run_automaton (repairing->session->run, to->automaton);
   const CoupletResult *result = couplet_examination_result (examination);
-  if (result->claim_verdict != COUPLET_CLAIM_HOLDS || !result->has_cost)
+  if (result->claim_verdict != COUPLET_CLAIM_HOLDS || result->bounds.upper == NULL)
     return FALSE;
   print_repair (repairing, from, to, result, rates, words);
   return TRUE;
@@ -346,7 +347,7 @@ repair_linear (Repairing *repairing, const CoupletLinear *linear, const CoupletR
   if (repairing->split)
     return none_found (repairing, "it is a linear mechanism, whose draws are not told apart as "
                                   "thresholds and answers");
-  mpq_div (factor.value, repairing->claim.value, result->cost.value);
+  mpq_div (factor.value, repairing->claim.value, result->bounds.upper->value);
   g_autoptr (Version) to = g_new0 (Version, 1);
   to->automaton = linear_rescale (linear, &factor);
   const Version from = {NULL, NULL};
@@ -363,8 +364,8 @@ choose_claim (Repairing *repairing, const CoupletResult *result)
 {
   if (result->claim_verdict != COUPLET_CLAIM_NONE)
     mpq_set (repairing->claim.value, result->claim.value);
-  else if (repairing->split && result->has_cost)
-    mpq_set (repairing->claim.value, result->cost.value);
+  else if (repairing->split && result->bounds.upper != NULL)
+    mpq_set (repairing->claim.value, result->bounds.upper->value);
   return mpq_sgn (repairing->claim.value) > 0;
 }
 
@@ -398,7 +399,7 @@ repair_version (Repairing *repairing, Version *version, const CoupletResult *res
                 repairing->before);
     return 0;
   }
-  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost)
+  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->bounds.upper != NULL)
     return repair_private (repairing, version, result);
   if (repairing->split || result->verdict != COUPLET_VERDICT_NOT_PRIVATE)
     return none_found (repairing,

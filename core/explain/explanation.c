@@ -132,7 +132,8 @@ explain_in_picture (const CoupletResult *result, const PageFormat *page, GString
   gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
   g_autoptr (ShiftConflict) conflict = NULL;
   g_autoptr (WalkSamples) samples = told_walk (result, &conflict);
-  g_autofree char *cost = result->has_cost ? couplet_rational_to_string (&result->cost) : NULL;
+  g_autofree char *cost =
+      result->bounds.upper != NULL ? couplet_rational_to_string (result->bounds.upper) : NULL;
   g_autofree char *claim = claim_words (result);
   g_autofree char *caption = g_strdup_printf (
       "%s: %s%s%s%s%s", result->name, claim,

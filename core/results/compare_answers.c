@@ -71,13 +71,12 @@ decides (CoupletVerdict verdict)
   return verdict == COUPLET_VERDICT_PRIVATE || verdict == COUPLET_VERDICT_NOT_PRIVATE;
 }
 
-/* Whether a d that one proves sufficient is below one that the other proves necessary. Of what is
- * snapped in floating point the latter is about exact arithmetic. */
+/* Whether a d that one proves sufficient is below one that the other proves necessary. */
 static gboolean
 is_below (const CoupletResult *a, const CoupletResult *b)
 {
-  return a->has_cost && b->has_at_least && !couplet_result_is_snapped (b) &&
-         couplet_rational_compare (&a->cost, &b->at_least) < 0;
+  const CoupletRational *upper = a->bounds.upper, *lower = b->bounds.lower;
+  return upper != NULL && lower != NULL && couplet_rational_compare (upper, lower) < 0;
 }
 
 static char *
@@ -87,8 +86,8 @@ contrary_costs (const CoupletResult *a, const CoupletResult *b)
   const CoupletResult *low = first ? a : b, *high = first ? b : a;
   if (!first && !is_below (b, a))
     return NULL;
-  g_autofree char *cost = couplet_rational_to_string (&low->cost);
-  g_autofree char *least = couplet_rational_to_string (&high->at_least);
+  g_autofree char *cost = couplet_rational_to_string (low->bounds.upper);
+  g_autofree char *least = couplet_rational_to_string (high->bounds.lower);
   return first ? g_strdup_printf ("d = %s is enough, and d = %s is necessary", cost, least)
                : g_strdup_printf ("d = %s is necessary, and d = %s is enough", least, cost);
 }
@@ -123,5 +122,6 @@ answer_says_more (const CoupletResult *a, const CoupletResult *b)
     return b->verdict != COUPLET_VERDICT_ERROR;
   if (decides (a->verdict) != decides (b->verdict))
     return decides (b->verdict);
-  return b->has_cost && (!a->has_cost || couplet_rational_compare (&b->cost, &a->cost) < 0);
+  const CoupletRational *of_a = a->bounds.upper, *of_b = b->bounds.upper;
+  return of_b != NULL && (of_a == NULL || couplet_rational_compare (of_b, of_a) < 0);
 }

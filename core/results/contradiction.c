@@ -2,7 +2,7 @@
 #include "contradiction.h"
 
 #include "compare_answers.h"
-#include "conclusion.h"
+#include "stage_bounds.h"
 
 #include <couplet/internal/format.h>
 
@@ -27,19 +27,6 @@ static gboolean
 is_below (const CoupletRational *a, const CoupletRational *b)
 {
   return a != NULL && b != NULL && couplet_rational_compare (a, b) < 0;
-}
-
-static const CoupletRational *
-cost_of (const CoupletResult *answer)
-{
-  return answer->has_cost ? &answer->cost : NULL;
-}
-
-/* What is necessary of d, not only in exact arithmetic; NULL = nothing. */
-static const CoupletRational *
-least_of (const CoupletResult *answer)
-{
-  return answer->has_at_least && !couplet_result_is_snapped (answer) ? &answer->at_least : NULL;
 }
 
 /* ---- Stages ------------------------------------------------------------------------------ */
@@ -80,87 +67,102 @@ ratio_fault (const FileRecord *file)
 
 /* What a file may rest on of stage. whole: also what may be neither trusted nor shown, or not
  * proven in rationals. */
-static Grounds
-grounds_of (const CoupletStageResult *stage, gboolean whole)
+static CoupletBounds
+bounds_of (const CoupletStageResult *stage, gboolean whole)
 {
   gboolean certified = stage->certified || (whole && !stage->has_cost);
+  CoupletBounds bounds = bounds_of_verdict (stage->verdict);
   if (stage->claimed && !whole)
-    return (Grounds){.verdict = COUPLET_VERDICT_UNKNOWN};
-  return (Grounds){stage->verdict, certified ? stage_upper (stage) : NULL,
-                   certified ? stage_lower (stage) : NULL};
+    return (CoupletBounds){0};
+  bounds.upper = certified ? stage_upper (stage) : NULL;
+  bounds.lower = certified ? stage_lower (stage) : NULL;
+  return bounds;
 }
 
-/* What answer rests on: of each stage what it has to, or what it may. The caller frees it. */
-static Grounds *
-find_grounds (const CoupletResult *answer, gboolean whole)
+/* What answer has to rest on of all stages, or may. */
+static CoupletBounds
+meet_stages (const CoupletResult *answer, gboolean whole)
 {
-  Grounds *grounds = g_new (Grounds, answer->n_stages);
-  for (guint i = 0; i < answer->n_stages; i++)
-    grounds[i] = grounds_of (&answer->stages[i], whole);
-  return grounds;
+  CoupletBounds all = {0};
+  for (guint i = 0; i < answer->n_stages; i++) {
+    CoupletBounds one = bounds_of (&answer->stages[i], whole);
+    couplet_bounds_meet (&all, &one);
+  }
+  return all;
 }
 
 /* ---- The file's answer against those of its stages ----------------------------------------- */
 
 static char *
-verdict_fault (const CoupletResult *answer, const Grounds *must, const Grounds *may)
+verdict_fault (const CoupletResult *answer)
 {
   gboolean found = answer->verdict == COUPLET_VERDICT_UNKNOWN;
   for (guint i = 0; i < answer->n_stages; i++) {
-    found |= may[i].verdict == answer->verdict;
-    if (must[i].verdict != COUPLET_VERDICT_UNKNOWN && must[i].verdict != answer->verdict)
+    const CoupletStageResult *stage = &answer->stages[i];
+    found |= stage->verdict == answer->verdict;
+    if (!stage->claimed && stage->verdict != COUPLET_VERDICT_UNKNOWN &&
+        stage->verdict != answer->verdict)
       return g_strdup_printf ("its verdict is %s, and that of stage '%s' is %s",
-                              couplet_verdict_to_string (answer->verdict), answer->stages[i].stage,
-                              couplet_verdict_to_string (must[i].verdict));
+                              couplet_verdict_to_string (answer->verdict), stage->stage,
+                              couplet_verdict_to_string (stage->verdict));
   }
   return found ? NULL
                : g_strdup_printf ("it is %s, and none of its stages says so",
                                   couplet_verdict_to_string (answer->verdict));
 }
 
-static char *
-cost_fault (const CoupletResult *answer, const Grounds *must, const Grounds *may)
+/* Whether some stage has number as its upper bound, or the lower one. */
+static gboolean
+has_bound (const CoupletResult *answer, gboolean upper, const CoupletRational *number)
 {
-  const CoupletRational *cost = cost_of (answer), *upper = grounds_upper (must, answer->n_stages);
-  gboolean found = cost == NULL;
+  gboolean found = number == NULL;
+  for (guint i = 0; i < answer->n_stages && !found; i++) {
+    CoupletBounds one = bounds_of (&answer->stages[i], TRUE);
+    found = are_equal (upper ? one.upper : one.lower, number);
+  }
+  return found;
+}
+
+static char *
+cost_fault (const CoupletResult *answer, const CoupletBounds *must, const CoupletBounds *may)
+{
+  const CoupletRational *cost = answer->bounds.upper;
   if (answer->verdict != COUPLET_VERDICT_PRIVATE)
     return NULL;
-  for (guint i = 0; i < answer->n_stages; i++) {
-    found |= are_equal (may[i].upper, cost);
-    if (is_below (cost, must[i].lower))
-      return numbers_fault ("cost", cost, "a stage, at least,", must[i].lower);
-  }
-  if (!found || (cost == NULL && upper != NULL) || is_below (upper, cost))
-    return numbers_fault ("cost", cost, "its stages",
-                          upper != NULL ? upper : grounds_upper (may, answer->n_stages));
-  return NULL;
+  if (is_below (cost, must->lower))
+    return numbers_fault ("cost", cost, "a stage, at least,", must->lower);
+  return has_bound (answer, TRUE, cost) && (cost != NULL || must->upper == NULL) &&
+                 !is_below (must->upper, cost)
+             ? NULL
+             : numbers_fault ("cost", cost, "its stages",
+                              must->upper != NULL ? must->upper : may->upper);
 }
 
 /* What is necessary is what a path costs, or where that proves nothing what a stage says of d. */
 static char *
-least_fault (const CoupletResult *answer, const Grounds *must, const Grounds *may)
+least_fault (const CoupletResult *answer, const CoupletBounds *must, const CoupletBounds *may)
 {
-  const CoupletRational *least = least_of (answer), *lower = grounds_lower (must, answer->n_stages);
-  gboolean of_d = least == NULL, of_paths = FALSE;
-  for (guint i = 0; i < answer->n_stages; i++) {
-    const CoupletStageResult *stage = &answer->stages[i];
-    of_d |= stage->has_least && are_equal (&stage->least, least);
-    of_paths |= answer->verdict != COUPLET_VERDICT_NOT_PRIVATE && are_equal (may[i].lower, least);
-  }
-  if (of_d || (of_paths && !is_below (least, lower)))
-    return NULL;
-  return numbers_fault ("at_least", least, "its stages",
-                        lower != NULL ? lower : grounds_lower (may, answer->n_stages));
+  const CoupletRational *least =
+      couplet_result_is_snapped (answer) ? NULL : couplet_result_least (answer);
+  gboolean of_d = least == NULL;
+  for (guint i = 0; i < answer->n_stages; i++)
+    of_d |= answer->stages[i].has_least && are_equal (&answer->stages[i].least, least);
+  gboolean of_paths =
+      answer->verdict != COUPLET_VERDICT_NOT_PRIVATE && has_bound (answer, FALSE, least);
+  return of_d || (of_paths && !is_below (least, must->lower))
+             ? NULL
+             : numbers_fault ("at_least", least, "its stages",
+                              must->lower != NULL ? must->lower : may->lower);
 }
 
 static char *
 stages_fault (const CoupletResult *answer)
 {
-  g_autofree Grounds *must = find_grounds (answer, FALSE), *may = find_grounds (answer, TRUE);
-  char *fault = verdict_fault (answer, must, may);
+  const CoupletBounds must = meet_stages (answer, FALSE), may = meet_stages (answer, TRUE);
+  char *fault = verdict_fault (answer);
   if (fault == NULL)
-    fault = cost_fault (answer, must, may);
-  return fault != NULL ? fault : least_fault (answer, must, may);
+    fault = cost_fault (answer, &must, &may);
+  return fault != NULL ? fault : least_fault (answer, &must, &may);
 }
 
 /* ---- Linear mechanisms: lists of several lengths --------------------------------------------- */
@@ -177,35 +179,27 @@ static char *
 lengths_fault (const FileRecord *file)
 {
   const CoupletResult *answer = &file->result;
-  const CoupletRational *cost = NULL, *least = NULL;
-  gboolean is_infinite = FALSE, is_bounded = TRUE;
-  for (guint i = 0; i < file->n_lengths; i++) {
-    const RunsRecord *one = &file->lengths[i];
-    is_infinite |= one->is_infinite;
-    is_bounded &= one->has_cost;
-    if (one->has_cost && !is_below (&one->cost, cost))
-      cost = &one->cost;
-    if (one->has_at_least && !is_below (&one->at_least, least))
-      least = &one->at_least;
-  }
   if (file->n_lengths == 0)
     return NULL;
-  if (is_infinite != (answer->verdict == COUPLET_VERDICT_NOT_PRIVATE))
+  CoupletBounds all = file->lengths[0].bounds;
+  for (guint i = 1; i < file->n_lengths; i++)
+    couplet_bounds_cover (&all, &file->lengths[i].bounds);
+  if (all.is_infinite != answer->bounds.is_infinite)
     return g_strdup_printf ("its verdict is %s, and lists of some length %s",
                             couplet_verdict_to_string (answer->verdict),
-                            is_infinite ? "are not private" : "would have to be not private");
-  if (answer->has_cost && !(is_bounded && are_equal (&answer->cost, cost)))
-    return numbers_fault ("cost", &answer->cost, "its lengths", cost);
-  return are_equal (least_of (answer), least)
+                            all.is_infinite ? "are not private" : "would have to be not private");
+  if (answer->bounds.upper != NULL && !are_equal (answer->bounds.upper, all.upper))
+    return numbers_fault ("cost", answer->bounds.upper, "its lengths", all.upper);
+  return are_equal (couplet_result_least (answer), all.lower)
              ? NULL
-             : numbers_fault ("at_least", least_of (answer), "its lengths", least);
+             : numbers_fault ("at_least", couplet_result_least (answer), "its lengths", all.lower);
 }
 
 /* Of lists of several lengths the stages are about one. */
 static char *
 examples_fault (const CoupletResult *answer)
 {
-  if (answer->verdict == COUPLET_VERDICT_PRIVATE || answer->has_cost)
+  if (answer->verdict == COUPLET_VERDICT_PRIVATE || answer->bounds.upper != NULL)
     return g_strdup ("its lists are examples, which show nothing private");
   for (guint i = 0; i < answer->n_stages; i++)
     if (answer->stages[i].verdict == answer->verdict)
@@ -220,13 +214,14 @@ examples_fault (const CoupletResult *answer)
 static char *
 outputs_fault (const FileRecord *file)
 {
+  const CoupletRational *cost = file->result.bounds.upper;
   for (guint i = 0; i < file->n_outputs; i++) {
-    const RunsRecord *one = &file->outputs[i];
-    const CoupletRational *least = one->has_at_least ? &one->at_least : NULL;
+    const CoupletBounds *one = &file->outputs[i].bounds;
     if (one->is_infinite && file->result.verdict == COUPLET_VERDICT_PRIVATE)
-      return g_strdup_printf ("it is private, and its outputs '%s' are not", one->output);
-    if (!couplet_result_is_snapped (&file->result) && is_below (cost_of (&file->result), least))
-      return numbers_fault ("cost", cost_of (&file->result), "some outputs, at least,", least);
+      return g_strdup_printf ("it is private, and its outputs '%s' are not",
+                              file->outputs[i].output);
+    if (!couplet_result_is_snapped (&file->result) && is_below (cost, one->lower))
+      return numbers_fault ("cost", cost, "some outputs, at least,", one->lower);
   }
   return NULL;
 }
@@ -258,7 +253,7 @@ side_of (const CoupletSolutionPoint *point, const CoupletRational *goal)
   if (take_number (point->cost, &number) && couplet_rational_compare (&number, goal) <= 0)
     return 1;
   return point->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
-                 (take_number (point->at_least, &number) &&
+                 (take_number (point->least, &number) &&
                   couplet_rational_compare (&number, goal) > 0)
              ? -1
              : 0;
@@ -276,7 +271,7 @@ numbers_of_point_fault (const CoupletSolutionPoint *point)
     return "is private, and has no cost";
   if (point->verdict != COUPLET_VERDICT_PRIVATE && point->cost != NULL)
     return "is not private, and has a cost";
-  return take_number (point->cost, &cost) && take_number (point->at_least, &least) &&
+  return take_number (point->cost, &cost) && take_number (point->least, &least) &&
                  is_below (&cost, &least)
              ? "has a cost below what is necessary"
              : NULL;
@@ -288,8 +283,8 @@ is_answer (const CoupletSolutionPoint *point, const CoupletResult *answer)
 {
   gboolean infinite = point->verdict == COUPLET_VERDICT_NOT_PRIVATE;
   return infinite == (answer->verdict == COUPLET_VERDICT_NOT_PRIVATE) &&
-         says (point->cost, cost_of (answer)) &&
-         (infinite || says (point->at_least, least_of (answer)));
+         says (point->cost, answer->bounds.upper) &&
+         (infinite || says (point->least, answer->bounds.lower));
 }
 
 static char *
@@ -351,7 +346,7 @@ solution_fault (const CoupletResult *answer)
 static char *
 claim_fault (const CoupletResult *answer)
 {
-  CoupletClaimVerdict concluded = claim_conclude (answer);
+  CoupletClaimVerdict concluded = judge_claim (answer);
   if (answer->claim_verdict == COUPLET_CLAIM_NONE || answer->claim_verdict == concluded)
     return NULL;
   g_autofree char *claim = couplet_rational_to_string (&answer->claim);
@@ -364,7 +359,7 @@ claim_fault (const CoupletResult *answer)
 static char *
 plain_fault (const CoupletResult *answer)
 {
-  if (answer->verdict != COUPLET_VERDICT_PRIVATE && answer->has_cost)
+  if (answer->verdict != COUPLET_VERDICT_PRIVATE && answer->bounds.upper != NULL)
     return g_strdup_printf (
         "it is %s, and has a cost",
         answer->verdict == COUPLET_VERDICT_NOT_PRIVATE ? "not private" : "not known to be private");

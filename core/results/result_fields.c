@@ -261,7 +261,7 @@ static const Field POINT_FIELDS[] = {
            .flags = FIELD_NEEDED, .words = VERDICTS),
     FIELD (CoupletSolutionPoint, cost, .key = "cost", .type = FIELD_NUMBER,
            .infinite = is_not_private),
-    FIELD (CoupletSolutionPoint, at_least, .key = "at_least", .type = FIELD_NUMBER),
+    FIELD (CoupletSolutionPoint, least, .key = "at_least", .type = FIELD_NUMBER),
 };
 
 static const RecordKind POINT =
@@ -291,27 +291,25 @@ static const RecordKind SOLUTION =
 static gboolean
 are_infinite (gconstpointer record)
 {
-  return ((const RunsRecord *)record)->is_infinite;
+  return ((const RunsRecord *)record)->bounds.is_infinite;
 }
 
 static gboolean
 finish_runs (Record *record, gpointer into)
 {
   RunsRecord *runs = into;
-  runs->is_infinite = g_strcmp0 (runs->decimal, COUPLET_FORMAT_INFINITE) == 0;
-  if (!record->as_told && runs->is_infinite && runs->has_cost)
+  runs->bounds.is_infinite = g_strcmp0 (runs->decimal, COUPLET_FORMAT_INFINITE) == 0;
+  if (!record->as_told && runs->bounds.is_infinite && runs->bounds.upper != NULL)
     return record_fail (record, "\"cost_decimal\" is inf, and \"cost\" is a number");
-  return record->as_told || !(runs->has_cost && runs->has_at_least) ||
-         couplet_rational_compare (&runs->at_least, &runs->cost) <= 0 ||
+  return record->as_told || runs->bounds.lower == NULL || runs->bounds.upper == NULL ||
+         couplet_rational_compare (runs->bounds.lower, runs->bounds.upper) <= 0 ||
          record_fail (record, "\"at_least\" is above \"cost\"");
 }
 
 #define COSTS_OF_RUNS                                                                              \
-  FIELD (RunsRecord, cost, .key = "cost", .type = FIELD_RATIONAL,                                  \
-         .present = G_STRUCT_OFFSET (RunsRecord, has_cost),                                        \
+  FIELD (RunsRecord, bounds.upper, .key = "cost", .type = FIELD_BOUND,                             \
          .decimal = G_STRUCT_OFFSET (RunsRecord, decimal), .infinite = are_infinite),              \
-      FIELD (RunsRecord, at_least, .key = "at_least", .type = FIELD_RATIONAL,                      \
-             .present = G_STRUCT_OFFSET (RunsRecord, has_at_least))
+      FIELD (RunsRecord, bounds.lower, .key = "at_least", .type = FIELD_BOUND)
 
 static const Field LENGTH_FIELDS[] = {
     FIELD (RunsRecord, answers, .key = "answers", .type = FIELD_SMALL, .flags = FIELD_NEEDED),
@@ -377,14 +375,14 @@ static gboolean
 needs_infinite_cost (gconstpointer record)
 {
   const CoupletResult *result = record;
-  return !result->has_cost && result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  return result->bounds.upper == NULL && result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
 }
 
 static gboolean
 has_no_least (gconstpointer record)
 {
-  const CoupletResult *result = record;
-  return !result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  const FileRecord *file = record;
+  return file->least == NULL && file->result.verdict == COUPLET_VERDICT_NOT_PRIVATE;
 }
 
 static gboolean
@@ -459,6 +457,21 @@ finish_origin (Record *record, FileRecord *file)
   return TRUE;
 }
 
+/* From what is told of them: what is necessary is no bound where outputs are snapped, or no d is
+ * enough. */
+static void
+set_bounds (FileRecord *file)
+{
+  CoupletResult *result = &file->result;
+  gboolean infinite = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  result->bounds.is_infinite = infinite;
+  result->bounds.is_finite = result->verdict == COUPLET_VERDICT_PRIVATE;
+  if (infinite || couplet_result_is_snapped (result))
+    result->beside = file->least;
+  else
+    result->bounds.lower = file->least;
+}
+
 static gboolean
 finish_file (Record *record, gpointer into)
 {
@@ -471,6 +484,7 @@ finish_file (Record *record, gpointer into)
   ((FileRecord *)into)->ratios =
       (const CoupletRational *const *)((const EvidenceRead *)record->data)->ratios->pdata;
   result->disagreement = result->disagreement_text != NULL;
+  set_bounds (into);
   if (record->as_told)
     return count_diagnostics (record, into) && finish_origin (record, into);
   if (result->claim_verdict != COUPLET_CLAIM_NONE && result->claim_reason == NULL)
@@ -492,6 +506,7 @@ prepare_file (gpointer record, gpointer data)
   file->more_diagnostics = all > result->n_diagnostics ? all - result->n_diagnostics : 0;
   file->more_errors = errors;
   file->has_claim = is_claimed (record);
+  file->least = couplet_result_least (result);
   if (result->origin != NULL)
     file->origin = *result->origin;
 }
@@ -507,11 +522,9 @@ static const Field FILE_FIELDS[] = {
     FIELD (FileRecord, result.name, .key = "automaton", .type = FIELD_TEXT),
     FIELD (FileRecord, result.verdict, .key = "verdict", .type = FIELD_WORD, .flags = FIELD_NEEDED,
            .words = VERDICTS),
-    FIELD (FileRecord, result.cost, .key = "cost", .type = FIELD_RATIONAL,
-           .present = G_STRUCT_OFFSET (FileRecord, result.has_cost),
+    FIELD (FileRecord, result.bounds.upper, .key = "cost", .type = FIELD_BOUND,
            .infinite = needs_infinite_cost),
-    FIELD (FileRecord, result.at_least, .key = "at_least", .type = FIELD_RATIONAL,
-           .present = G_STRUCT_OFFSET (FileRecord, result.has_at_least), .infinite = has_no_least),
+    FIELD (FileRecord, least, .key = "at_least", .type = FIELD_BOUND, .infinite = has_no_least),
     FIELD (FileRecord, result, .key = "claim", .type = FIELD_MEMBERS, .kind = &CLAIM,
            .when = is_claimed),
     FIELD (FileRecord, result.claim_reason, .key = "claim_reason", .type = FIELD_TEXT,

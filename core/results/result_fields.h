@@ -21,8 +21,7 @@ typedef struct {
   guint32 row;                /* of `outputs`, as evidence folders have it */
   const char *stages;         /* JSON: the evidence of stages; NULL = not asked for */
   const char *decimal;        /* of cost */
-  gboolean is_infinite, has_cost, has_at_least;
-  CoupletRational cost, at_least; /* not to be cleared */
+  CoupletBounds bounds;
 } RunsRecord;
 
 /* A file, and what belongs to its fields only. */
@@ -30,6 +29,7 @@ typedef struct {
   CoupletResult result; /* file without the name of the mechanism */
   CoupletOrigin origin;
   gboolean has_claim;
+  const CoupletRational *least; /* couplet_result_least() */
   guint32 more_diagnostics, more_errors;
   guint n_lengths, n_outputs;
   const RunsRecord *lengths, *outputs;  /* what result.lengths and result.outputs say */

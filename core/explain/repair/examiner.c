@@ -54,7 +54,7 @@ exact_cost (const CoupletResult *result)
     const CoupletStageResult *stage = &result->stages[s];
     if (stage->has_cost && !stage->cost_is_infinite &&
         (stage->guarantee == COUPLET_GUARANTEE_EXACT || couplet_result_is_snapped (result)))
-      return &result->cost;
+      return result->bounds.upper;
   }
   return NULL;
 }

@@ -118,8 +118,8 @@ rates_prove (const Rates *rates, const CoupletRational *factors, Examiner *exami
     return NULL;
   proof->examination = examiner_ask (examiner, proof->automaton);
   const CoupletResult *result = couplet_examination_result (proof->examination);
-  return result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost && !result->disagreement
-             ? &result->cost
+  return result->verdict == COUPLET_VERDICT_PRIVATE && result->bounds.upper != NULL && !result->disagreement
+             ? result->bounds.upper
              : NULL;
 }
 

@@ -34,7 +34,7 @@ find_potentials (const CoupletResult *result, const WalkSamples *worst)
       if (couplet_evidence_kind (evidence) == COUPLET_EVIDENCE_BOUND &&
           couplet_evidence_automaton (evidence) != NULL &&
           couplet_evidence_cost (evidence) != NULL &&
-          couplet_rational_compare (couplet_evidence_cost (evidence), &result->cost) == 0 &&
+          couplet_rational_compare (couplet_evidence_cost (evidence), result->bounds.upper) == 0 &&
           (best == NULL || couplet_evidence_size (evidence) < couplet_evidence_size (best)))
         best = evidence;
     }
@@ -277,7 +277,7 @@ tell_induction (Bound *bound, const CoupletResult *result)
             "shifts and costs at most %p{q}{-}%s{v}: by (a) the empty walk, by (b) each longer "
             "one. By (c) each walk has a valid coupling that costs at most %p{q}, and Fact %u "
             "applies. (End of proof.)",
-            "P", &result->cost, "P", &result->cost, bound->numbered->rules + 1);
+            "P", result->bounds.upper, "P", result->bounds.upper, bound->numbered->rules + 1);
 }
 
 /* How much of the tables is told, where it is not all. */
@@ -315,7 +315,7 @@ tell_bound (Numbered *numbered)
   g_autoptr (Potentials) potentials = find_potentials (result, worst);
   Line *line = numbered_statement (numbered, "Theorem", "privacy");
   line_put (line, "The mechanism is ");
-  put_private (line, result, &result->cost);
+  put_private (line, result, result->bounds.upper);
   line_put (line, ".");
   if (potentials == NULL) {
     line_put (document_paragraph (numbered->telling->document),

@@ -225,7 +225,7 @@ tell_movement (Numbered *numbered, const CoupletEvidence *shifts)
             ". By the inequalities the exponents sum up to at most %p{q}{*}{eps} in size on each "
             "path. The differences of the table are enough, as costs are convex in them (Theorem "
             "%u of Couplet's docs/theory.md, section %u). ",
-            &numbered->telling->result->cost, 4, 5);
+            numbered->telling->result->bounds.upper, 4, 5);
   if (has_role (shifts, COUPLET_VECTOR_WITH))
     line_put (line,
               "Where a row is about several paths, all runs that meet its conditions take one of "
@@ -249,10 +249,10 @@ tell_enough (Numbered *numbered)
   const CoupletLinearList *list = &result->linear->lists[result->linear->n_lists - 1];
   Line *line = numbered_statement (numbered, "Theorem", "privacy");
   line_put (line, "With lists of %u answers the mechanism is ", list->n_answers);
-  put_private (line, result, &result->cost);
+  put_private (line, result, result->bounds.upper);
   line_put (line, ".");
   if (shifts == NULL ||
-      couplet_rational_compare (couplet_evidence_cost (shifts), &result->cost) != 0) {
+      couplet_rational_compare (couplet_evidence_cost (shifts), result->bounds.upper) != 0) {
     line_put (document_paragraph (numbered->telling->document),
               "The method that found this bound gave no shifts that show it.");
     return;
@@ -387,7 +387,7 @@ tell_needed (Numbered *numbered)
   const CoupletStageResult *by;
   const CoupletEvidence *weights = accepted_evidence (result, COUPLET_EVIDENCE_WEIGHTS, &by);
   gboolean endless = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
-  gboolean least = result->has_at_least && mpq_sgn (result->at_least.value) > 0;
+  gboolean least = couplet_bounds_are_above_zero (&result->bounds);
   if (!endless && !least)
     return;
   Line *line =
@@ -395,7 +395,7 @@ tell_needed (Numbered *numbered)
   if (endless)
     put_never_private (line);
   else
-    line_put (line, "No %s{v} below %p{q} is enough, at any {eps}.", "d", &result->at_least);
+    line_put (line, "No %s{v} below %p{q} is enough, at any {eps}.", "d", result->bounds.lower);
   if (weights == NULL)
     return;
   Needed needed = {numbered, weights, result->linear, 0};
@@ -406,7 +406,7 @@ void
 tell_linear_proof (Numbered *numbered)
 {
   const CoupletResult *result = numbered->telling->result;
-  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost)
+  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->bounds.upper != NULL)
     tell_enough (numbered);
   tell_needed (numbered);
 }

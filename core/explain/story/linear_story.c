@@ -218,15 +218,15 @@ tell_answer (Telling *telling)
   const CoupletResult *result = telling->result;
   const CoupletLinear *linear = result->linear;
   Line *line = document_paragraph (telling->document);
-  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost) {
+  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->bounds.upper != NULL) {
     line_put (line, "With lists of %u answers it is private for a loss of ",
               linear->lists[linear->n_lists - 1].n_answers);
-    put_cost (line, &result->cost);
+    put_cost (line, result->bounds.upper);
     line_put (line, ". ");
   }
-  if (result->has_at_least && mpq_sgn (result->at_least.value) > 0) {
+  if (couplet_bounds_are_above_zero (&result->bounds)) {
     line_put (line, "Less than ");
-    put_cost (line, &result->at_least);
+    put_cost (line, result->bounds.lower);
     line_put (line, " will not do. ");
   }
   if (result->reason != NULL)

@@ -117,9 +117,9 @@ tell_argument (Numbered *numbered, const WalkSamples *samples, const Multipliers
 static gboolean
 rests_on (const CoupletResult *result, const WalkSamples *samples, const Multipliers *m)
 {
-  return samples->automaton->output_distinct && result->has_at_least &&
-         mpq_sgn (result->at_least.value) > 0 &&
-         couplet_rational_compare (&result->at_least, &m->least) == 0;
+  const CoupletRational *least = couplet_result_least (result);
+  return samples->automaton->output_distinct && least != NULL && mpq_sgn (least->value) > 0 &&
+         couplet_rational_compare (least, &m->least) == 0;
 }
 
 static void
@@ -128,7 +128,7 @@ put_below (Line *line, const CoupletResult *result)
   line_put (line,
             "No %s{v} below %p{q} is enough%s: for each such %s{v} the mechanism is not "
             "%s{v}{*}{eps}-differentially private, at ",
-            "d", &result->at_least,
+            "d", couplet_result_least (result),
             couplet_result_is_snapped (result) ? " in exact arithmetic" : "", "d", "d");
   line_put (line, result->epsilon_is_read ? "that {eps}." : "any {eps}.");
 }
@@ -141,7 +141,8 @@ tell_least (Numbered *numbered)
   g_autoptr (WalkSamples) samples = worst_walk (result, &by);
   g_autoptr (Multipliers) m = samples != NULL ? multipliers_new (samples) : NULL;
   gboolean shown = m != NULL && rests_on (result, samples, m);
-  if (!result->has_at_least || mpq_sgn (result->at_least.value) == 0)
+  const CoupletRational *least = couplet_result_least (result);
+  if (least == NULL || mpq_sgn (least->value) == 0)
     return;
   put_below (numbered_statement (numbered, "Proposition", "necessity"), result);
   if (!shown) {

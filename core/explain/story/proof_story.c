@@ -184,7 +184,7 @@ tell_proof (Telling *telling)
     return;
   }
   tell_definition (&numbered);
-  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost)
+  if (result->verdict == COUPLET_VERDICT_PRIVATE && result->bounds.upper != NULL)
     tell_bound (&numbered);
   tell_necessary (&numbered);
 }

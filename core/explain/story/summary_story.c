@@ -42,27 +42,25 @@ add_origin (Table *table, const CoupletOrigin *origin)
 static void
 add_bounds (Table *table, const CoupletResult *result)
 {
-  gboolean has_upper = result->has_cost && result->verdict == COUPLET_VERDICT_PRIVATE;
-  gboolean has_lower = result->has_at_least && mpq_sgn (result->at_least.value) > 0;
+  const CoupletRational *upper = result->bounds.upper, *least = couplet_result_least (result);
+  gboolean has_lower = least != NULL && mpq_sgn (least->value) > 0;
   gboolean exact =
-      has_upper && (mpq_sgn (result->cost.value) == 0 ||
-                    (has_lower && !couplet_result_is_snapped (result) &&
-                     couplet_rational_compare (&result->at_least, &result->cost) == 0));
+      upper != NULL && (mpq_sgn (upper->value) == 0 || couplet_bounds_are_exact (&result->bounds));
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
     line_put (add_fact (table, "Least d"), "none: no d is enough");
     return;
   }
-  if (!has_upper && !has_lower)
+  if (upper == NULL && !has_lower)
     return;
   Line *line = add_fact (table, exact ? "Least d" : "Bounds of d");
   if (exact)
-    line_put (line, "%p{q}", &result->cost);
+    line_put (line, "%p{q}", upper);
   else {
     if (has_lower)
-      line_put (line, "at least %p{q}%s", &result->at_least,
+      line_put (line, "at least %p{q}%s", least,
                 couplet_result_is_snapped (result) ? " in exact arithmetic" : "");
-    if (has_upper)
-      line_put (line, "%sat most %p{q}", has_lower ? ", " : "", &result->cost);
+    if (upper != NULL)
+      line_put (line, "%sat most %p{q}", has_lower ? ", " : "", upper);
   }
 }
 

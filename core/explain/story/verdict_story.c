@@ -50,21 +50,22 @@ tell_stages (Telling *telling)
 static void
 put_necessary (Line *line, const CoupletResult *result)
 {
-  if (!result->has_at_least || mpq_sgn (result->at_least.value) == 0)
+  const CoupletRational *least = couplet_result_least (result);
+  if (least == NULL || mpq_sgn (least->value) == 0)
     return;
   if (couplet_result_is_snapped (result)) {
     line_put (line, "In exact arithmetic less than ");
-    put_cost (line, &result->at_least);
+    put_cost (line, least);
     line_put (line, " would not do. ");
     return;
   }
-  if (couplet_rational_compare (&result->at_least, &result->cost) == 0) {
+  if (couplet_bounds_are_exact (&result->bounds)) {
     line_put (line, result->epsilon_is_read ? "No smaller d will do there. "
                                             : "No smaller d will do, at any {eps}. ");
     return;
   }
   line_put (line, "Less than ");
-  put_cost (line, &result->at_least);
+  put_cost (line, least);
   line_put (line, result->epsilon_is_read
                       ? " will not do there; what lies between is open. "
                       : " will not do, at any {eps}; what lies between is open. ");
@@ -87,11 +88,11 @@ tell_cost (Telling *telling, const WalkSamples *samples, const CoupletStageResul
 {
   const CoupletResult *result = telling->result;
   Line *line = document_paragraph (telling->document);
-  if (mpq_sgn (result->cost.value) == 0)
+  if (mpq_sgn (result->bounds.upper->value) == 0)
     line_put (line, "For adjacent inputs every event of outputs is equally probable. ");
   else {
     Line *exponent = line_new ();
-    put_cost (exponent, &result->cost);
+    put_cost (exponent, result->bounds.upper);
     line_put (line, "It is %p{l}-differentially private for ", exponent);
     if (result->epsilon != NULL)
       line_put (line, "%s{c}", result->epsilon);
@@ -113,11 +114,12 @@ tell_private (Telling *telling)
   const CoupletResult *result = telling->result;
   const CoupletStageResult *by = NULL;
   g_autoptr (WalkSamples) samples = worst_walk (telling->result, &by);
-  if (result->has_cost)
+  if (result->bounds.upper != NULL)
     tell_cost (telling, samples, by);
   else if (samples != NULL)
     put_worst_walk (document_paragraph (telling->document), result, samples, by);
-  if (samples == NULL && result->has_cost && mpq_sgn (result->cost.value) == 0) {
+  if (samples == NULL && result->bounds.upper != NULL &&
+      mpq_sgn (result->bounds.upper->value) == 0) {
     line_put (document_paragraph (telling->document),
               "Every draw that is used may be coupled free of cost (%s{r}), on every path.",
               "[LapNull]");
@@ -129,8 +131,7 @@ tell_private (Telling *telling)
     tell_no_walk (telling);
     return;
   }
-  if (result->has_cost && result->has_at_least && !couplet_result_is_snapped (result) &&
-      couplet_rational_compare (&result->at_least, &result->cost) == 0)
+  if (couplet_bounds_are_exact (&result->bounds))
     tell_theorem (telling->document, TRUE);
 }
 

@@ -28,8 +28,8 @@ put_shown (Line *line, const CoupletRational *cost)
 static gboolean
 is_all (const CoupletResult *result, const CoupletRational *paid)
 {
-  return result->verdict == COUPLET_VERDICT_PRIVATE && result->has_cost &&
-         couplet_rational_compare (paid, &result->cost) >= 0;
+  return result->verdict == COUPLET_VERDICT_PRIVATE && result->bounds.upper != NULL &&
+         couplet_rational_compare (paid, result->bounds.upper) >= 0;
 }
 
 void

@@ -3,7 +3,7 @@
 
 #include "attempt.h"
 #include "check_effort.h"
-#include "conclusion.h"
+#include "stage_bounds.h"
 #include "looped_walk.h"
 #include "outcome.h"
 

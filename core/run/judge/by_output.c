@@ -55,8 +55,8 @@ judge_runs (const CoupletAutomaton *runs, const char *name, gint64 count, guint 
   if (one->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     couplet_json_infinite (json, "cost");
   else
-    couplet_json_number (json, "cost", one->has_cost ? &one->cost : NULL);
-  couplet_json_rational (json, "at_least", one->has_at_least ? &one->at_least : NULL);
+    couplet_json_number (json, "cost", one->bounds.upper);
+  couplet_json_rational (json, "at_least", couplet_result_least (one));
   if (writing->run->host.wants_evidence) {
     couplet_json_unsigned (json, "row", number);
     put_stages (json, one);

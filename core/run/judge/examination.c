@@ -6,13 +6,14 @@
 #include "capabilities.h"
 #include "claim.h"
 #include "command_reader.h"
-#include "conclusion.h"
+#include "stage_bounds.h"
 #include "context.h"
 #include "expand.h"
 #include "fees.h"
 #include "input.h"
 #include "item.h"
 #include "privacy_claim.h"
+#include "record_fields.h"
 #include "provenance.h"
 #include "self_check.h"
 #include "stage_new.h"
@@ -346,30 +347,48 @@ put_length (const CoupletJson *json, guint32 n_answers, const CoupletResult *one
   if (one->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     couplet_json_infinite (json, "cost");
   else
-    couplet_json_rational (json, "cost", one->has_cost ? &one->cost : NULL);
-  couplet_json_rational (json, "at_least", one->has_at_least ? &one->at_least : NULL);
+    couplet_json_rational (json, "cost", one->bounds.upper);
+  couplet_json_rational (json, "at_least", couplet_result_least (one));
   couplet_json_close (json, '}');
 }
 
-/* Takes what is known of one list into the result of all. TRUE: it is the worst so far. */
-static gboolean
-add_length (CoupletResult *result, const CoupletResult *one, gboolean first)
+/* Copies the numbers of bounds, which are about to go, into arena. */
+static void
+keep_bounds (CoupletArena *arena, CoupletBounds *bounds)
 {
-  gboolean worse = first || (one->verdict == COUPLET_VERDICT_NOT_PRIVATE &&
-                             result->verdict != COUPLET_VERDICT_NOT_PRIVATE);
-  if (one->has_at_least &&
-      (!result->has_at_least || couplet_rational_compare (&one->at_least, &result->at_least) > 0)) {
-    mpq_set (result->at_least.value, one->at_least.value);
-    result->has_at_least = TRUE;
-    worse = TRUE;
+  const CoupletRational **numbers[] = {&bounds->lower, &bounds->upper};
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+    if (*numbers[i] == NULL)
+      continue;
+    CoupletRational *copy = couplet_arena_new_array (arena, CoupletRational, 1);
+    keep_rational (arena, *numbers[i], copy);
+    *numbers[i] = copy;
   }
-  if (one->has_cost && (first || couplet_rational_compare (&one->cost, &result->cost) > 0))
-    mpq_set (result->cost.value, one->cost.value);
-  result->has_cost = one->has_cost && (first || result->has_cost);
-  if (first || one->verdict == COUPLET_VERDICT_NOT_PRIVATE ||
-      (result->verdict == COUPLET_VERDICT_PRIVATE && one->verdict != COUPLET_VERDICT_PRIVATE))
-    result->verdict = one->verdict;
-  if (result->reason == NULL || one->verdict == COUPLET_VERDICT_NOT_PRIVATE) {
+}
+
+/* Whether the list that one is about is worse than those before it, of which result tells. */
+static gboolean
+is_worse (const CoupletResult *result, const CoupletResult *one)
+{
+  const CoupletRational *most = result->bounds.lower, *least = couplet_result_least (one);
+  return (one->bounds.is_infinite && !result->bounds.is_infinite) ||
+         (least != NULL && (most == NULL || couplet_rational_compare (least, most) > 0)) ||
+         (one->disagreement && !result->disagreement);
+}
+
+/* Takes what is known of one list into the result of all. */
+static void
+add_length (CoupletArena *arena, CoupletResult *result, const CoupletResult *one, gboolean first)
+{
+  CoupletBounds bounds = one->bounds;
+  bounds.lower = couplet_result_least (one); /* what is forced of one list is of all */
+  if (first)
+    result->bounds = bounds;
+  else
+    couplet_bounds_cover (&result->bounds, &bounds);
+  keep_bounds (arena, &result->bounds);
+  result->verdict = couplet_bounds_verdict (&result->bounds);
+  if (result->reason == NULL || one->bounds.is_infinite) {
     g_free ((char *)result->reason);
     result->reason = g_strdup (one->reason);
   }
@@ -377,20 +396,18 @@ add_length (CoupletResult *result, const CoupletResult *one, gboolean first)
     result->disagreement = TRUE;
     result->rejected = one->rejected;
     result->disagreement_text = g_strdup (one->disagreement_text);
-    worse = TRUE;
   }
-  return worse;
 }
 
 /* What is known of the least d of all lists; the caller frees it. */
 static char *
-least_words (const CoupletResult *result)
+least_words (const CoupletBounds *bounds)
 {
-  g_autofree char *least = couplet_rational_to_string (&result->at_least);
-  if (result->has_cost && couplet_rational_compare (&result->cost, &result->at_least) == 0)
-    return g_strdup_printf ("least d %s", least);
-  return mpq_sgn (result->at_least.value) > 0 ? g_strdup_printf ("d is at least %s", least)
-                                              : g_strdup ("the least d is not known");
+  if (!couplet_bounds_are_exact (bounds) && !couplet_bounds_are_above_zero (bounds))
+    return g_strdup ("the least d is not known");
+  g_autofree char *least = couplet_rational_to_string (bounds->lower);
+  return g_strdup_printf (couplet_bounds_are_exact (bounds) ? "least d %s" : "d is at least %s",
+                          least);
 }
 
 /* Lists that are examples say nothing private of lists of any length. growing: the last cost more
@@ -399,11 +416,12 @@ static void
 conclude_examples (CoupletResult *result, const CoupletLinear *linear, gboolean growing)
 {
   guint32 n = linear->lists[linear->n_lists - 1].n_answers;
-  g_autofree char *least = least_words (result);
-  result->has_cost = FALSE;
+  g_autofree char *least = least_words (&result->bounds);
+  result->bounds.upper = NULL;
   if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE || result->disagreement)
     return;
   result->verdict = COUPLET_VERDICT_UNKNOWN;
+  result->bounds.is_finite = FALSE;
   g_free ((char *)result->reason);
   result->reason = g_strdup_printf ("%s for lists of up to %u answers%s%s%s", least, n,
                                     growing ? ", growing" : "", linear->reason != NULL ? "; " : "",
@@ -416,8 +434,6 @@ conclude_one (CoupletRun *run, Examination *examination, StageOutcome *outcomes,
               CoupletResult *one)
 {
   *one = (CoupletResult){.verdict = COUPLET_VERDICT_UNKNOWN};
-  couplet_rational_init (&one->cost);
-  couplet_rational_init (&one->at_least);
   check_evidence (run, outcomes, n, examination->diagnostics, one);
   verdict_conclude (one, &LINEAR_QUESTION, outcomes, n, examination->diagnostics);
 }
@@ -425,8 +441,6 @@ conclude_one (CoupletRun *run, Examination *examination, StageOutcome *outcomes,
 static void
 clear_one (CoupletResult *one)
 {
-  couplet_rational_clear (&one->cost);
-  couplet_rational_clear (&one->at_least);
   g_free ((char *)one->reason);
   g_free ((char *)one->disagreement_text);
 }
@@ -447,13 +461,16 @@ judge_list (CoupletRun *run, Examination *examination, const CoupletAutomaton *r
   view.linear = &list;
   run_linear_stages (run, examination, &view, failures, outcomes, n);
   conclude_one (run, examination, outcomes, n, &one);
+  const CoupletRational *least = couplet_result_least (&one), *before = result->bounds.lower;
   *growing =
-      i > 0 && one.has_at_least && couplet_rational_compare (&one.at_least, &result->at_least) > 0;
+      i > 0 && least != NULL && (before == NULL || couplet_rational_compare (least, before) > 0);
   put_length (lengths, list.lists->n_answers, &one);
-  if (add_length (result, &one, i == 0)) {
-    StageOutcome *before = examination->outcomes;
+  gboolean worse = i == 0 || is_worse (result, &one);
+  add_length (examination->arena, result, &one, i == 0);
+  if (worse) {
+    StageOutcome *best = examination->outcomes;
     examination->outcomes = outcomes;
-    outcomes = before;
+    outcomes = best;
   }
   clear_one (&one);
   for (guint k = 0; k < n; k++)
@@ -509,9 +526,7 @@ begin_examination (CoupletRun *run, const char *file, Examination *examination)
   examination->outcomes = g_new0 (StageOutcome, run->solvers->len + 1);
   examination->stages = g_new0 (CoupletStageResult, run->solvers->len + 1);
   examination->result = (CoupletResult){.file = file, .verdict = COUPLET_VERDICT_ERROR};
-  couplet_rational_init (&examination->result.cost);
   couplet_rational_init (&examination->result.claim);
-  couplet_rational_init (&examination->result.at_least);
 }
 
 /* Runs the stages on automaton, which may be NULL. */
@@ -656,12 +671,10 @@ examination_clear (Examination *examination)
   g_free ((char *)result->outputs);
   g_free ((char *)result->reason);
   g_free ((char *)result->disagreement_text);
-  couplet_rational_clear (&result->cost);
   couplet_rational_clear (&result->claim);
   g_free ((char *)result->claim_reason);
   g_free ((char *)result->claim_path);
   couplet_counterexample_free ((CoupletCounterexample *)result->claim_counterexample);
-  couplet_rational_clear (&result->at_least);
   g_free (examination->outcomes);
   g_free (examination->stages);
   couplet_automaton_free (examination->unfolded);

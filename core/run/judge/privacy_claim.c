@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "privacy_claim.h"
 
-#include "conclusion.h"
+#include "stage_bounds.h"
 #include "refutation.h"
 
 #include <couplet/internal/format.h>
@@ -16,21 +16,24 @@
 
 /* What is proven of d, as a clause. The caller frees it. */
 static char *
-describe (const CoupletResult *result, const CoupletRational *at_least)
+describe (const CoupletResult *result)
 {
-  g_autofree char *lower = at_least != NULL ? couplet_format_cost (at_least) : NULL;
-  g_autofree char *upper = result->has_cost ? couplet_format_cost (&result->cost) : NULL;
-  if (result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+  const CoupletBounds *bounds = &result->bounds;
+  g_autofree char *lower = couplet_result_least (result) != NULL
+                               ? couplet_format_cost (couplet_result_least (result))
+                               : NULL;
+  g_autofree char *upper = bounds->upper != NULL ? couplet_format_cost (bounds->upper) : NULL;
+  if (bounds->is_infinite)
     return g_strdup ("it is not private for any d");
   if (couplet_result_is_snapped (result) && upper != NULL)
     return g_strdup_printf ("the least d is at most %s, for %s%s%s", upper, result->epsilon,
                             lower != NULL ? "; in exact arithmetic it is at least " : "",
                             lower != NULL ? lower : "");
-  if (result->is_rounded && result->has_cost && !claim_is_exceeded (result, &result->cost) &&
-      couplet_rational_compare (&result->cost, &result->claim) > 0)
+  if (upper != NULL && couplet_claim_is_exceeded (&result->claim, bounds->upper, FALSE) &&
+      !couplet_claim_is_exceeded (&result->claim, bounds->upper, result->is_rounded))
     return g_strdup ("it holds up to rounding: the least d is the claim, but for the rounding of "
                      "numbers in the code");
-  if (lower != NULL && upper != NULL && couplet_rational_compare (at_least, &result->cost) == 0)
+  if (couplet_bounds_are_exact (bounds))
     return g_strdup_printf ("the least d is %s", lower);
   if (lower != NULL && upper != NULL)
     return g_strdup_printf ("the least d is between %s and %s", lower, upper);
@@ -114,9 +117,8 @@ conclude_claim_of (CoupletResult *result, const CoupletRational *claim)
   if (mpq_sgn (claim->value) == 0)
     return;
   mpq_set (result->claim.value, claim->value);
-  const CoupletRational *at_least = result->has_at_least ? &result->at_least : NULL;
-  result->claim_verdict = claim_conclude (result);
-  result->claim_reason = describe (result, at_least);
+  result->claim_verdict = judge_claim (result);
+  result->claim_reason = describe (result);
 }
 
 void

@@ -2,7 +2,7 @@
 #include "verdict.h"
 
 #include "claim.h"
-#include "conclusion.h"
+#include "stage_bounds.h"
 #include "outcome.h"
 
 /* Whether the stage's figures hold for private automata only. */
@@ -90,7 +90,7 @@ not_shown (const StageOutcome *stage, const Question *question)
   return claim_needs (stage->outcome, question->not_conclusive == NULL) & ~stage->shown;
 }
 
-/* What the file may rest on: the stage's verdict, and its upper bound (NULL = none). */
+/* The verdict that the file may rest on. */
 static CoupletVerdict
 verdict_to_rest_on (const StageOutcome *stage, const Question *question)
 {
@@ -241,33 +241,34 @@ least_to_rest_on (const StageOutcome *stage, const Question *question)
   return shown && result->certified ? stage_lower (result) : NULL;
 }
 
-/* What the file may rest on of each stage. The caller frees it. */
-static Grounds *
-find_grounds (const Question *question, const StageOutcome *stages, guint n)
+/* What the file may rest on of all stages. */
+static CoupletBounds
+meet_stages (const Question *question, const StageOutcome *stages, guint n)
 {
-  Grounds *grounds = g_new (Grounds, n);
-  for (guint i = 0; i < n; i++)
-    grounds[i] =
-        (Grounds){verdict_to_rest_on (&stages[i], question),
-                  upper_to_rest_on (&stages[i], question), least_to_rest_on (&stages[i], question)};
-  return grounds;
+  CoupletBounds all = {0};
+  for (guint i = 0; i < n; i++) {
+    CoupletBounds one = bounds_of_verdict (verdict_to_rest_on (&stages[i], question));
+    one.upper = upper_to_rest_on (&stages[i], question);
+    one.lower = least_to_rest_on (&stages[i], question);
+    couplet_bounds_meet (&all, &one);
+  }
+  return all;
 }
 
+/* What is known of exact arithmetic, or forced by some outputs where no d is enough, stands beside
+ * the bounds. */
 static void
 set_bounds (CoupletResult *result, const Question *question, const StageOutcome *stages, guint n)
 {
-  g_autofree Grounds *grounds = find_grounds (question, stages, n);
-  gboolean is_private = result->verdict == COUPLET_VERDICT_PRIVATE;
-  /* where no d is enough there is a number only of what some outputs force */
-  gboolean any = result->verdict != COUPLET_VERDICT_NOT_PRIVATE || question->not_conclusive != NULL;
-  const CoupletRational *upper = is_private ? grounds_upper (grounds, n) : NULL;
-  const CoupletRational *lower = any ? grounds_lower (grounds, n) : NULL;
-  if (upper != NULL)
-    mpq_set (result->cost.value, upper->value);
-  if (lower != NULL)
-    mpq_set (result->at_least.value, lower->value);
-  result->has_cost = upper != NULL;
-  result->has_at_least = lower != NULL;
+  CoupletBounds bounds = meet_stages (question, stages, n);
+  gboolean infinite = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  if (infinite || question->floating) {
+    result->beside = infinite && question->not_conclusive == NULL ? NULL : bounds.lower;
+    bounds.lower = NULL;
+  }
+  if (result->verdict != COUPLET_VERDICT_PRIVATE)
+    bounds.upper = NULL;
+  result->bounds = bounds;
 }
 
 /* Which reasons are told first: of stages that found something out, then of those that tried, and
@@ -329,11 +330,8 @@ verdict_conclude (CoupletResult *result, const Question *question, const StageOu
   for (guint i = 0; i < n; i++)
     mark_claimed (&stages[i], question);
   find_disagreement (result, question, stages, n, diagnostics);
-  if (!result->disagreement) {
-    g_autofree Grounds *grounds = find_grounds (question, stages, n);
-    result->verdict = grounds_verdict (grounds, n);
-  } else
-    result->verdict = COUPLET_VERDICT_UNKNOWN;
+  const CoupletBounds all = meet_stages (question, stages, n);
+  result->verdict = result->disagreement ? COUPLET_VERDICT_UNKNOWN : couplet_bounds_verdict (&all);
   drop_unfounded_bounds (result, question, stages, n);
   if (!result->disagreement)
     set_bounds (result, question, stages, n);

@@ -23,10 +23,11 @@ typedef struct {
 void verdict_drop_walks_by_rule (const Question *question, const StageOutcome *stages, guint n);
 
 /* Sets the verdict of each stage, and verdict, cost, reason and disagreement of
- * *result, whose cost is initialised. question: of what the stages ran on. What rests on the rule
- * that cycles must be free is made an upper bound where that asks for too much. What a stranger
- * only claims is no part of a disagreement: where it contradicts another stage, a warning is added
- * to diagnostics (NULL = nobody wants it). The strings it sets are the caller's to free. */
+ * *result, whose bounds point into the outcomes. question: of what the stages ran on. What rests on
+ * the rule that cycles must be free is made an upper bound where that asks for too much. What a
+ * stranger only claims is no part of a disagreement: where it contradicts another stage, a warning
+ * is added to diagnostics (NULL = nobody wants it). The strings it sets are the caller's to free.
+ */
 void verdict_conclude (CoupletResult *result, const Question *question, const StageOutcome *stages,
                        guint n, CoupletDiagnostics *diagnostics);
 

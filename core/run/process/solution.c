@@ -72,14 +72,12 @@ note_known (Sample *sample, const CoupletResult *result)
 {
   sample->readable = result->verdict != COUPLET_VERDICT_ERROR;
   sample->infinite = result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
-  sample->has_upper = !sample->infinite && result->has_cost;
-  /* with floating snaps it is that of exact arithmetic */
-  sample->has_lower =
-      !sample->infinite && result->has_at_least && !couplet_result_is_snapped (result);
+  sample->has_upper = result->bounds.upper != NULL;
+  sample->has_lower = result->bounds.lower != NULL;
   if (sample->has_upper)
-    mpq_set (sample->upper.value, result->cost.value);
+    mpq_set (sample->upper.value, result->bounds.upper->value);
   if (sample->has_lower)
-    mpq_set (sample->lower.value, result->at_least.value);
+    mpq_set (sample->lower.value, result->bounds.lower->value);
 }
 
 /* The first reason of the stages that tried, or of those that did not; NULL: they have none. */
@@ -183,7 +181,7 @@ keep_points (CoupletArena *arena, const GPtrArray *samples)
                    : sample->has_upper ? COUPLET_VERDICT_PRIVATE
                                        : COUPLET_VERDICT_UNKNOWN,
         .cost = keep_number (arena, sample->has_upper, &sample->upper),
-        .at_least = keep_number (arena, sample->has_lower, &sample->lower),
+        .least = keep_number (arena, sample->has_lower, &sample->lower),
     };
   }
   return points;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "claim.h"
 
-#include "conclusion.h"
+#include "stage_bounds.h"
 
 #include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>

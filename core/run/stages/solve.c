@@ -3,7 +3,7 @@
 
 #include <couplet/host/evidence.h>
 
-#include "conclusion.h"
+#include "stage_bounds.h"
 #include "context.h"
 #include "counterexample.h"
 #include "stopwatch.h"

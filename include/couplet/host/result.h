@@ -3,6 +3,7 @@
 #ifndef COUPLET_HOST_RESULT_H
 #define COUPLET_HOST_RESULT_H
 
+#include <couplet/host/bounds.h>
 #include <couplet/host/counterexample.h>
 #include <couplet/host/evidence_parts.h>
 #include <couplet/host/model.h>
@@ -13,17 +14,6 @@ G_BEGIN_DECLS
 
 /* `exact`, `upper-bound`, `lower-bound`. */
 const char *couplet_guarantee_to_string (CoupletGuarantee guarantee);
-
-/* What is proven of the d that is claimed of a mechanism (couplet_has_claim()). */
-typedef enum {
-  COUPLET_CLAIM_NONE, /* nothing is claimed */
-  COUPLET_CLAIM_HOLDS,
-  COUPLET_CLAIM_FAILS, /* not private, or a larger d is necessary */
-  COUPLET_CLAIM_OPEN
-} CoupletClaimVerdict;
-
-/* `none`, `holds`, `fails`, `open`. */
-const char *couplet_claim_verdict_to_string (CoupletClaimVerdict verdict);
 
 typedef struct {
   const char *name;
@@ -106,7 +96,7 @@ const char *couplet_solution_end_to_string (CoupletSolutionEnd end);
 typedef struct {
   const char *value;
   CoupletVerdict verdict;
-  const char *cost, *at_least; /* as in CoupletResult; NULL = not known */
+  const char *cost, *least; /* bounds of d; NULL = not known */
 } CoupletSolutionPoint;
 
 /* The largest (or least) value of a parameter at which the least d is at most a number, on
@@ -139,8 +129,7 @@ typedef struct {
   /* NULL when it could not be read; or when another process ran the file and neither
    * --evidence nor COUPLET_WANTS_AUTOMATON calls for it: evidence is left out, too */
   const CoupletAutomaton *automaton;
-  gboolean has_cost;
-  CoupletRational cost;  /* the least proven upper bound, when has_cost */
+  CoupletBounds bounds;  /* what is proven of d; the numbers belong to the result */
   const char *reason;    /* why not private or unknown; NULL = none */
   gboolean disagreement; /* the stages contradict each other */
   const char *disagreement_text;
@@ -166,12 +155,11 @@ typedef struct {
   /* of a claim that fails: a walk that costs more, as `couplet explain --path` reads it;
    * NULL = none is known, or it is long */
   const char *claim_path;
-  /* the greatest d that is proven necessary; FALSE when there is none. Where the outputs tell the
-   * path, not when no d is enough; else it may be what some outputs force. */
-  gboolean has_at_least;
-  CoupletRational at_least;
+  /* a d that is necessary, but no bound of the least: in exact arithmetic, where outputs are
+   * snapped in floating point; or for some outputs, where no d is enough. NULL = none */
+  const CoupletRational *beside;
   /* the epsilon that verdict and cost hold for, where outputs are snapped in floating point
-   * (host/model.h): `8 <= epsilon < 16` (then at_least is that of exact arithmetic), or where
+   * (host/model.h): `8 <= epsilon < 16`, or where
    * epsilon_is_read. NULL = all */
   const char *epsilon;
   /* of a claim that fails: inputs that show it, of which claim_path is the path; NULL = none are
@@ -199,7 +187,7 @@ typedef struct {
   const char *outputs;
   const char *model;      /* JSON: what code came to; NULL = it is none, or not told */
   const char *understood; /* JSON, an object: what its reader took for what; NULL = not told */
-  /* epsilon is what the model was read for (`epsilon = 1/2`): all is exact for it, at_least too */
+  /* epsilon is what the model was read for (`epsilon = 1/2`): all is exact for it */
   gboolean epsilon_is_read;
   /* numbers of the code are fractions within a unit in the last place of irrational ones: costs
    * hold up to that, and a claim that is missed by less than 2^-40 of itself holds */
@@ -214,8 +202,14 @@ couplet_result_of (const CoupletFileResult *shown)
   return (const CoupletResult *)(gconstpointer)shown;
 }
 
-/* Whether outputs of what result is about are snapped: then at_least is that of exact arithmetic,
- * and shows nothing of the snapped ones. */
+/* The d that result tells as necessary (`at_least`); NULL = none. */
+static inline const CoupletRational *
+couplet_result_least (const CoupletResult *result)
+{
+  return result->beside != NULL ? result->beside : result->bounds.lower;
+}
+
+/* Whether outputs of what result is about are snapped in floating point. */
 static inline gboolean
 couplet_result_is_snapped (const CoupletResult *result)
 {

@@ -21,14 +21,6 @@ char *couplet_format_decimal (const CoupletRational *value);
 /* The decimal of what is infinite: most languages read it as a number. */
 #define COUPLET_FORMAT_INFINITE "inf"
 
-/* What is proven of the least d: `least d 7/4 (1.75)`, `d between 1 and 3/2`,
- * `d at most 3/2 (1.5)`, `d at least 1`; NULL when nothing is, or result is not private. The caller
- * frees it. */
-char *couplet_format_least_d (const CoupletResult *result);
-
-/* For narrow cells: `7/4`, `1..3/2`, `<= 3/2`, `>= 1`; NULL as above. The caller frees it. */
-char *couplet_format_least_d_briefly (const CoupletResult *result);
-
 /* The file alone, without `::` and the name of a mechanism in it. The caller frees it. */
 char *couplet_result_path (const CoupletResult *result);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output_rows.h"
 
-#include <couplet/internal/json_tokenizer.h>
+#include <couplet/internal/json_tree.h>
 
 #include <string.h>
 
@@ -13,48 +13,32 @@ row_clear (gpointer data)
   g_free (row->count);
   g_free (row->cost);
   g_free (row->decimal);
-  g_free (row->at_least);
+  g_free (row->least);
 }
 
-static OutputRow
-read_row (CoupletJsonTokenizer *json)
+/* A copy of a text or a number; NULL where it is null or not there. */
+static char *
+copy_of (const CoupletJsonValue *row, const char *key)
 {
-  OutputRow row = {0};
-  const struct {
-    const char *key;
-    char **into;
-  } MEMBERS[] = {{"output", &row.name},
-                 {"count", &row.count},
-                 {"cost", &row.cost},
-                 {"cost_decimal", &row.decimal},
-                 {"at_least", &row.at_least}};
-  while (couplet_json_next (json) == COUPLET_JSON_TOKEN_KEY) {
-    g_autofree char *key = g_strndup (json->text.text, json->text.length);
-    gboolean known = couplet_json_next (json) != COUPLET_JSON_TOKEN_NULL;
-    for (guint i = 0; known && i < G_N_ELEMENTS (MEMBERS); i++)
-      if (g_str_equal (key, MEMBERS[i].key) && *MEMBERS[i].into == NULL)
-        *MEMBERS[i].into = g_strndup (json->text.text, json->text.length);
-    couplet_json_skip (json);
-  }
-  return row;
+  const CoupletJsonValue *value = couplet_json_member (row, key);
+  return value != NULL ? g_strdup (value->text) : NULL;
 }
 
 GArray *
 output_rows (const CoupletResult *result)
 {
+  CoupletPlace place;
+  g_autofree char *why = NULL;
+  g_autoptr (CoupletArena) arena = couplet_arena_new ();
+  const char *text = result->outputs != NULL ? result->outputs : "[]";
   GArray *rows = g_array_new (FALSE, FALSE, sizeof (OutputRow));
   g_array_set_clear_func (rows, row_clear);
-  if (result->outputs == NULL)
-    return rows;
-  g_autoptr (CoupletArena) arena = couplet_arena_new ();
-  /* one is as large as the deepest nesting, too large for a stack */
-  g_autofree CoupletJsonTokenizer *json = g_new (CoupletJsonTokenizer, 1);
-  couplet_json_tokenizer_init (json, result->outputs, strlen (result->outputs), arena);
-  couplet_json_next (json);
-  while (couplet_json_next (json) == COUPLET_JSON_TOKEN_OBJECT_BEGIN) {
-    OutputRow row = read_row (json);
+  const CoupletJsonValue *one =
+      couplet_json_first (couplet_json_read (text, strlen (text), arena, NULL, &place, &why));
+  for (; one != NULL; one = one->next) {
+    OutputRow row = {copy_of (one, "output"), copy_of (one, "count"), copy_of (one, "cost"),
+                     copy_of (one, "cost_decimal"), copy_of (one, "at_least")};
     g_array_append_val (rows, row);
   }
-  couplet_json_tokenizer_clear (json);
   return rows;
 }

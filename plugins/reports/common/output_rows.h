@@ -10,7 +10,7 @@ typedef struct {
   char *name;           /* of a symbol, or of the state where runs end */
   char *count;          /* how often the symbol was output; NULL = it is a state */
   char *cost, *decimal; /* in multiples of epsilon; cost is NULL where there is none or no finite */
-  char *at_least;
+  char *least;
 } OutputRow;
 
 /* The rows of result, an array of OutputRow, empty where none was asked for. The caller frees it.

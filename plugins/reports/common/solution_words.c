@@ -106,7 +106,7 @@ is_same_everywhere (const CoupletSolution *solution)
     if (first == NULL)
       first = point;
     if (point->verdict != first->verdict || g_strcmp0 (point->cost, first->cost) != 0 ||
-        g_strcmp0 (point->at_least, point->cost) != 0)
+        g_strcmp0 (point->least, point->cost) != 0)
       return FALSE;
   }
   return TRUE;

@@ -230,6 +230,7 @@ append_origin (GString *out, const CoupletResult *result, CsvSaid *said)
 static void
 append_decimals (GString *out, const CoupletResult *result, const CoupletStageResult *stage)
 {
+  const CoupletRational *least = couplet_result_least (result);
   g_auto (CoupletRational) ratio;
   couplet_rational_init (&ratio);
   gboolean has_ratio = stage != NULL && find_ratio (stage, couplet_exact_cost (result), &ratio);
@@ -237,10 +238,10 @@ append_decimals (GString *out, const CoupletResult *result, const CoupletStageRe
   append_decimal (out, stage != NULL && stage->has_lower, stage != NULL ? &stage->lower : NULL);
   append_decimal (out, stage != NULL && stage->has_upper, stage != NULL ? &stage->upper : NULL);
   append_decimal (out, result->claim_verdict != COUPLET_CLAIM_NONE, &result->claim);
-  if (!result->has_at_least && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
+  if (least == NULL && result->verdict == COUPLET_VERDICT_NOT_PRIVATE)
     append (out, COUPLET_FORMAT_INFINITE);
   else
-    append_decimal (out, result->has_at_least, &result->at_least);
+    append_decimal (out, least != NULL, least);
 }
 
 /* The decimal of a number that is a text, empty for another text. */
@@ -294,7 +295,7 @@ append_end (GString *out, const CoupletResult *result, const CoupletStageResult 
   gboolean claimed = result->claim_verdict != COUPLET_CLAIM_NONE;
   append_rational (out, claimed, &result->claim);
   append (out, claimed ? couplet_claim_verdict_to_string (result->claim_verdict) : NULL);
-  append_rational (out, result->has_at_least, &result->at_least);
+  append_rational (out, couplet_result_least (result) != NULL, couplet_result_least (result));
   append (out, result->epsilon);
   append_origin (out, result, said);
   append_decimals (out, result, stage);
@@ -342,7 +343,7 @@ append_output (GString *out, const CoupletResult *result, const OutputRow *row)
   append (out, row->cost == NULL && row->decimal != NULL ? "infinite" : row->cost);
   append (out, row->decimal);
   g_string_append (out, ",,"); /* ratio and whether it is certified */
-  append (out, row->at_least);
+  append (out, row->least);
   g_string_append (out, ",,,,,,"); /* upper, structure, seconds, reason, disagreement, claimed */
   append_end (out, result, NULL, NULL); /* a stage's row is the first */
 }

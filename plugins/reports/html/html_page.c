@@ -120,7 +120,7 @@ static void
 put_headline (GString *out, const CoupletResult *result)
 {
   g_autofree char *verdict = report_verdict_words (result);
-  g_autofree char *least = couplet_format_least_d (result);
+  g_autofree char *least = couplet_bounds_to_words (&result->bounds, FALSE);
   g_autofree char *claim = report_claim_words (result);
   if (claim != NULL) {
     g_autofree char *words = g_strjoin (": ", claim, least, NULL);
@@ -164,9 +164,11 @@ put_row (HtmlPage *page, const CoupletResult *result)
   g_string_append (out, "<td class=\"headline\">");
   put_headline (out, result);
   g_string_append (out, "</td>");
-  put_number (out, couplet_format_least_d_briefly (result));
-  put_number (out, result->has_at_least ? couplet_format_cost_briefly (&result->at_least) : NULL);
-  put_number (out, result->has_cost ? couplet_format_cost_briefly (&result->cost) : NULL);
+  put_number (out, couplet_bounds_to_words (&result->bounds, TRUE));
+  const CoupletRational *least = couplet_result_least (result);
+  put_number (out, least != NULL ? couplet_format_cost_briefly (least) : NULL);
+  put_number (out, result->bounds.upper != NULL ? couplet_format_cost_briefly (result->bounds.upper)
+                                                : NULL);
   put_number (out, couplet_format_duration (result->seconds));
   if (page->options.compare)
     put_method_cells (page, result);

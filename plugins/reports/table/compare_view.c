@@ -134,7 +134,7 @@ add_verdict (CompareView *view, const CoupletResult *result)
 static void
 add_least_d (CompareView *view, const CoupletResult *result)
 {
-  char *least = couplet_format_least_d_briefly (result);
+  char *least = couplet_bounds_to_words (&result->bounds, TRUE);
   legend_note (&view->legend, least != NULL ? least : "");
   add_cell (view, CELL_PLAIN, least != NULL ? least : g_strdup (""));
 }

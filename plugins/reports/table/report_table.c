@@ -247,7 +247,7 @@ append_head (TextPage *page, const CoupletResult *result)
   g_autoptr (TextTable) table = text_table_new ("lll");
   g_autofree char *verdict = report_verdict_words (result);
   g_autofree char *claim = report_claim_words (result);
-  g_autofree char *least = couplet_format_least_d (result);
+  g_autofree char *least = couplet_bounds_to_words (&result->bounds, FALSE);
   g_autofree char *item = couplet_format_item (result);
   g_autofree char *answer =
       claim != NULL ? g_strdup_printf ("%s: %s", claim, least != NULL ? least : verdict) : NULL;
@@ -409,9 +409,9 @@ append_outputs (TextPage *page, const CoupletResult *result)
                                              row->cost != NULL      ? row->cost
                                              : row->decimal != NULL ? "without bound"
                                                                     : "unknown");
-    if (row->cost != NULL && g_strcmp0 (row->cost, row->at_least) != 0) {
+    if (row->cost != NULL && g_strcmp0 (row->cost, row->least) != 0) {
       g_autofree char *bound =
-          g_strdup_printf ("%s, at least %s", text, row->at_least != NULL ? row->at_least : "0");
+          g_strdup_printf ("%s, at least %s", text, row->least != NULL ? row->least : "0");
       text_append_wrapped (page, CELL_PLAIN, "  ", bound);
     } else
       text_append_wrapped (page, CELL_PLAIN, "  ", text);
