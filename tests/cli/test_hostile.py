@@ -135,7 +135,7 @@ def check_arguments(checks, source, folder, **options):
             (4, "more than 20000000 states", "verify", "-D", "c=1000000000000", variant),
             (2, "has more than 1000000 values", "verify", "-D", "c=1..1000000000", variant),
             (2, "no such transition", "explain", "--path", "bot*1000000000", example),
-            (4, "maximum parsing depth reached", "check", example, evidence)):
+            (4, "brackets are nested deeper than 2048", "check", example, evidence)):
         checks.says(status, words, *arguments, **options)
 
 

@@ -143,13 +143,13 @@ lower_of (const CoupletStageResult *stage)
 static Figure
 upper_of_all (const CoupletResult *result)
 {
-  return (Figure){result->has_cost, &result->cost};
+  return (Figure){result->bounds.upper != NULL, result->bounds.upper};
 }
 
 static Figure
 lower_of_all (const CoupletResult *result)
 {
-  return (Figure){result->has_at_least, &result->at_least};
+  return (Figure){couplet_result_least (result) != NULL, couplet_result_least (result)};
 }
 
 /* Compares factor times a with b, both known. */

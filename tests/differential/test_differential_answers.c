@@ -160,15 +160,16 @@ static void
 test_what_is_necessary (void **state)
 {
   (void)state;
-  CoupletResult result = {.has_cost = TRUE, .has_at_least = TRUE};
-  set_number (&result.cost, "2");
-  set_number (&result.at_least, "2");
+  CoupletRational upper, lower;
+  CoupletResult result = {.bounds = {.upper = &upper, .lower = &lower}};
+  set_number (&upper, "2");
+  set_number (&lower, "2");
   assert_null (answers_fault (&result));
-  mpq_set_ui (result.at_least.value, 3, 1);
+  mpq_set_ui (lower.value, 3, 1);
   g_autofree char *fault = answers_fault (&result);
   assert_non_null (fault);
-  couplet_rational_clear (&result.cost);
-  couplet_rational_clear (&result.at_least);
+  couplet_rational_clear (&upper);
+  couplet_rational_clear (&lower);
 }
 
 int

@@ -243,8 +243,14 @@ assert_same_solution (const CoupletSolution *a, const CoupletSolution *b)
     assert_same_text (a->points[i].value, b->points[i].value);
     assert_int_equal (a->points[i].verdict, b->points[i].verdict);
     assert_same_text (a->points[i].cost, b->points[i].cost);
-    assert_same_text (a->points[i].at_least, b->points[i].at_least);
+    assert_same_text (a->points[i].least, b->points[i].least);
   }
+}
+
+static void
+assert_same_bound (const CoupletRational *a, const CoupletRational *b)
+{
+  assert_same_rational (a != NULL, a, b != NULL, b);
 }
 
 void
@@ -253,7 +259,7 @@ assert_same_result (const CoupletResult *a, const CoupletResult *b)
   assert_same_text (a->file, b->file);
   assert_same_text (a->name, b->name);
   assert_int_equal (a->verdict, b->verdict);
-  assert_same_rational (a->has_cost, &a->cost, b->has_cost, &b->cost);
+  assert_same_bound (a->bounds.upper, b->bounds.upper);
   assert_same_text (a->reason, b->reason);
   assert_int_equal (a->disagreement, b->disagreement);
   assert_same_text (a->disagreement_text, b->disagreement_text);
@@ -266,7 +272,8 @@ assert_same_result (const CoupletResult *a, const CoupletResult *b)
   assert_same_rational (claimed, &a->claim, claimed, &b->claim);
   assert_same_text (a->claim_reason, b->claim_reason);
   assert_same_text (a->claim_path, b->claim_path);
-  assert_same_rational (a->has_at_least, &a->at_least, b->has_at_least, &b->at_least);
+  assert_same_bound (a->bounds.lower, b->bounds.lower);
+  assert_same_bound (a->beside, b->beside);
   assert_same_text (a->epsilon, b->epsilon);
   assert_int_equal (a->epsilon_is_read, b->epsilon_is_read);
   assert_int_equal (a->is_rounded, b->is_rounded);
@@ -336,7 +343,6 @@ full_result (const CoupletStageResult *stages)
   CoupletResult result = {.file = "file",
                           .name = "an automaton",
                           .verdict = COUPLET_VERDICT_PRIVATE,
-                          .has_cost = TRUE,
                           .reason = "why",
                           .disagreement = TRUE,
                           .disagreement_text = "they differ",
@@ -353,7 +359,6 @@ full_result (const CoupletStageResult *stages)
                           .adjacency = "one",
                           .origin = &ORIGIN,
                           .solution = &SOLUTION,
-                          .has_at_least = TRUE,
                           .epsilon = "8 <= epsilon < 16",
                           .epsilon_is_read = TRUE,
                           .is_rounded = TRUE,
@@ -361,9 +366,7 @@ full_result (const CoupletStageResult *stages)
                           .claim_reason = "the least d is 2/3",
                           .claim_path = "start,bot",
                           .claim_counterexample = &FULL_COUNTEREXAMPLES[1]};
-  set_rational (&result.cost, "2/3");
   set_rational (&result.claim, "1/2");
-  set_rational (&result.at_least, "3/5");
   return result;
 }
 
@@ -381,6 +384,10 @@ full_init (FullResult *full, const CoupletAutomaton *automaton)
   full->stages[0].cpu_seconds = 0.25;
   full->stages[1].verdict = COUPLET_VERDICT_NOT_PRIVATE;
   full->result = full_result (full->stages);
+  set_rational (&full->upper, "2/3");
+  set_rational (&full->lower, "3/5");
+  full->result.bounds =
+      (CoupletBounds){.is_finite = TRUE, .lower = &full->lower, .upper = &full->upper};
 }
 
 void
@@ -388,7 +395,7 @@ full_clear (FullResult *full)
 {
   for (guint i = 0; i < 2; i++)
     couplet_outcome_free (full->outcomes[i]);
-  couplet_rational_clear (&full->result.cost);
+  couplet_rational_clear (&full->upper);
   couplet_rational_clear (&full->result.claim);
-  couplet_rational_clear (&full->result.at_least);
+  couplet_rational_clear (&full->lower);
 }

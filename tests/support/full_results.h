@@ -26,6 +26,7 @@ CoupletOutcome *empty_outcome (void);
 typedef struct {
   CoupletOutcome *outcomes[2];
   CoupletStageResult stages[2];
+  CoupletRational upper, lower;
   CoupletResult result;
 } FullResult;
 

@@ -6,6 +6,7 @@
 #include "unit.h"
 
 struct ReportCase {
+  CoupletRational upper, lower; /* of result */
   CoupletResult result;
   GPtrArray *outcomes; /* CoupletOutcome * */
   GPtrArray *names;    /* char *: of the stages */
@@ -38,12 +39,15 @@ report_case_new (const char *file, CoupletVerdict verdict, const char *cost, con
   made->result.reason = g_strdup (reason);
   made->result.read_seconds = 0.25;
   made->result.seconds = 1.5;
-  couplet_rational_init (&made->result.cost);
+  couplet_rational_init (&made->upper);
   couplet_rational_init (&made->result.claim);
-  couplet_rational_init (&made->result.at_least);
-  made->result.has_cost = cost != NULL;
-  if (cost != NULL)
-    set_rational (&made->result.cost, cost);
+  couplet_rational_init (&made->lower);
+  made->result.bounds.is_finite = verdict == COUPLET_VERDICT_PRIVATE;
+  made->result.bounds.is_infinite = verdict == COUPLET_VERDICT_NOT_PRIVATE;
+  if (cost != NULL) {
+    set_rational (&made->upper, cost);
+    made->result.bounds.upper = &made->upper;
+  }
   return made;
 }
 
@@ -52,9 +56,9 @@ report_case_free (ReportCase *made)
 {
   if (made == NULL)
     return;
-  couplet_rational_clear (&made->result.cost);
+  couplet_rational_clear (&made->upper);
   couplet_rational_clear (&made->result.claim);
-  couplet_rational_clear (&made->result.at_least);
+  couplet_rational_clear (&made->lower);
   g_free ((char *)made->result.reason);
   g_free ((char *)made->result.disagreement_text);
   g_array_unref (made->stages);
@@ -137,8 +141,8 @@ report_case_understood (ReportCase *made, const char *understood)
 void
 report_case_at_least (ReportCase *made, const char *d)
 {
-  set_rational (&made->result.at_least, d);
-  made->result.has_at_least = TRUE;
+  set_rational (&made->lower, d);
+  made->result.bounds.lower = &made->lower;
 }
 
 void

@@ -299,8 +299,8 @@ agrees (const CoupletResult *result, const CoupletStageResult *stage)
   if (report_denies_cost (stage))
     return result->verdict == COUPLET_VERDICT_NOT_PRIVATE;
   const CoupletRational *known =
-      stage->guarantee == COUPLET_GUARANTEE_UPPER_BOUND && result->has_cost
-          ? &result->cost
+      stage->guarantee == COUPLET_GUARANTEE_UPPER_BOUND && result->bounds.upper != NULL
+          ? result->bounds.upper
           : couplet_exact_cost (result);
   return known != NULL && mpq_equal (stage->cost.value, known->value);
 }

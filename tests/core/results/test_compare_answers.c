@@ -8,25 +8,36 @@
 
 #include "unit.h"
 
+/* NULL = none. */
+static CoupletRational *
+number_of (const char *text)
+{
+  if (text == NULL)
+    return NULL;
+  CoupletRational *number = g_new (CoupletRational, 1);
+  couplet_rational_init (number);
+  assert_true (couplet_rational_parse (number, text, strlen (text), NULL));
+  return number;
+}
+
 /* An answer with that verdict, cost and necessary d, NULL = none; clear its numbers. */
 static CoupletResult
-answer (CoupletVerdict verdict, const char *cost, const char *at_least)
+answer (CoupletVerdict verdict, const char *cost, const char *least)
 {
-  CoupletResult result = {.file = "f", .verdict = verdict};
-  couplet_rational_init (&result.cost);
-  couplet_rational_init (&result.at_least);
-  result.has_cost =
-      cost != NULL && couplet_rational_parse (&result.cost, cost, strlen (cost), NULL);
-  result.has_at_least = at_least != NULL && couplet_rational_parse (&result.at_least, at_least,
-                                                                    strlen (at_least), NULL);
-  return result;
+  return (CoupletResult){.file = "f",
+                         .verdict = verdict,
+                         .bounds = {.upper = number_of (cost), .lower = number_of (least)}};
 }
 
 static void
 clear (CoupletResult *result)
 {
-  couplet_rational_clear (&result->cost);
-  couplet_rational_clear (&result->at_least);
+  const CoupletRational *numbers[] = {result->bounds.upper, result->bounds.lower, result->beside};
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    if (numbers[i] != NULL) {
+      couplet_rational_clear ((CoupletRational *)numbers[i]);
+      g_free ((CoupletRational *)numbers[i]);
+    }
 }
 
 static gboolean
@@ -104,8 +115,9 @@ static void
 test_floating_point_is_not_compared_with_exact_arithmetic (void **state)
 {
   (void)state;
-  CoupletResult floating = answer (COUPLET_VERDICT_PRIVATE, "3", "2");
+  CoupletResult floating = answer (COUPLET_VERDICT_PRIVATE, "3", NULL);
   floating.epsilon = "8 <= epsilon < 16";
+  floating.beside = number_of ("2");
   assert_contradiction (floating, answer (COUPLET_VERDICT_PRIVATE, "1", NULL), NULL);
 }
 

@@ -50,7 +50,8 @@ test_a_private_automaton (void **state)
   const CoupletEvidence *walk = accepted_evidence (result, COUPLET_EVIDENCE_ATTAINED, &by);
   assert_non_null (walk);
   assert_string_equal (by->plugin, "frontier");
-  assert_int_equal (couplet_rational_compare (couplet_evidence_cost (walk), &result->cost), 0);
+  assert_int_equal (couplet_rational_compare (couplet_evidence_cost (walk), result->bounds.upper),
+                    0);
   assert_null (accepted_evidence (result, COUPLET_EVIDENCE_VIOLATION, &by));
   assert_null (examiner_disagreement (fixture->examiner));
 }

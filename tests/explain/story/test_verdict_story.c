@@ -33,19 +33,17 @@ told_of (const Explained *explained, const CoupletAutomaton *automaton, CoupletV
                                     .verdict = verdict,
                                     .n_evidence = n,
                                     .evidence = evidence};
-  CoupletResult result = {.automaton = automaton,
-                          .verdict = verdict,
-                          .has_cost = verdict == COUPLET_VERDICT_PRIVATE,
-                          .n_stages = 1,
-                          .stages = &stage};
-  couplet_rational_init (&result.cost);
-  mpq_set_ui (result.cost.value, 5, 4);
+  CoupletResult result = {
+      .automaton = automaton, .verdict = verdict, .n_stages = 1, .stages = &stage};
+  g_auto (CoupletRational) cost;
+  couplet_rational_init (&cost);
+  mpq_set_ui (cost.value, 5, 4);
+  result.bounds.upper = verdict == COUPLET_VERDICT_PRIVATE ? &cost : NULL;
   g_autoptr (Document) document = document_new ();
   Telling telling = {&result, automaton, explained->examiner, document};
   tell_verdict (&telling);
   g_autoptr (GString) text = g_string_new (NULL);
   print_text (document, &(TextStyle){.columns = 1000}, text);
-  couplet_rational_clear (&result.cost);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

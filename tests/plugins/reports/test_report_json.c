@@ -290,7 +290,7 @@ test_evidence_shows_only_when_asked_for (void **state)
   assert_non_null (automaton);
   g_autoptr (ReportCase) made = private_case ("a.json");
   CoupletEvidence *evidence = couplet_evidence_new (COUPLET_EVIDENCE_ATTAINED, automaton);
-  couplet_evidence_set_cost (evidence, &report_case_result (made)->cost);
+  couplet_evidence_set_cost (evidence, report_case_result (made)->bounds.upper);
   couplet_evidence_add_step (evidence, (CoupletWalkStep){0, 0, 1});
   couplet_evidence_add_step (evidence, (CoupletWalkStep){2, -1, COUPLET_SHIFT_UNUSED});
   couplet_outcome_take_evidence (report_case_outcome (made, 1), evidence);

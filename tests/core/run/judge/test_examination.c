@@ -47,9 +47,9 @@ test_an_automaton_is_examined_as_a_file_is (void **state)
   for (guint turn = 0; turn < 2; turn++) { /* again: nothing of the first run remains */
     g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
     const CoupletResult *result = couplet_examination_result (examination);
-    g_autofree char *cost = couplet_rational_to_string (&result->cost);
     assert_int_equal (result->verdict, COUPLET_VERDICT_PRIVATE);
-    assert_true (result->has_cost && result->has_at_least);
+    assert_true (couplet_bounds_are_exact (&result->bounds));
+    g_autofree char *cost = couplet_rational_to_string (result->bounds.upper);
     assert_string_equal (cost, "5/4");
     assert_ptr_equal (result->automaton, automaton);
     assert_string_equal (result->file, automaton->name);
@@ -67,7 +67,7 @@ test_one_that_is_not_private (void **state)
   g_autoptr (CoupletExamination) examination = couplet_run_automaton (fixture->run, automaton);
   const CoupletResult *result = couplet_examination_result (examination);
   assert_int_equal (result->verdict, COUPLET_VERDICT_NOT_PRIVATE);
-  assert_false (result->has_cost);
+  assert_null (result->bounds.upper);
   assert_non_null (result->reason);
 }
 

@@ -25,6 +25,7 @@ typedef struct {
   CoupletAutomaton *automaton;
   CoupletOutcome *outcome;
   CoupletStageResult stage;
+  CoupletRational upper, lower; /* of result */
   CoupletResult result;
 } Case;
 
@@ -35,8 +36,8 @@ case_clear (Case *one)
   g_free ((char *)one->result.claim_path);
   couplet_counterexample_free ((CoupletCounterexample *)one->result.claim_counterexample);
   couplet_rational_clear (&one->result.claim);
-  couplet_rational_clear (&one->result.cost);
-  couplet_rational_clear (&one->result.at_least);
+  couplet_rational_clear (&one->upper);
+  couplet_rational_clear (&one->lower);
   couplet_outcome_free (one->outcome);
   couplet_automaton_free (one->automaton);
 }
@@ -57,18 +58,21 @@ case_init (Case *one, const char *claim, CoupletVerdict verdict, const char *cos
 {
   *one = (Case){.automaton = text_automaton (COUPLET_INDEPENDENT, "x", LINES),
                 .outcome = couplet_outcome_new ("solver", &OPTIMIZER),
-                .result = {.verdict = verdict, .has_cost = cost != NULL}};
+                .result = {.verdict = verdict,
+                           .bounds = {.is_finite = verdict == COUPLET_VERDICT_PRIVATE,
+                                      .is_infinite = verdict == COUPLET_VERDICT_NOT_PRIVATE}}};
   couplet_rational_init (&one->result.claim);
-  couplet_rational_init (&one->result.cost);
-  couplet_rational_init (&one->result.at_least);
+  couplet_rational_init (&one->upper);
+  couplet_rational_init (&one->lower);
   one->result.automaton = one->automaton;
   if (claim != NULL)
     set_rational (&one->automaton->claim, claim);
   if (cost != NULL) {
-    set_rational (&one->result.cost, cost);
-    couplet_outcome_set_cost (one->outcome, &one->result.cost, guarantee);
-    one->result.has_at_least = guarantee == COUPLET_GUARANTEE_EXACT;
-    set_rational (&one->result.at_least, cost);
+    set_rational (&one->upper, cost);
+    couplet_outcome_set_cost (one->outcome, &one->upper, guarantee);
+    set_rational (&one->lower, cost);
+    one->result.bounds.upper = &one->upper;
+    one->result.bounds.lower = guarantee == COUPLET_GUARANTEE_EXACT ? &one->lower : NULL;
   }
 }
 
@@ -138,8 +142,8 @@ test_floating_snaps_have_upper_bounds_only (void **state)
     g_auto (Case) one;
     case_init (&one, rows[i].claim, COUPLET_VERDICT_PRIVATE, "2", COUPLET_GUARANTEE_UPPER_BOUND);
     one.result.epsilon = "8 <= epsilon < 16";
-    one.result.has_at_least = TRUE;
-    set_rational (&one.result.at_least, "7/4");
+    set_rational (&one.lower, "7/4");
+    one.result.beside = &one.lower;
     conclude (&one);
     assert_int_equal (one.result.claim_verdict, rows[i].expected);
     assert_string_equal (one.result.claim_reason,
@@ -166,7 +170,7 @@ test_stages_that_disagree_leave_it_open (void **state)
   g_auto (Case) one;
   case_init (&one, "1", COUPLET_VERDICT_UNKNOWN, "7/4", COUPLET_GUARANTEE_EXACT);
   one.result.disagreement = TRUE;
-  one.result.has_cost = one.result.has_at_least = FALSE;
+  one.result.bounds = (CoupletBounds){0};
   conclude (&one);
   assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_OPEN);
 }
@@ -177,7 +181,7 @@ test_a_claim_between_the_bounds_is_open (void **state)
   (void)state;
   g_auto (Case) one;
   case_init (&one, "1", COUPLET_VERDICT_PRIVATE, "7/4", COUPLET_GUARANTEE_EXACT);
-  set_rational (&one.result.at_least, "1/2");
+  set_rational (&one.lower, "1/2");
   conclude (&one);
   assert_int_equal (one.result.claim_verdict, COUPLET_CLAIM_OPEN);
   assert_string_equal (one.result.claim_reason, "the least d is between 1/2 (0.5) and 7/4 (1.75)");

@@ -86,8 +86,6 @@ conclusion_clear (Conclusion *conclusion)
 {
   for (guint i = 0; i < 2; i++)
     couplet_outcome_free (conclusion->stages[i].outcome);
-  couplet_rational_clear (&conclusion->result.cost);
-  couplet_rational_clear (&conclusion->result.at_least);
   g_free ((char *)conclusion->result.reason);
   g_free ((char *)conclusion->result.disagreement_text);
 }
@@ -100,8 +98,6 @@ conclude (Conclusion *conclusion, const CoupletAutomaton *automaton, const Answe
 {
   const Answer *answers[] = {first, second};
   *conclusion = (Conclusion){.result = {.verdict = COUPLET_VERDICT_ERROR}};
-  couplet_rational_init (&conclusion->result.cost);
-  couplet_rational_init (&conclusion->result.at_least);
   for (guint i = 0; i < 2; i++)
     conclusion->stages[i] = (StageOutcome){.plugin = answers[i]->plugin,
                                            .outcome = outcome_of (answers[i]),
@@ -111,11 +107,11 @@ conclude (Conclusion *conclusion, const CoupletAutomaton *automaton, const Answe
   verdict_conclude (&conclusion->result, &question, conclusion->stages, 2, NULL);
 }
 
-/* The cost as a text, `-` for none. The caller frees it. */
+/* The number as a text, `-` for none. The caller frees it. */
 static char *
-cost_of (gboolean has, const CoupletRational *cost)
+number_of (const CoupletRational *number)
 {
-  return has ? couplet_rational_to_string (cost) : g_strdup ("-");
+  return number != NULL ? couplet_rational_to_string (number) : g_strdup ("-");
 }
 
 typedef struct {
@@ -135,8 +131,8 @@ check_rows (const CoupletAutomaton *automaton, const Row *rows, guint n)
     g_auto (Conclusion) got;
     conclude (&got, automaton, swapped ? row->second : row->first,
               swapped ? row->first : row->second);
-    g_autofree char *cost = cost_of (got.result.has_cost, &got.result.cost);
-    g_autofree char *at_least = cost_of (got.result.has_at_least, &got.result.at_least);
+    g_autofree char *cost = number_of (got.result.bounds.upper);
+    g_autofree char *at_least = number_of (couplet_result_least (&got.result));
     if (got.result.verdict != row->verdict || !g_str_equal (cost, row->cost) ||
         !g_str_equal (at_least, row->at_least) || got.result.disagreement != row->disagreement)
       fail_msg ("row %u%s: %s, cost %s, at least %s%s", i / 2, swapped ? " swapped" : "",
@@ -259,8 +255,6 @@ test_the_rule_about_cycles_weakens_answers_in_exact_arithmetic (void **state)
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "u v", PAYING);
   for (guint i = 0; i < G_N_ELEMENTS (answers); i++) {
     CoupletResult result = {.verdict = COUPLET_VERDICT_ERROR};
-    couplet_rational_init (&result.cost);
-    couplet_rational_init (&result.at_least);
     StageOutcome stage = {.plugin = answers[i]->plugin,
                           .outcome = outcome_of (answers[i]),
                           .exact = outcome_of (answers[i]),
@@ -271,8 +265,6 @@ test_the_rule_about_cycles_weakens_answers_in_exact_arithmetic (void **state)
     assert_int_equal (couplet_outcome_result (stage.exact)->guarantee, left[i]);
     couplet_outcome_free (stage.exact);
     couplet_outcome_free (stage.outcome);
-    couplet_rational_clear (&result.cost);
-    couplet_rational_clear (&result.at_least);
     g_free ((char *)result.reason);
   }
 }
@@ -341,13 +333,11 @@ test_accepted_evidence_shows_a_part_of_a_claim (void **state)
   question_init (&question, automaton);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
-    couplet_rational_init (&got.result.cost);
-    couplet_rational_init (&got.result.at_least);
     got.stages[0] = (StageOutcome){
         .plugin = &OPTIMIZER, .outcome = outcome_of (&COST_1), .shown = cases[i].shown};
     verdict_conclude (&got.result, &question, got.stages, 1, NULL);
-    g_autofree char *cost = cost_of (got.result.has_cost, &got.result.cost);
-    g_autofree char *at_least = cost_of (got.result.has_at_least, &got.result.at_least);
+    g_autofree char *cost = number_of (got.result.bounds.upper);
+    g_autofree char *at_least = number_of (couplet_result_least (&got.result));
     assert_int_equal (got.result.verdict, cases[i].verdict);
     assert_string_equal (cost, cases[i].cost);
     assert_string_equal (at_least, cases[i].at_least);
@@ -365,8 +355,6 @@ test_the_reason_is_that_of_the_verdict (void **state)
   question_init (&question, automaton);
   for (guint with = 0; with < 2; with++) {
     g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
-    couplet_rational_init (&got.result.cost);
-    couplet_rational_init (&got.result.at_least);
     for (guint i = 0; i < 2; i++) {
       const Answer *answer = i == with ? &DISTINGUISHER : &NOTHING;
       got.stages[i] =
@@ -388,8 +376,6 @@ test_a_stage_that_found_nothing_may_say_why (void **state)
   Question question;
   question_init (&question, automaton);
   g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
-  couplet_rational_init (&got.result.cost);
-  couplet_rational_init (&got.result.at_least);
   for (guint i = 0; i < 2; i++) {
     got.stages[i] =
         (StageOutcome){.plugin = NOTHING.plugin, .outcome = outcome_of (&NOTHING), .trusted = TRUE};
@@ -417,8 +403,6 @@ test_the_reason_is_that_of_a_stage_that_tried (void **state)
                {FALSE, FALSE, "takes others", "does not take it"}};
   for (guint k = 0; k < G_N_ELEMENTS (CASES); k++) {
     g_auto (Conclusion) got = {.result = {.verdict = COUPLET_VERDICT_ERROR}};
-    couplet_rational_init (&got.result.cost);
-    couplet_rational_init (&got.result.at_least);
     for (guint i = 0; i < 2; i++) {
       const char *reason = i == 0 ? "does not take it" : CASES[k].reason;
       got.stages[i] = (StageOutcome){
@@ -440,16 +424,12 @@ test_no_stage_at_all (void **state)
   (void)state;
   g_autoptr (CoupletAutomaton) automaton = text_automaton (COUPLET_INDEPENDENT, "x", SVT);
   CoupletResult result = {.verdict = COUPLET_VERDICT_ERROR};
-  couplet_rational_init (&result.cost);
-  couplet_rational_init (&result.at_least);
   Question question;
   question_init (&question, automaton);
   verdict_conclude (&result, &question, NULL, 0, NULL);
   assert_int_equal (result.verdict, COUPLET_VERDICT_UNKNOWN);
   assert_string_equal (result.reason, "no decider or optimizer was asked");
   g_free ((char *)result.reason);
-  couplet_rational_clear (&result.cost);
-  couplet_rational_clear (&result.at_least);
 }
 
 int

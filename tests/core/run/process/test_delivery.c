@@ -144,7 +144,7 @@ set_report (CoupletRun *run, const CoupletPlugin *plugin)
 typedef struct {
   guint times;
   CoupletVerdict verdict;
-  gboolean has_at_least;
+  gboolean has_least;
   guint n_stages;
   guint32 n_states; /* of the automaton; 0 = there is none */
   char *message;    /* of the first diagnostic */
@@ -156,7 +156,7 @@ note (gpointer data, const CoupletResult *result)
   Arrived *arrived = data;
   arrived->times++;
   arrived->verdict = result->verdict;
-  arrived->has_at_least = result->has_at_least;
+  arrived->has_least = couplet_result_least (result) != NULL;
   arrived->n_stages = result->n_stages;
   arrived->n_states = result->automaton != NULL ? result->automaton->n_states : 0;
   g_free (arrived->message);
@@ -198,14 +198,12 @@ deliver (Fixture *fixture, int least_status, guint n_states, gsize cut, Arrived 
   CoupletResult result = {.file = fixture->file,
                           .automaton = automaton,
                           .verdict = COUPLET_VERDICT_NOT_PRIVATE,
-                          .has_at_least = TRUE,
+                          .beside = &stage.least,
                           .n_stages = 1,
                           .stages = &stage,
                           .seconds = 1.25};
   couplet_rational_init (&stage.least);
-  couplet_rational_init (&result.at_least);
   delivery_put (bytes, fixture->run, 17, least_status, &result, &(Keeping){0}, NULL);
-  couplet_rational_clear (&result.at_least);
   couplet_rational_clear (&stage.least);
   return report_message (fixture, bytes, cut, arrived);
 }
@@ -218,7 +216,7 @@ test_what_is_put_arrives (void **state)
   assert_int_equal (deliver (fixture, 0, 0, 0, &arrived), 10);
   assert_int_equal (arrived.times, 1);
   assert_int_equal (arrived.verdict, COUPLET_VERDICT_NOT_PRIVATE);
-  assert_true (arrived.has_at_least);
+  assert_true (arrived.has_least);
   assert_int_equal (arrived.n_stages, 1);
   assert_int_equal (arrived.n_states, 0);
   g_autofree char *told = g_strdup_printf ("report %s not-private\n", fixture->file);
