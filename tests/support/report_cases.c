@@ -203,6 +203,10 @@ report_case_result (ReportCase *made)
     g_array_append_vals (made->stages, couplet_outcome_result (report_case_outcome (made, i)), 1);
   made->result.n_stages = made->stages->len;
   made->result.stages = (const CoupletStageResult *)(gpointer)made->stages->data;
+  if (couplet_result_is_snapped (&made->result) && made->result.bounds.lower != NULL) {
+    made->result.beside = made->result.bounds.lower;
+    made->result.bounds.lower = NULL;
+  }
   made->result.diagnostics = couplet_diagnostics_get (made->messages, &made->result.n_diagnostics);
   made->result.n_errors = couplet_diagnostics_count (made->messages, COUPLET_SEVERITY_ERROR);
   made->result.n_warnings = couplet_diagnostics_count (made->messages, COUPLET_SEVERITY_WARNING);
