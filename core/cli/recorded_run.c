@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-const char *const ANSWER_PARTS[N_ANSWER_PARTS] = {"verdict", "cost", "at_least", "claim"};
+const char *const ANSWER_PARTS[N_ANSWER_PARTS] = {"verdict", "cost", COUPLET_LEAST_KEY, "claim"};
 
 /* ---- Answers ---------------------------------------------------------------------------- */
 

@@ -151,7 +151,7 @@ least_fault (const CoupletResult *answer, const CoupletBounds *must, const Coupl
       answer->verdict != COUPLET_VERDICT_NOT_PRIVATE && has_bound (answer, FALSE, least);
   return of_d || (of_paths && !is_below (least, must->lower))
              ? NULL
-             : numbers_fault ("at_least", least, "its stages",
+             : numbers_fault (COUPLET_LEAST_KEY, least, "its stages",
                               must->lower != NULL ? must->lower : may->lower);
 }
 
@@ -192,7 +192,8 @@ lengths_fault (const FileRecord *file)
     return numbers_fault ("cost", answer->bounds.upper, "its lengths", all.upper);
   return are_equal (couplet_result_least (answer), all.lower)
              ? NULL
-             : numbers_fault ("at_least", couplet_result_least (answer), "its lengths", all.lower);
+             : numbers_fault (COUPLET_LEAST_KEY, couplet_result_least (answer), "its lengths",
+                              all.lower);
 }
 
 /* Of lists of several lengths the stages are about one. */

@@ -198,7 +198,7 @@ static const Field STAGE_FIELDS[] = {
            .present = G_STRUCT_OFFSET (StageRecord, stage.has_upper), .when = is_optimizer),
     FIELD (StageRecord, stage.certified, .key = "certified", .type = FIELD_BOOLEAN,
            .when = is_optimizer),
-    FIELD (StageRecord, stage.least, .key = "at_least", .type = FIELD_RATIONAL,
+    FIELD (StageRecord, stage.least, .key = COUPLET_LEAST_KEY, .type = FIELD_RATIONAL,
            .flags = FIELD_SPARSE, .present = G_STRUCT_OFFSET (StageRecord, stage.has_least)),
     FIELD (StageRecord, stage.structure, .key = "structure", .type = FIELD_TEXT,
            .flags = FIELD_SPARSE),
@@ -261,7 +261,7 @@ static const Field POINT_FIELDS[] = {
            .flags = FIELD_NEEDED, .words = VERDICTS),
     FIELD (CoupletSolutionPoint, cost, .key = "cost", .type = FIELD_NUMBER,
            .infinite = is_not_private),
-    FIELD (CoupletSolutionPoint, least, .key = "at_least", .type = FIELD_NUMBER),
+    FIELD (CoupletSolutionPoint, least, .key = COUPLET_LEAST_KEY, .type = FIELD_NUMBER),
 };
 
 static const RecordKind POINT =
@@ -303,13 +303,13 @@ finish_runs (Record *record, gpointer into)
     return record_fail (record, "\"cost_decimal\" is inf, and \"cost\" is a number");
   return record->as_told || runs->bounds.lower == NULL || runs->bounds.upper == NULL ||
          couplet_rational_compare (runs->bounds.lower, runs->bounds.upper) <= 0 ||
-         record_fail (record, "\"at_least\" is above \"cost\"");
+         record_fail (record, "\"" COUPLET_LEAST_KEY "\" is above \"cost\"");
 }
 
 #define COSTS_OF_RUNS                                                                              \
   FIELD (RunsRecord, bounds.upper, .key = "cost", .type = FIELD_BOUND,                             \
          .decimal = G_STRUCT_OFFSET (RunsRecord, decimal), .infinite = are_infinite),              \
-      FIELD (RunsRecord, bounds.lower, .key = "at_least", .type = FIELD_BOUND)
+      FIELD (RunsRecord, bounds.lower, .key = COUPLET_LEAST_KEY, .type = FIELD_BOUND)
 
 static const Field LENGTH_FIELDS[] = {
     FIELD (RunsRecord, answers, .key = "answers", .type = FIELD_SMALL, .flags = FIELD_NEEDED),
@@ -524,7 +524,8 @@ static const Field FILE_FIELDS[] = {
            .words = VERDICTS),
     FIELD (FileRecord, result.bounds.upper, .key = "cost", .type = FIELD_BOUND,
            .infinite = needs_infinite_cost),
-    FIELD (FileRecord, least, .key = "at_least", .type = FIELD_BOUND, .infinite = has_no_least),
+    FIELD (FileRecord, least, .key = COUPLET_LEAST_KEY, .type = FIELD_BOUND,
+           .infinite = has_no_least),
     FIELD (FileRecord, result, .key = "claim", .type = FIELD_MEMBERS, .kind = &CLAIM,
            .when = is_claimed),
     FIELD (FileRecord, result.claim_reason, .key = "claim_reason", .type = FIELD_TEXT,

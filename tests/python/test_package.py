@@ -481,8 +481,8 @@ class Documentation(unittest.TestCase):
             "adjacent_probability": "[1 +/- 0]", "density": False, "loss": "5/4", "refutes": True,
             "pairs": None,
             "steps": [{"transition": 1, "input": "0", "adjacent": "-1", "output": None}]}
-        from couplet import reading
-        found = reading._counterexample(json_report)
+        from couplet.reading import read_object
+        found = read_object(couplet.Counterexample, json_report)
         self.assertEqual((found.epsilon, found.loss), (Fraction(1, 2), Fraction(5, 4)))
         self.assertEqual(found.steps[0].adjacent, -1)
 

@@ -157,7 +157,8 @@ figure_of (const CoupletJsonValue *report, const char *key)
 static void
 append_least_d (GString *hover, const CoupletJsonValue *report)
 {
-  g_autofree char *most = figure_of (report, "cost"), *least = figure_of (report, "at_least");
+  g_autofree char *most = figure_of (report, "cost"),
+                  *least = figure_of (report, COUPLET_LEAST_KEY);
   if (most != NULL && g_strcmp0 (most, least) == 0)
     g_string_append_printf (hover, ": least d %s", most);
   else if (most != NULL && least != NULL)

@@ -4,6 +4,7 @@
 #include "output_runs.h"
 #include "within.h"
 
+#include <couplet/internal/format.h>
 #include <couplet/host/evidence.h>
 #include <couplet/host/output_runs.h>
 #include <couplet/internal/json.h>
@@ -56,7 +57,7 @@ judge_runs (const CoupletAutomaton *runs, const char *name, gint64 count, guint 
     couplet_json_infinite (json, "cost");
   else
     couplet_json_number (json, "cost", one->bounds.upper);
-  couplet_json_rational (json, "at_least", couplet_result_least (one));
+  couplet_json_rational (json, COUPLET_LEAST_KEY, couplet_result_least (one));
   if (writing->run->host.wants_evidence) {
     couplet_json_unsigned (json, "row", number);
     put_stages (json, one);

@@ -348,7 +348,7 @@ put_length (const CoupletJson *json, guint32 n_answers, const CoupletResult *one
     couplet_json_infinite (json, "cost");
   else
     couplet_json_rational (json, "cost", one->bounds.upper);
-  couplet_json_rational (json, "at_least", couplet_result_least (one));
+  couplet_json_rational (json, COUPLET_LEAST_KEY, couplet_result_least (one));
   couplet_json_close (json, '}');
 }
 

@@ -202,7 +202,7 @@ couplet_result_of (const CoupletFileResult *shown)
   return (const CoupletResult *)(gconstpointer)shown;
 }
 
-/* The d that result tells as necessary (`at_least`); NULL = none. */
+/* The d that result tells as necessary; NULL = none. */
 static inline const CoupletRational *
 couplet_result_least (const CoupletResult *result)
 {

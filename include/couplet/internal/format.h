@@ -18,6 +18,9 @@ char *couplet_format_cost_briefly (const CoupletRational *cost);
  * `1.666667`, `0.000000`. The caller frees it. */
 char *couplet_format_decimal (const CoupletRational *value);
 
+/* The key of the d that is proven necessary, in reports. */
+#define COUPLET_LEAST_KEY "at_least"
+
 /* The decimal of what is infinite: most languages read it as a number. */
 #define COUPLET_FORMAT_INFINITE "inf"
 

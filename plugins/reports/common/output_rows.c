@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output_rows.h"
 
+#include <couplet/internal/format.h>
 #include <couplet/internal/json_tree.h>
 
 #include <string.h>
@@ -37,7 +38,7 @@ output_rows (const CoupletResult *result)
       couplet_json_first (couplet_json_read (text, strlen (text), arena, NULL, &place, &why));
   for (; one != NULL; one = one->next) {
     OutputRow row = {copy_of (one, "output"), copy_of (one, "count"), copy_of (one, "cost"),
-                     copy_of (one, "cost_decimal"), copy_of (one, "at_least")};
+                     copy_of (one, "cost_decimal"), copy_of (one, COUPLET_LEAST_KEY)};
     g_array_append_val (rows, row);
   }
   return rows;
