@@ -46,23 +46,6 @@ answer_digest (const CoupletResult *result, guint8 digest[DIGEST_BYTES])
   g_checksum_get_digest (checksum, digest, &length);
 }
 
-gboolean
-answers_differ_in_parameters (const CoupletResult *a, const CoupletResult *b)
-{
-  if (a->origin == NULL || b->origin == NULL)
-    return FALSE;
-  g_autofree char *of_a = couplet_origin_parameters (a->origin);
-  g_autofree char *of_b = couplet_origin_parameters (b->origin);
-  return !g_str_equal (of_a, of_b);
-}
-
-gboolean
-answers_differ_in_content (const CoupletResult *a, const CoupletResult *b)
-{
-  return a->origin != NULL && b->origin != NULL &&
-         !g_str_equal (a->origin->sha256, b->origin->sha256);
-}
-
 /* ---- Contrary --------------------------------------------------------------------------- */
 
 static gboolean

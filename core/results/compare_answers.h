@@ -11,12 +11,6 @@
  * run that is divided. */
 void answer_digest (const CoupletResult *result, guint8 digest[DIGEST_BYTES]);
 
-/* Whether both were read from a file, with different parameters: then they are two answers. */
-gboolean answers_differ_in_parameters (const CoupletResult *a, const CoupletResult *b);
-
-/* Whether both were read from a file, with different contents: then one of them is out of date. */
-gboolean answers_differ_in_content (const CoupletResult *a, const CoupletResult *b);
-
 /* Why a and b cannot both be right, as a clause about one and the other; NULL = they can. The
  * caller frees it. */
 char *answers_contradiction (const CoupletResult *a, const CoupletResult *b);
