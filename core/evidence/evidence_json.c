@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing evidence: docs/evidence.md. */
-#include "parts.h"
-#include "relation_key.h"
+#include "evidence_parts.h"
 
 #include <couplet/host/evidence_parts.h>
 #include <couplet/host/evidence.h>
@@ -394,8 +393,8 @@ couplet_evidence_append_json (GString *out, const CoupletEvidence *evidence)
   const CoupletAutomaton *automaton = couplet_evidence_automaton (evidence);
   CoupletEvidenceKind kind = couplet_evidence_kind (evidence);
   couplet_json_open (json, NULL, '{');
-  if (evidence->text != NULL) { /* its first brace stands there now */
-    g_string_append (out, evidence->text + 1);
+  if (evidence_text (evidence) != NULL) { /* its first brace stands there now */
+    g_string_append (out, evidence_text (evidence) + 1);
     return;
   }
   couplet_json_unsigned (json, "couplet_evidence", 1);

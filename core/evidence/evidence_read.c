@@ -3,7 +3,6 @@
 #include "evidence_parts.h"
 #include "origin.h"
 #include "reader.h"
-#include "relation_key.h"
 
 #include <couplet/host/evidence.h>
 #include <couplet/internal/context.h>
