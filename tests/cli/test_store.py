@@ -176,7 +176,7 @@ def check_kills(checks, folder, small):
         jobs = "-j%d" % (attempt % 3 + 1)
         process = subprocess.Popen([checks.couplet, "verify", "-q", "--report=json", *METHODS, "--store", store, jobs, files],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        time.sleep(chance.uniform(0.01, 0.4) * whole)
+        time.sleep(chance.uniform(0.01, 0.4 if kills >= 3 else 0.15) * whole)
         if process.poll() is None:
             kills += 1
         process.send_signal(signal.SIGKILL)
