@@ -59,6 +59,8 @@ class Asking:
         self.largest: Any = None  # the place of the largest value of a list, where it was output
         self.waiting: Real | None = None  # an answer that was asked for and not taken yet
         self.by_number = False  # whether numbers index the list: how many were taken is part of the state then
+        self.asks_number = self.must_be = False  # whether the answer that is asked for has a number; whether it is taken to be there
+        self.knows_number = True  # whether the last answer was asked for by its number
         self.by_place = False  # whether states hide how far the place of an answer is away
         self.known_first = 0  # up to where states know how many answers were taken
         self.known_period = 1  # states know how many answers were taken, but for multiples of it

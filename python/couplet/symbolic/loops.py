@@ -129,15 +129,10 @@ class AnyRun:
         self.streams: list[Stream] = []
         self.noisy: dict[Any, NoisyList] = {}  # by the places of the code that make them
 
-    @staticmethod
-    def may_clip(mechanism: Any) -> bool:
-        """Whether the code may clip an answer in a way that is known."""
-        return not CLIPPING.keys().isdisjoint(mechanism.file.names_used(mechanism.function.name))
-
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
         before, CURRENT.run = CURRENT.run, run
-        self.asking.run, run.length = run, Length(self.asking)
+        self.asking.run, run.length, run.sites = run, Length(self.asking), self.sites
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter,
                  "__couplet_tally__": self._tally, "__couplet_later__": lambda made: type(made) is Later}
         CURRENT.prelude = prelude(names)
@@ -165,22 +160,18 @@ class AnyRun:
         return self.asking.largest
 
     def _whole(self) -> None:
-        remains = Remains(self.run, self.mechanism.file.modules, [])
+        assert self.module is not None
+        self.mechanism.call_with(self.run, self.module, self.call, AnswerList(self.asking, self.call.way), self._finished)
 
-        def work() -> Any:
-            function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
-            answers = AnswerList(self.asking, self.call.way)
-            positional, named = self.mechanism.arguments_of(self.run, function, self.call.private, answers)
-            value = function(*positional, **named)
-            if isinstance(value, (Each, Hits)):
-                self.object, self.is_over = value, True
-                value = value.as_list()
-            if self.asking.slots is not None and not isinstance(value, types.GeneratorType):
-                self.object, self.is_over = value, True
-                self.asking.end()
-            return value
-        conclude(self.run, work)
-        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+    def _finished(self, value: Any) -> Any:
+        """What the function returned, once all answers were asked for that it is about."""
+        if isinstance(value, (Each, Hits)):
+            self.object, self.is_over = value, True
+            value = value.as_list()
+        if self.asking.slots is not None and not isinstance(value, types.GeneratorType):
+            self.object, self.is_over = value, True
+            self.asking.end()
+        return value
 
     def _calls(self) -> None:
         remains = Remains(self.run, self.mechanism.file.modules, [])
@@ -256,7 +247,9 @@ class AnyRun:
 
     def _more(self) -> bool:
         """Whether there is one more answer: both ways are followed."""
-        return self.run._choose(True, True)[0]
+        self.asking.knows_number = self.asking.asks_number
+        self.run.understood.needs_more |= self.asking.must_be
+        return self.asking.must_be or self.run._choose(True, True)[0]
 
     def _halt(self, inner: types.FrameType | None, index: int) -> tuple[Any, Snapshot]:
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
@@ -264,6 +257,7 @@ class AnyRun:
         if self.asking.by_number:
             others.append(index)
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
+        others += [self.asking.must_be, index if self.asking.asks_number else None]
         if self.run.unseen:
             raise NeedsLength(self.run.unseen)
         form, snapshot = self._seen([], inner, others)
@@ -505,20 +499,20 @@ def _without_list(form: Any, site: Any) -> Any:
     return form[:2] if form[:2] == ("noisy", site) else tuple(_without_list(part, site) for part in form)
 
 
-def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+def automaton_of(mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The automaton for lists of any length, or None and why there is none."""
-    return automaton_by(AnyRun, mechanism, call)
-
-
-def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-    """The same for a mechanism of any language. begin: the class of its runs."""
     try:
-        return _automaton_with({}, begin, mechanism, call)
+        return _automaton_with({}, mechanism, call)
     finally:
         mechanism.understood.clips = False  # lists of a known length are run as they are
 
 
-def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+def _may_clip(mechanism: Any) -> bool:
+    """Whether the code may clip an answer in a way that is known."""
+    return not CLIPPING.keys().isdisjoint(mechanism.file.names_used(mechanism.function.name))
+
+
+def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The same, where this is known of lists at first, and more by and by."""
     noted = dict(mechanism.understood.outputs)
     mechanism.understood.takes = 0
@@ -528,7 +522,7 @@ def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Cal
         mechanism.understood.clips = CLIPS in sites
         mechanism.understood.outputs.clear()
         mechanism.understood.outputs.update(noted)
-        explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
+        explorer = Explorer(lambda choices, asks: AnyRun(mechanism, call, choices, asks, sites),
                             mechanism.function.name, sites)
         try:
             explorer.explore()
@@ -557,7 +551,7 @@ def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Cal
                 return None, str(reason)
             sites[HIDING] = "plain"
         except (NeedsLength, TooMuch, Refused) as reason:
-            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites and begin.may_clip(mechanism):
+            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites and _may_clip(mechanism):
                 sites[CLIPS] = "plain"
                 continue
             if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):

@@ -136,14 +136,16 @@ class Mechanism:
     def _call_once(self, run: Run, module: types.ModuleType, call: Call, n: int) -> None:
         answers = answers_as(run, call.way, n)
         run.length = None if call.way == "number" else n
+        self.call_with(run, module, call, answers)
+
+    def call_with(self, run: Run, module: types.ModuleType, call: Call, answers: Any, finish: Callable[[Any], Any] = lambda value: value) -> None:
+        """Calls the function, and outputs what comes of it. finish: what is done with the value before."""
         before = Remains(run, self.file.modules, answers)
-        function = None
 
         def work() -> Any:
-            nonlocal function
             function = self.target(run, module)
-            positional, named = self._arguments(run, parameters_of(function, False), call.private, answers)
-            return function(*positional, **named)
+            positional, named = self.arguments_of(run, function, call.private, answers)
+            return finish(function(*positional, **named))
         conclude(run, work)
         before.tell(self.file.modules, self.file.names_used(self.function.name))
 

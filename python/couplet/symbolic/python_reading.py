@@ -9,7 +9,6 @@ from . import noise
 from .comments import comments_of_python, loose_comments
 from .drawing import Drawing
 from .judge import find_call
-from .loops import automaton_of
 from .mechanism import Call, Mechanism
 from .python_module import Function, PythonFile, SourceError
 from .reading import Judged, Reader
@@ -77,9 +76,6 @@ class PythonReader(Reader):
 
     def find_call(self, mechanism: Mechanism, must_draw: bool) -> Call | None:
         return find_call(mechanism, must_draw)
-
-    def automaton(self, mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-        return automaton_of(mechanism, call)
 
     def length(self, mechanism: Mechanism, call: Call) -> int:
         return 1 if call.way == "number" else 0

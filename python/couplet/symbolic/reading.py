@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from .automaton import named_by_lines, stands_for_any_number, unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenOtherwise
 from .judge import list_of, lists_up_to
+from .loops import automaton_of
 from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
 from .run import Limits, Understood
 from .settings import EPSILONS, Settings, is_ignored
@@ -77,9 +78,9 @@ class Reader(ABC):
     def find_call(self, mechanism: Any, must_draw: bool) -> Call | None:
         """How the function is called; None: it takes no answers, or draws no noise."""
 
-    @abstractmethod
     def automaton(self, mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
         """The automaton for lists of any length, or None and why there is none."""
+        return automaton_of(mechanism, call)
 
     def automaton_for(self, mechanism: Any, call: Call, n: int) -> dict[str, Any] | None:
         """The automaton for lists of n answers, where it is more exact than all their ways are."""
@@ -204,7 +205,7 @@ class Reader(ABC):
             return ""
         line = getattr(error, "line", 0) or self._line_of(error) or \
             next(iter(understood.noise), (function.line, ""))[0] or function.line
-        self.message("error", f"{function.name}: {error}", line, getattr(error, "column", 0), function.name)
+        self.message("error", f"{function.name}: {error}", line, 0, function.name)
         self.say({"name": function.name, "line": function.line, "error": True})
         return ERROR
 

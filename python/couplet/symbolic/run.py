@@ -174,6 +174,7 @@ class Run:
         self.stream: Any = None
         self.tells_positions = False
         self.length: Any = None  # of the list, where there is one
+        self.sites: Any = None  # of lists of any length: what becomes of the lists that the code makes
 
     # ---- Atoms ----
 

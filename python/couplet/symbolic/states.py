@@ -148,7 +148,7 @@ def _instruction(frame: types.FrameType) -> tuple[Bytecode, dis.Instruction, int
 _TAKEN = {"FOR_ITER": 1, "COMPARE_OP": 2, "BINARY_SUBSCR": 2}
 _CALLS = ("CALL", "PRECALL", "CALL_FUNCTION_EX")
 #: Functions of this package that a run begins in, and those that may stand between frames of the user's.
-_BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
+_BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls", "call_with")
 _BETWEEN = frozenset(
     "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
     "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ compare _compared noisy _chosen_of _of_whole whole unpacked".split())
@@ -458,7 +458,7 @@ class Snapshot:
             self.tallies.append((value.site, value.value))
         if isinstance(value, (Elements, NoisyList, Positions, Tally)):
             return value.state()
-        if isinstance(value, (AnswerList, Distance, Each, Hits, Node, Rounds)):
+        if hasattr(type(value), "state"):
             return value.state(self.of)
         if isinstance(value, StreamList):
             known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))
