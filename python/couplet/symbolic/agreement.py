@@ -51,6 +51,9 @@ class Path:
     reals: list[Any]
     is_whole: bool = False  # whether it came to the end of the list
 
+    def is_continuous(self, terms: Any) -> bool:
+        return any(not is_answer(a) and KINDS[self.draws[a].kind] for a, _ in terms)
+
     def key(self) -> Any:
         """What a path is told from others by: answers and draws are numbered as they are first used."""
         order: dict[Atom, int] = {}
@@ -63,10 +66,14 @@ class Path:
             for atom, _ in sorted(terms, key=lambda term: (is_answer(term[0]), kind(term[0]), term[1], abs(term[0]))):
                 order.setdefault(atom, len(order))
             numbered = sorted((order[a], k) for a, k in terms)
-            size = abs(numbered[0][1]) if numbered else Fraction(1)
+            size = numbered[0][1] if numbered and rest[1:] else abs(numbered[0][1]) if numbered else Fraction(1)
             if size == 1:
                 return tuple(numbered), *rest
-            return tuple((a, k / size) for a, k in numbered), *(r / size if isinstance(r, Fraction) else r for r in rest)
+            constant, *how = rest
+            if size < 0:  # -x >= 0 is true where x > 0 is not
+                strict, met = how
+                how = [strict if self.is_continuous(terms) else not strict, not met]
+            return tuple((a, k / size) for a, k in numbered), constant / size, *how
         decisions = tuple(map(named, self.decisions))
         reals = tuple(sorted(map(named, self.reals), key=repr))
         return decisions, reals, tuple(map(kind, order))
@@ -98,10 +105,10 @@ class _Follower:
         """The path with one segment more, and the atoms that are live after it. live: before it."""
         source = segment.events[0] if segment.events and isinstance(segment.events[0], _Start) else None
         path = Path(list(before.draws), list(before.decisions), list(before.texts), list(before.reals), segment.is_behind)
-        names: dict[Atom, Atom] = {}
+        names = _Names()
         first = 0
         if source is not None:
-            names = dict(zip(source.atoms, live)) | {answer_atom(source.asks): answer_atom(taken - 1)}
+            names |= dict(zip(source.atoms, live)) | {answer_atom(source.asks): answer_atom(taken - 1)}
             first = source.draws
         for event in segment.events:
             if isinstance(event, Draw):
@@ -115,6 +122,15 @@ class _Follower:
                 path.texts += [MARK] * len(event.reals)
                 path.reals += [_form(real, names) for real in event.reals]
         return path, [names[a] for a in segment.atoms]
+
+
+class _Names(dict[Atom, Atom]):
+    """The atoms of a path by those of a segment. What is clipped in a second way has no other name."""
+
+    numbers = itertools.count(1)
+
+    def __missing__(self, atom: Atom) -> Atom:
+        return self.setdefault(atom, atom * 2 - next(self.numbers))
 
 
 @dataclass(frozen=True)
@@ -162,8 +178,7 @@ def _paths_of(nodes: list[dict[str, Any]]) -> Iterator[Path]:
                 path.draws.append(Draw(node["draw"], Fraction(node["rate"])))
             elif "decide" in node:
                 form = _of_json(node["decide"])
-                is_continuous = any(not is_answer(a) and KINDS[path.draws[a].kind] for a, _ in form[0])
-                strict = bool(node.get("strict")) and not is_continuous
+                strict = bool(node.get("strict")) and not path.is_continuous(form[0])
                 other = Path(list(path.draws), [*path.decisions, (*form, strict, False)], list(path.texts), list(path.reals))
                 pending.append((node["otherwise"], other))
                 path.decisions.append((*form, strict, True))
@@ -185,7 +200,8 @@ def _same_partition(pairs: list[tuple[Any, Any]]) -> bool:
     return len(set(pairs)) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 
-def _agree(segments: Segments, paths: list[Path], n: int) -> bool:
+def _agree(segments: Segments, paths: list[Path], n: int, tells_all: bool) -> bool:
+    """tells_all: more is told of the automaton than of the function."""
     expected: dict[Any, Path] = {}
     for path in _Follower(segments, n).paths():
         if expected.setdefault(path.key(), path).texts != path.texts:
@@ -193,6 +209,8 @@ def _agree(segments: Segments, paths: list[Path], n: int) -> bool:
     found = {path.key(): path for path in paths}
     if expected.keys() != found.keys() or len(found) != len(paths):
         return False
+    if tells_all:
+        return True
     # a list that is gone through to its end may tell what a shorter way tells: who knows its length is not told more
     whole = [(expected[key].is_whole, tuple(expected[key].texts), tuple(found[key].texts)) for key in found]
     return all(_same_partition([(one, other) for at_end, one, other in whole if at_end == side]) for side in (True, False)) and \
@@ -229,7 +247,7 @@ def _tells_largest(paths: list[Path], n: int, tells_value: bool) -> bool:
 
 # ---- The comparison --------------------------------------------------------------------------
 
-def difference(mechanism: Any, call: Call, segments: Segments | None, tells_value: bool = False) -> str | None:
+def difference(mechanism: Any, call: Call, segments: Segments | None, tells_value: bool = False, tells_all: bool = False) -> str | None:
     """Why the automaton is not that of the function; None: short lists take its paths. segments: None where the
     automaton is that of the largest value. tells_value: which is told, too."""
     understood, settings = mechanism.understood, mechanism.settings
@@ -244,7 +262,7 @@ def difference(mechanism: Any, call: Call, segments: Segments | None, tells_valu
             told = one_piece(runs, settings.option("adjacency"), Fraction(settings.option("sensitivity", "1")))
             whole = whole_tree_of(runs if told is None else [told])
             # an array decides on all its values, though the first that is met may be all that is told
-            if not any(_tells_largest([*_paths_of(tree)], n, tells_value) if segments is None else _agree(segments, [*_paths_of(tree)], n)
+            if not any(_tells_largest([*_paths_of(tree)], n, tells_value) if segments is None else _agree(segments, [*_paths_of(tree)], n, tells_all)
                        for tree in (whole, without_idle(whole))):
                 return f"the automaton differs from the function for lists of {n} answer{'s' if n > 1 else ''}, " \
                        "which is a fault of Couplet's; please report it"

@@ -27,8 +27,12 @@ BY_NUMBER = 0
 PLACES = -1
 #: The same, with states that know how many answers were taken up to the largest number wanted.
 FIRST = -2
-#: The same, with states that hide the places of earlier answers, and counters that nothing tests.
+#: The same, with states that hide the places of earlier answers.
 HIDING = -4
+#: The same, with counters as plain numbers.
+COUNTED = -8
+#: The same, where the automaton tells more than the function.
+UPPER = -9
 #: The same, where samples are of several answers.
 WINDOWS = -5
 #: The same, where what an answer is clipped to stands for it.
@@ -66,6 +70,8 @@ class Asking:
         self.known_period = 1  # states know how many answers were taken, but for multiples of it
         self.hides = False  # whether states hide the places of earlier answers
         self.tallies: dict[Any, int] = {}  # by the places where counters are made: up to where states know them
+        self.told_tallies: dict[Any, str] = {}  # by these places: how those are told that are no positions
+        self.counts: dict[Any, int] = {}  # by these places: their values at the last request
         self.is_reversed: bool | None = None  # whether it is gone through from its end
         self.popped = 0  # how many answers were taken out of the list
         self.kept_recent = 0  # how many answers before the newest states know
@@ -167,10 +173,11 @@ class Asking:
 
 
 class Position(OpaqueNumber):
-    """The number of the round plus a constant: it indexes the list, ends loops, is compared, and is output."""
+    """The number of the round plus a constant: it indexes the list, ends loops, is compared, and is output. site: where the counter was
+    made that it is; elsewhere it is a number."""
 
-    def __init__(self, asking: Asking, value: int) -> None:
-        self.asking, self.value = asking, value
+    def __init__(self, asking: Asking, value: int, site: Any = None) -> None:
+        self.asking, self.value, self.site = asking, value, site
 
     def relative(self) -> int:
         return self.value - self.asking.taken
@@ -183,7 +190,7 @@ class Position(OpaqueNumber):
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Distance) and other.base == self.value:
             return Position(self.asking, self.value + other.value)
-        return Position(self.asking, self.value + other) if isinstance(other, int) else self._refuse()
+        return Position(self.asking, self.value + other, self.site) if isinstance(other, int) else self._refuse(other)
 
     __radd__ = __add__
 
@@ -191,7 +198,7 @@ class Position(OpaqueNumber):
         if isinstance(other, Position):
             self.asking.need_places()
             return self.value - other.value
-        return self + -other if isinstance(other, int) else self._refuse()
+        return self + -other if isinstance(other, int) else self._refuse(other)
 
     def __mod__(self, other: Any) -> Any:
         if not isinstance(other, int) or other <= 0:
@@ -212,12 +219,15 @@ class Position(OpaqueNumber):
             self.asking.need_places()
             return getattr(operator, name)(self.value, other.value)
         if not isinstance(other, int):
-            return self._refuse()
+            return self._refuse(other)
         self._need_newest()
         self.asking.need_first(other - self.relative())
         return getattr(operator, name)(self.value, other)
 
-    def _refuse(self, *_: Any) -> Any:
+    def _refuse(self, *others: Any) -> Any:
+        for one in (self, *others):
+            if isinstance(one, (Position, Tally)) and one.site is not None:
+                raise ReadList(("tally", one.site))
         raise NeedsLength("the number of the round is used as a number")
 
 
@@ -248,40 +258,72 @@ class Distance(OpaqueNumber):
 
 
 class Tally(OpaqueNumber):
-    """A counter, made at a place of the code: it is told, or compared with small numbers, up to which states know it.
-    No place: what is made of counters, which is only told. Who knows the way that a run takes knows it, too."""
+    """A counter, made at a place of the code, or a sum of multiples of such. It is compared with small numbers, up to which states know
+    it. Where it indexes answers, ends with them or is told, it is made anew as a position, if it can be one. Else it is told while it
+    is small, or at last by how much it rose since the last request, since who knows the way that a run takes knows it."""
 
-    def __init__(self, asking: Asking, site: Any, value: int) -> None:
-        self.asking, self.site, self.value = asking, site, value
+    def __init__(self, asking: Asking, value: int, parts: dict[Any, int], rises: bool = True) -> None:
+        """parts: the places, and by what their counters are multiplied. rises: it is one counter, which was only raised."""
+        self.asking, self.value, self.parts, self.rises = asking, value, parts, rises
+
+    @property
+    def site(self) -> Any:
+        return next(iter(self.parts))
 
     def state(self) -> Any:
-        return "tally", self.site, 0 if self.site is None else min(self.value, self.asking.tallies.get(self.site, 0))
+        known = self.asking.tallies.get(self.site, 0) if self.rises else 0
+        return "tally", tuple(self.parts.items()), self.rises, min(self.value, known)
+
+    def as_number(self) -> int | None:
+        """The number, where states know it and it is told so."""
+        is_known = self.rises and 0 <= self.value < self.asking.tallies.get(self.site, 0)
+        return self.value if is_known and self.asking.told_tallies.get(self.site) != "from the last" else None
 
     def told_as(self) -> str:
+        if self.rises and self.site not in self.asking.told_tallies:
+            self.need_round()
+        if self.rises and self.asking.told_tallies[self.site] == "small" and 0 <= self.value <= _MOST_FIRST:
+            raise ReadList(("tally", self.site), _MOST_FIRST + 1)
+        for site in self.parts:
+            if self.asking.told_tallies.get(site) != "from the last":
+                raise ReadList(("told", site), "from the last")
+            if site not in self.asking.counts:
+                raise ReadList(("tally", site))
         self.asking.tells_hidden = True
-        return "count"
+        rise = self.value - sum(factor * self.asking.counts[site] for site, factor in self.parts.items())
+        return f"count{rise:+d}" if self.rises else f"count{rise:+d} {[*self.parts.items()]}"
 
-    def _made(self, other: Any, work: Callable[[int, int], int]) -> Any:
-        rises = work is operator.add and isinstance(other, int) and other >= 0
-        if isinstance(other, Tally):
-            other = other.value
-        return Tally(self.asking, self.site if rises else None, work(self.value, other)) if isinstance(other, int) else self._refuse()
+    def need_round(self) -> Any:
+        """It must be a position."""
+        raise ReadList(("tally", self.site), "round" if self.rises else None)
 
     def __add__(self, other: Any) -> Any:
-        return self._made(other, operator.add)
+        if isinstance(other, Tally):
+            parts = {site: self.parts.get(site, 0) + other.parts.get(site, 0) for site in (self.parts | other.parts)}
+            return Tally(self.asking, self.value + other.value, parts, False)
+        return Tally(self.asking, self.value + other, self.parts, self.rises and other >= 0) if isinstance(other, int) else self._refuse()
 
     __radd__ = __add__
 
+    def __neg__(self) -> Any:
+        return self * -1
+
     def __sub__(self, other: Any) -> Any:
-        return self._made(other, operator.sub)
+        return self + -other if isinstance(other, (int, Tally)) else self._refuse()
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
 
     def __mul__(self, other: Any) -> Any:
-        return self._made(other, operator.mul)
+        parts = {site: factor * other for site, factor in self.parts.items()} if isinstance(other, int) else self._refuse()
+        return Tally(self.asking, self.value * other, parts, False)
 
     __rmul__ = __mul__
 
     def _compared(self, other: Any, name: str) -> Any:
-        if not isinstance(other, int) or other > _MOST_COUNTED or self.site is None:
+        if isinstance(other, Length):
+            self.need_round()
+        if not isinstance(other, int) or other > _MOST_COUNTED or not self.rises:
             return self._refuse()
         if other >= self.asking.tallies.get(self.site, 0):
             raise ReadList(("tally", self.site), max(other, 0) + 1)
@@ -291,16 +333,14 @@ class Tally(OpaqueNumber):
         return bool(self._compared(0, "gt"))
 
     def _refuse(self, *_: Any) -> Any:
-        if self.site is None:
-            raise NeedsLength("a number made of counters is used otherwise than told")
         raise ReadList(("tally", self.site))
 
 
 class Length(OpaqueNumber):
     """The length of a list of any length, plus a constant."""
 
-    def __init__(self, asking: Asking, offset: int = 0) -> None:
-        self.asking, self.offset = asking, offset
+    def __init__(self, asking: Asking, offset: int = 0, site: Any = None) -> None:
+        self.asking, self.offset, self.site = asking, offset, site  # site: of the list that is as long
 
     def told_as(self) -> str:
         return "length" if self.offset == 0 else f"length{self.offset:+d}"
@@ -320,6 +360,8 @@ class Length(OpaqueNumber):
 
     def _is_above(self, other: Any) -> bool:
         """Whether it is above a position, or above 0."""
+        if isinstance(other, Tally):
+            other.need_round()
         if isinstance(other, Position):
             return self.has(other.value)
         return self.has(other) if isinstance(other, int) and other <= self.offset else bool(self._refuse())
@@ -451,7 +493,7 @@ class AnswerList(OpaqueList):
         is_whole = self.begin == 0 and self.limit is None and not self.is_reversed
         begin, limit = 0 if part.start is None else part.start, part.stop
         if isinstance(begin, Tally):
-            begin._refuse()
+            begin.need_round()
         if (self.is_rest or isinstance(begin, Position)) and limit is None and part.step is None:
             return AnswerList(self.asking, self.way, self._rest_from(begin), is_rest=True)
         if is_whole and part.step == -1 and part.start is None and limit is None:
@@ -491,6 +533,8 @@ class AnswerList(OpaqueList):
         return self._answer(index)
 
     def _answer(self, index: Any) -> Any:
+        if isinstance(index, Tally):
+            index.need_round()
         if isinstance(index, int) and not isinstance(index, bool) and index >= 0:
             if not self.asking.by_number:
                 raise ReadList(BY_NUMBER)
@@ -592,13 +636,15 @@ class Rank(OpaqueNumber):
 class Positions:
     """range(len(queries)): the positions of the list, from one on, in steps; shift is added to them."""
 
-    def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0) -> None:
-        self.asking, self.begin, self.step, self.shift = asking, begin, step, shift
+    def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0, site: Any = None) -> None:
+        self.asking, self.begin, self.step, self.shift, self.site = asking, begin, step, shift, site
 
     def state(self) -> Any:
         return "positions", self.begin, self.step, self.shift
 
     def __iter__(self) -> Rounds:
+        if self.site is not None and self.asking.ended:
+            raise ReadList(self.site)  # a list that was filled is gone through by its places
         self.asking.go(False)
         return Rounds(Numbers(self.asking, self.shift), self.begin, self.step)
 
@@ -609,10 +655,10 @@ def positions_of(numbers: tuple[Any, ...]) -> Positions:
     if not isinstance(length, Length) or not isinstance(begin, int) or not isinstance(step, int) or begin < 0 or step < 1:
         raise NeedsLength("a range of other numbers than those of the list")
     if length.offset == 0:
-        return Positions(length.asking, begin, step)
+        return Positions(length.asking, begin, step, 0, length.site)
     if length.offset != begin or step != 1:
         raise NeedsLength("a range of other numbers than those of the list")
-    return Positions(length.asking, 0, 1, begin)
+    return Positions(length.asking, 0, 1, begin, length.site)
 
 
 class Slots(OpaqueList):
@@ -622,6 +668,7 @@ class Slots(OpaqueList):
     def __init__(self, asking: Asking, default: Any, accepts: Callable[[Any], bool]) -> None:
         self.asking, self.default, self.accepts = asking, default, accepts
         self.value, self.told = self._checked(default), False  # told: it must be returned yet
+        self.is_written = False
         self.events = len(asking.run.events)
 
     def _checked(self, value: Any) -> Any:
@@ -633,7 +680,9 @@ class Slots(OpaqueList):
         """The output of the round that ends here."""
         events, run = self.events, self.asking.run
         if self.asking.taken:
-            if run.stream is not None or any(hasattr(event, "reals") for event in run.events[events:]):
+            if run.stream is not None:
+                raise ReadList(run.stream.site)
+            if any(hasattr(event, "reals") for event in run.events[events:]):
                 raise NeedsLength("there are other outputs beside a list with a value for each answer")
             run.output(self.value, 0, "element")
             self.told = True
@@ -647,9 +696,11 @@ class Slots(OpaqueList):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         newest = self.asking.taken - (self.asking.waiting is None)
+        if isinstance(index, Tally):
+            index.need_round()
         if not isinstance(index, Position) or index.value != newest or self.asking.ended:
             raise NeedsLength("a list with a value for each answer is written elsewhere than at the newest")
-        self.value = self._checked(value)
+        self.value, self.is_written = self._checked(value), True
 
     def tolist(self) -> Slots:
         return self
@@ -746,6 +797,8 @@ class StreamList(OpaqueList):
 
     def _is_new(self, key: Any) -> bool:
         """Whether it is the place of the newest answer, which was not written yet."""
+        if isinstance(key, Tally):
+            key.need_round()
         if type(key) is not Position or key.relative() != -1:
             raise ReadList(self.site)
         is_new, self.round = self.round != key.asking.taken, key.asking.taken

@@ -13,7 +13,6 @@ from typing import Any
 from .answers import AnswerList, Length
 from .arguments import NoValue, Values
 from .c_arguments import Roles, check_assumptions
-from .c_counting import Counting
 from .c_library import Exit
 from .c_memory import OUTPUTS, Pointer, Private, Storage, blank, emit, tell_written, text_pointer
 from .c_parse import CFunction, Program, nodes_of
@@ -63,13 +62,11 @@ class CFile:
     """A program, translated for one of its functions. It is loaded anew for each run."""
     has_identity = False
 
-    def __init__(self, program: Program, function: CFunction, roles: Roles) -> None:
+    def __init__(self, program: Program, function: CFunction) -> None:
         self.program, self.path = program, program.file
         self.modules: list[types.ModuleType] = []
         self.left_out: dict[int, str] = {}
-        pointers = {roles.private, *([roles.end] if roles.end else [])} if roles.is_list else set()
-        counting = Counting(program, function, pointers, {roles.length} if roles.length else set())
-        self.translator = Translator(program, counting)
+        self.translator = Translator(program)
         self.function = function
 
     @functools.cached_property

@@ -54,7 +54,7 @@ class Storage:
         """An index; a position among elements that are alike."""
         if type(key) is str:
             return key
-        index = key.value if type(key) is Position and self.role == "parameter" and self.grows else whole_number(key, "an index")
+        index = key.value if isinstance(key, (Position, Tally)) and self.role == "parameter" and self.grows else whole_number(key, "an index")
         if not (0 <= index < len(self.cells) or self.grows and index >= 0):
             raise CError(f"element {index} of '{self.name}' is used, which has {len(self.cells)}")
         return index
@@ -123,6 +123,8 @@ class Private(Storage):
         return isinstance(self.answers, AnswerList)
 
     def key_of(self, key: Any) -> Any:
+        if isinstance(key, Tally):
+            key.need_round()
         index = key.value if type(key) is Position else whole_number(key, "an index")
         if index < 0 or not (self.is_any or self.takes_more or index < len(self.answers)):
             raise CError(f"element {index} of '{self.name}' is used, which has {len(self.answers)}")
@@ -171,7 +173,9 @@ class Pointer:
         if type(offset) is int and offset == 0:
             return self.index
         storage = self.storage
-        if type(offset) is not Position or not (isinstance(storage, Private) or storage.role == "parameter" and storage.grows):
+        if isinstance(offset, Tally) and isinstance(storage, Private):
+            offset.need_round()
+        if not isinstance(offset, (Position, Tally)) or not (isinstance(storage, Private) or storage.role == "parameter" and storage.grows):
             offset = whole_number(offset, "an index, or what is added to a pointer,")
         if type(self.index) is str:
             raise CError(f"what stands beside a member of '{storage.name}' is used")

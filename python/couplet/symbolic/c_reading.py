@@ -44,7 +44,7 @@ class CReader(Reader):
         def make(settings: Settings, limits: Limits) -> CMechanism:
             names = [p.name for p in function.parameters]
             roles = roles_of(program, function, settings)
-            made = CMechanism(CFile(program, function, roles), function, settings, limits, roles=roles)
+            made = CMechanism(CFile(program, function), function, settings, limits, roles=roles)
             made.epsilon = settings.epsilon_of(names)
             self._annotate(made)
             return made

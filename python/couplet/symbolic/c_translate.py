@@ -18,7 +18,6 @@ from typing import Any, NoReturn
 from pycparser import c_ast
 
 from . import c_library, c_memory
-from .c_counting import Counting
 from .c_parse import CFunction, Program, nodes_of
 from .c_types import (DOUBLE, EXACT_FLOAT, EXACT_INT, FLOAT, INT, KNOWN_TYPES, LONG, SIZE, TEXT, TRUTH, UNSIGNED, VOID, ArrayOf,
                       CError, Floating, FunctionOf, Integer, PointerTo, StructOf, Type, basic_type, common_type, convert, promoted,
@@ -54,8 +53,8 @@ class Around:
 class Translator:
     """Collects the lines of a module, and which line of the program each comes from."""
 
-    def __init__(self, program: Program, counting: Counting | None = None) -> None:
-        self.program, self.counting = program, counting
+    def __init__(self, program: Program) -> None:
+        self.program = program
         self.dialect = program.dialect
         self.scopes: list[dict[str, Any]] = [dict(KNOWN_TYPES)]  # types, numbers of enumerations, variables
         self.tags: dict[str, StructOf] = {}
@@ -68,6 +67,7 @@ class Translator:
         self.around: list[Around] = []
         self.function: CFunction | None = None
         self.pointed: set[str] = set()  # variables of the function that something points to
+        self.raised: set[str] = set()  # those that something is added to
         self.taken: set[str] = set()  # the variables of the function so far
         self.n_jumps = 0
 
@@ -284,7 +284,7 @@ class Translator:
                 self.emit(f"{name} = Unset({node.name!r})", node)
             else:
                 atom = self.converted(self.value(init.exprs[0] if isinstance(init, c_ast.InitList) else init), kind, init)
-                self.emit(f"{name} = {self._counted(node.name, atom)}", node)
+                self.emit(f"{name} = {self._counted(node.name, kind, atom)}", node)
             return
         is_zero = role in ("global", "static") or isinstance(init, c_ast.InitList)
         work = "variable" if isinstance(kind, ArrayOf) else "boxed"
@@ -337,6 +337,7 @@ class Translator:
         nodes = [*nodes_of(body)]
         self.pointed = {node.expr.name for node in nodes if isinstance(node, c_ast.UnaryOp) and node.op == "&" and
                         isinstance(node.expr, c_ast.ID)}
+        self.raised = {target.name for node in nodes for target in [_raised_by(node)] if isinstance(target, c_ast.ID)}
         self.at = function.node.decl
         self.scopes.append({})
         names = [f"c_{p.name}" for p in function.parameters]
@@ -360,20 +361,18 @@ class Translator:
         if isinstance(kind, StructOf) or parameter.name in self.pointed:
             self.emit(f"{name} = in_memory({name}, {self.named(kind)}, {parameter.name!r})")
             made.text = f"{name}[0]"
-        elif self.counting is not None and parameter.name in self.counting.positions(self.function):
-            self.emit(f"{name} = counted({name})")
+        elif parameter.name in self.raised:
+            self.emit(f"{name} = {self._counted(parameter.name, kind, name)}")
         self.scopes[-1][parameter.name] = made
 
     def _result_of(self, function: CFunction) -> Type:
         return self.type_of(function.node.decl.type.type)
 
-    def _counted(self, name: str, atom: str) -> str:
-        """What a variable gets: one that counts holds positions, or tallies."""
-        if self.counting is None or self.function is None or name not in self._local_names():
+    def _counted(self, name: str, kind: Type, atom: str) -> str:
+        """What a variable gets that is raised: a number, or a pointer to answers, that counts."""
+        if name not in self.raised or self.function is None or not isinstance(kind, (Integer, Floating, PointerTo)):
             return atom
-        if name in self.counting.tallies(self.function):
-            return f"tallied({atom}, {f'{self.function.name} {name}'!r})"
-        return f"counted({atom})" if name in self.counting.positions(self.function) else atom
+        return f"moving({atom})" if isinstance(kind, PointerTo) else f"tallied({atom}, {f'{self.function.name} {name}'!r})"
 
     def _local_names(self) -> set[str]:
         return {name for scope in self.scopes[1:] for name in scope}
@@ -693,7 +692,8 @@ class Translator:
             self.fail("a value is assigned to an array", node)
         atom = self.converted(value, place.type, node)
         if place.text.isidentifier():
-            atom = self._counted(self._name_at(place), atom)
+            name = self._name_at(place)
+            atom = self._counted(name, place.type, atom) if name in self._local_names() and (_is_number(atom) or isinstance(place.type, PointerTo)) else atom
         self.emit(f"{place.text} = {atom}", node)
         return place.text if place.text.isidentifier() else atom, place.type
 
@@ -961,6 +961,17 @@ def _is_number(text: str) -> bool:
         return False
 
 
+def _raised_by(node: Any) -> Any:
+    """What a node adds to, or takes from."""
+    if isinstance(node, c_ast.UnaryOp) and node.op in _RAISING:
+        return node.expr
+    if not isinstance(node, c_ast.Assignment):
+        return None
+    is_sum = isinstance(node.rvalue, c_ast.BinaryOp) and node.rvalue.op in ("+", "-") and getattr(node.rvalue.left, "name", "") == getattr(
+        node.lvalue, "name", None)
+    return node.lvalue if node.op in ("+=", "-=") or node.op == "=" and is_sum else None
+
+
 def _number_of(text: str) -> Any:
     return ast.literal_eval(text)
 
@@ -995,14 +1006,10 @@ def _step() -> None:
 
 def namespace(objects: dict[str, Any], counter: Any = None, tally: Any = None) -> dict[str, Any]:
     """The names that lines use. counter and tally: what variables that count get, in lists of any length."""
-    def counted(value: Any) -> Any:
+    def moving(value: Any) -> Any:
         if isinstance(value, c_memory.Pointer) and isinstance(value.storage, c_memory.Private):
             return c_memory.Pointer(value.storage, counter(value.index))
-        return counter(value)
-
-    def tallied(value: Any, site: str) -> Any:
-        return tally(value, site) if type(value) is int else value
-    return {**c_memory.NAMES, **objects, "counted": counted if counter else lambda value: value,
-            "tallied": tallied if tally else lambda value, site: value, "convert": convert, "truth": truth, "called": called,
+        return value
+    return {**c_memory.NAMES, **objects, "moving": moving if counter else lambda value: value,
+            "tallied": tally or (lambda value, site: value), "convert": convert, "truth": truth, "called": called,
             "returned": _returned, "warn": _warn, "boxed": _boxed, "in_memory": _in_memory, "step": _step}
-

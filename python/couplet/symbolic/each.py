@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds
+from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds, Tally
 from .current import CURRENT
 from .epsilon import Epsilon, is_number
 from .errors import NeedsLength
@@ -76,6 +76,8 @@ class Each(OpaqueList):
             return AnswerList(self.asking, "array")._part(index)
         if isinstance(index, Place) and index.owner is self.made:
             return self.made[index]
+        if isinstance(index, Tally):
+            index.need_round()
         if not isinstance(index, Position):
             self._refuse()
         return self.node.at(index.value)

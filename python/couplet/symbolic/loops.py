@@ -14,7 +14,7 @@ from typing import Any
 
 from . import noise
 from .agreement import Segments, difference, segment_of
-from .answers import (BY_NUMBER, CLIPS, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
+from .answers import (BY_NUMBER, CLIPS, COUNTED, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, UPPER, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
@@ -25,7 +25,7 @@ from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
 from .finite import is_plainly_finite
-from .largest import VALUE, Item, NoisyList, automaton_of_largest
+from .largest import VALUE, Item, NoisyList, automaton_of_largest, with_silent_step
 from .mechanism import Call, Mechanism, Remains, conclude
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Replay, Run
@@ -38,6 +38,7 @@ from .values import Real, answer_atom, is_answer
 _MOST_STATES, _MOST_ATOMS, _MOST_EVENTS = 600, 30, 150_000
 _MOST_CHOICES = 5000  # of one run
 _MOST_NEW = 40  # states where each is a new one
+_SMALL = 6  # counters that are told, at first
 _MOST_BEHIND = 6  # rounds since an answer whose place states know
 
 
@@ -78,9 +79,15 @@ class Place:
         return None if self.state is None else self.state.number
 
 
-def hidden_in(seen: Snapshot) -> tuple[list[tuple[Any, int]], list[int]]:
-    """The values of the counters that are live, and the places of answers, by order of appearance."""
-    return list(seen.tallies), [p.value for p in seen.positions]
+def hidden_in(seen: Snapshot, hides: bool) -> tuple[list[tuple[Any, int]], list[int]]:
+    """The values of the counters that are live, and the places of answers where they are hidden, by order of appearance."""
+    return list(seen.tallies), [p.value for p in seen.positions] if hides else []
+
+
+def counts_of(tallies: list[tuple[Any, int]]) -> dict[Any, int]:
+    """The values of counters by the places that made them, where there is one."""
+    sites = [site for site, _ in tallies]
+    return {site: value for site, value in tallies if sites.count(site) == 1}
 
 
 def _change(before: Any, after: Any, taken: int) -> Any:
@@ -107,6 +114,10 @@ class StatesGrow(NeedsLength):
     """Each state is a new one."""
 
 
+class Unclear(NeedsLength):
+    """What states hide is told, and outputs do not say what it is."""
+
+
 class AnyRun:
     """A run of a function of Python on a list of any length, up to a request."""
 
@@ -119,7 +130,8 @@ class AnyRun:
         self.asking.by_number = BY_NUMBER in sites
         self.asking.by_place = sites.get(PLACES) == "noisy"
         self.asking.hides, self.asking.kept_recent = HIDING in sites, sites.get(RECENT, 0)
-        self.asking.tallies = {key[1]: known for key, known in sites.items() if isinstance(key, tuple) and known != "plain"}
+        self.asking.tallies = {key[1]: known for key, known in sites.items() if isinstance(key, tuple) and type(known) is int}
+        self.asking.told_tallies = {key[1]: how for key, how in sites.items() if isinstance(key, tuple) and key[0] == "told"}
         self.asking.known_first, self.asking.known_period = sites.get(FIRST, 0), sites.get(PERIOD, 1)
         self.module: types.ModuleType | None = None
         self.object: Any = None  # whose method is called, or what the function returned
@@ -127,6 +139,7 @@ class AnyRun:
         self.halted: tuple[Any, Snapshot] | None = None  # the state at the request; None: it came to its end
         self.go_on: Any = lambda any_run: False  # asked at a request: whether it goes on there
         self.streams: list[Stream] = []
+        self.has_tallies = False
         self.noisy: dict[Any, NoisyList] = {}  # by the places of the code that make them
 
     def start(self) -> Run:
@@ -214,8 +227,9 @@ class AnyRun:
         return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
     def _tally(self, value: Any, site: Any) -> Any:
-        is_plain = CURRENT.loading or not self.asking.hides or self.sites.get(("tally", site)) == "plain"
-        return value if is_plain else Tally(self.asking, site, value)
+        kind = "plain" if CURRENT.loading or COUNTED in self.sites or type(value) is not int else self.sites.get(("tally", site))
+        self.has_tallies |= kind != "plain"
+        return value if kind == "plain" else Position(self.asking, value, site) if kind == "round" else Tally(self.asking, value, {site: 1})
 
     def _need_returned(self) -> None:
         """A list whose elements were output must be returned in the end."""
@@ -294,6 +308,7 @@ class Explorer:
         self.untried: dict[int | None, list[bool]] = {None: []}  # the next choices to be made in a state, where some are left
         self.place = Place(None, Registers(), [], -1, 0, [], None)
         self.hides, self.windows = HIDING in (sites or {}), WINDOWS in (sites or {})
+        self.tells_all = UPPER in (sites or {})  # whether each step of the automaton is told: it costs at least what the function does
         self.keeps_raw = False  # whether answers are kept as they are
         self.changes: dict[Any, Any] = {}  # by states and what is told: the next state, and what became of what states hide
         self.is_unclear = self.tells_hidden = False  # whether what is told does not tell these; whether one of them is told
@@ -308,8 +323,8 @@ class Explorer:
     def explore(self) -> None:
         while self.untried:
             self._walk(next(iter(self.untried)))
-            if self.is_unclear and self.tells_hidden:
-                raise NeedsLength("what is told does not say what counters and places are")
+            if self.is_unclear and self.tells_hidden and not self.tells_all:
+                raise Unclear("what is told does not say what counters and places are")
 
     def _walk(self, number: int | None) -> None:
         """One run from a state (None: the beginning) on. Where it comes to a state that has ways left which were not
@@ -323,6 +338,7 @@ class Explorer:
         self.place = Place(state, state.registers if state else Registers(),
                            self.segments.live[number][0] if number is not None else [], state.asks if state else -1, len(begin),
                            state.reals if state else [], state.hidden if state else None)
+        any_run.asking.counts = counts_of(state.hidden[0]) if state else {}
         any_run.start()
         if run.made < len(run.choices):
             raise NotRepeatable("two runs with the same decisions go different ways")
@@ -355,7 +371,8 @@ class Explorer:
         run.choices[run.made:] = self.untried.pop(state.number)
         atoms = list(any_run.halted[1].atoms)
         run.forget(set(atoms))
-        self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals, hidden_in(any_run.halted[1]))
+        any_run.asking.counts = counts_of(any_run.halted[1].tallies)
+        self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals, hidden_in(any_run.halted[1], self.hides))
         return True
 
     def _take(self, state: State | None, any_run: AnyRun) -> State | None:
@@ -378,8 +395,7 @@ class Explorer:
             form, snapshot = any_run.halted
             found, reals = self._state(form, snapshot, run), snapshot.reals
             self._note(found.number, run, begin, list(snapshot.atoms))
-            if self.hides:
-                self._note_change(found, run, begin, hidden_in(snapshot))
+            self._note_change(found, run, begin, hidden_in(snapshot, self.hides))
         else:
             self._note(None, run, begin, [])
         target = None if found is None else found.number
@@ -399,7 +415,7 @@ class Explorer:
             if len(self.states) >= (_MOST_STATES if self.n_back else _MOST_NEW) or len(seen.atoms) > _MOST_ATOMS:
                 raise StatesGrow("states do not come back")
             known = State(len(self.states), run.choices[:run.made], len(run.asked_at), self.registers, Replay(run, set(seen.atoms)),
-                          seen.reals, hidden_in(seen))
+                          seen.reals, hidden_in(seen, self.hides))
             self.states[key] = known
             self.found.append(known)
             self.segments.live[known.number] = list(seen.atoms), known.asks
@@ -438,15 +454,13 @@ class Explorer:
             return None, Registers()
 
     def automaton(self) -> dict[str, Any]:
-        if self.is_clipped and (self.by_place or self.largest is not None):
-            raise NeedsLength("the place of the largest of clipped answers")
         if self.by_place:
             return self.of_running_largest()
         if self.reason is not None:
             raise self.reason
         if self.largest is not None:
             return self.of_largest()
-        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped).json()
+        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped, self.tells_all).json()
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -456,7 +470,8 @@ class Explorer:
                 [True] != [re.fullmatch(r"[\[(]?'?(place|value)'?(, (place|value))*[\])]?", text) is not None
                            for texts in told for text in texts if re.search("place|value", text)]:
             raise NeedsLength("more is done than telling where the largest value stands")
-        return self.largest.automaton(self.name)  # type: ignore[no-any-return]
+        made: dict[str, Any] = self.largest.automaton(self.name)
+        return with_silent_step(made) if self.is_clipped else made
 
     def of_running_largest(self) -> dict[str, Any]:
         """The automaton where the largest value so far is kept with its place, which is told at the end."""
@@ -472,7 +487,8 @@ class Explorer:
             if not all(isinstance(e, Output) for e in events[last + 1:]) or \
                     [e.text for e in events[last + 1:]] != [f"round{index - one.counts[0]:+d}"]:
                 raise ReadList(PLACES)
-        return automaton_of_largest(template, sign, self.name)
+        made = automaton_of_largest(template, sign, self.name)
+        return with_silent_step(made) if self.is_clipped else made
 
     def filled_first(self, site: Any) -> Filled | str:
         """The list made there, where filling it does nothing else: the states while it is filled are one."""
@@ -481,7 +497,9 @@ class Explorer:
             return "plain"
         events = self.any_run.run.events  # type: ignore[union-attr]
         first = next((i for i, event in enumerate(events) if isinstance(event, Ask)), len(events))
-        is_alone = all(isinstance(event, (Draw, Ask)) for event in events[first:])
+        slots = self.any_run.asking.slots  # type: ignore[union-attr]
+        others = () if slots is None or slots.is_written else (Output,)  # of a list with a value for each answer
+        is_alone = all(isinstance(event, (Draw, Ask, *others)) for event in events[first:])
         return Filled(made.template) if is_alone and len({_without_list(form, site) for form in self.states}) == 1 else "plain"
 
     @staticmethod
@@ -518,6 +536,7 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
     mechanism.understood.takes = 0
     adjacency = mechanism.settings.option("adjacency")
     mechanism.understood.one_way = adjacency not in ("", "any", "as-said", "one")
+    mechanism.understood.one_differs = adjacency == "one"
     while True:
         mechanism.understood.clips = CLIPS in sites
         mechanism.understood.outputs.clear()
@@ -530,9 +549,10 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
             is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
             made = explorer.automaton()
-            if explorer.is_clipped and not is_plainly_finite(made):
-                return None, "answers are clipped before they are used"
-            reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item))
+            if (explorer.is_clipped or explorer.tells_all) and not is_plainly_finite(made):
+                return None, "answers are clipped before they are used" if explorer.is_clipped else \
+                    "what is told does not say what counters and places are"
+            reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item), explorer.tells_all)
             return (made, None) if reason is None else (None, reason)
         except ReadList as read:
             kind = sites.get(read.site)
@@ -542,16 +562,26 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
                 sites[read.site] = explorer.filled_first(read.site) if kind == "noisy" else "plain"
             elif read.site in (FIRST, PERIOD, RECENT) or isinstance(read.site, tuple):
                 sites[read.site] = "plain" if read.wanted is None else read.wanted
+                if read.site == ("told", read.site[1] if isinstance(read.site, tuple) else None):
+                    sites["tally", read.site[1]] = 0  # states need not know it any more
             elif read.wanted is not None and kind != "noisy":
                 sites[read.site] = frozenset({*(kind or ()), read.wanted})
             else:
                 sites[read.site] = "plain" if kind == "noisy" else "noisy"
         except StatesGrow as reason:
-            if HIDING in sites:
+            rounds = [key for key, kind in sites.items() if kind == "round" and ("told", key[1]) not in sites]
+            for key in rounds:  # they are no positions, but may be told
+                sites[key], sites["told", key[1]] = _SMALL, "small"
+                sites.pop(FIRST, None)
+            if not rounds and HIDING in sites:
                 return None, str(reason)
-            sites[HIDING] = "plain"
+            if not rounds:
+                sites[HIDING] = "plain"
+        except Unclear:
+            sites[UPPER] = "plain"
         except (NeedsLength, TooMuch, Refused) as reason:
             if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites and _may_clip(mechanism):
+                sites.clear()  # lists of what is clipped are others
                 sites[CLIPS] = "plain"
                 continue
             if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):
@@ -559,4 +589,8 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
             sites[WINDOWS] = "plain"  # answers are kept, so that noise takes up public numbers
             mechanism.understood.moves_draws = mechanism.understood.prefers_draws = True
         except Exception as error:  # what lists of a known length do not end with
+            if COUNTED not in sites and explorer.any_run is not None and explorer.any_run.has_tallies:
+                sites.clear()
+                sites[COUNTED] = "plain"
+                continue
             return None, f"it ends with {type(error).__name__}: {error}"

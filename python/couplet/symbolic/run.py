@@ -86,6 +86,7 @@ class Understood:
     rounded: bool = False  # whether a number is a fraction near an irrational one
     clips: bool = False  # whether what an answer is clipped to may stand for it, which gives an upper bound
     one_way: bool = False  # whether all answers differ in one direction
+    one_differs: bool = False  # whether only one answer differs
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
     def forget(self) -> None:
@@ -193,18 +194,29 @@ class Run:
         return Real(self, Fraction(0), {made: factor if self.understood.one_way else abs(factor)})
 
     def settled(self, value: Real) -> Real:
-        """The value with answers in place of what they are clipped to, which alone may be used of them."""
+        """The value with answers in place of what they are clipped to. What else is used of an answer stands for one of its own."""
         if not self.understood.clips:
             return value
-        terms = {}
+        terms: dict[Atom, Fraction] = {}
         for atom, factor in value.terms.items():
             answer = self.answer_in.get(atom, atom)
-            if is_answer(atom) and self.used_as.setdefault(answer, atom) != atom or answer in terms:
+            if any(self.answer_in.get(one, one) == answer for one in terms):
                 raise NeedsLength("an answer is used clipped, and otherwise")
             if atom in self.broken and self.has_whole:
                 raise NeedsLength("an answer that must be a whole number is clipped at another")
-            terms[answer] = factor
+            is_first = not is_answer(atom) or self.used_as.setdefault(answer, atom) == atom
+            if not is_first and self.understood.one_differs:
+                raise NeedsLength("an answer is used clipped, and otherwise")  # which are two that differ
+            terms[answer if is_first else self._twin_of(answer, atom)] = factor
         return Real(self, value.constant, terms, value.publics)
+
+    def _twin_of(self, answer: Atom, atom: Atom) -> Atom:
+        """The atom of an answer that is used otherwise first."""
+        if atom != answer:
+            return atom
+        twin = self.clips.setdefault((answer, "twin"), _CLIPPED - len(self.clips))
+        self.answer_in[twin] = answer
+        return twin
 
     def epsilon(self) -> Any:
         if self.value_of_epsilon is not None:
@@ -518,7 +530,7 @@ class Run:
         if type(value) not in (bool, int, str, Real, type(None)):
             self.need_told([value])
         if is_handed:
-            self.onlooker.get(value, described)
+            self.onlooker.get(value, described, self.replay is not None)
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
         self.events.append(Output(text, reals, line))

@@ -455,7 +455,7 @@ class Snapshot:
         if isinstance(value, Source):
             return "source", value.name, value.is_known
         if isinstance(value, Tally):
-            self.tallies.append((value.site, value.value))
+            self.tallies += [(value.site, value.value)] if value.parts == {value.site: 1} else [(repr(value.parts), value.value)]
         if isinstance(value, (Elements, NoisyList, Positions, Tally)):
             return value.state()
         if hasattr(type(value), "state"):

@@ -5,6 +5,7 @@ import json
 import pathlib
 import sys
 import unittest
+import unittest.mock
 from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "python"))
@@ -17,7 +18,8 @@ from couplet.symbolic.c_reading import CReader  # noqa: E402
 from couplet.symbolic.c_types import CError  # noqa: E402
 from couplet.symbolic.errors import NeedsNumber, Refused, Stop  # noqa: E402
 from couplet.symbolic.explore import all_ways  # noqa: E402
-from couplet.symbolic.loops import AnyRun, Explorer, automaton_of  # noqa: E402
+from couplet.symbolic import loops  # noqa: E402
+from couplet.symbolic.loops import Explorer, automaton_of  # noqa: E402
 from couplet.symbolic.mechanism import Call  # noqa: E402
 from couplet.symbolic.outputs import MARK  # noqa: E402
 from couplet.symbolic.run import Draw, Limits, Output  # noqa: E402
@@ -53,7 +55,7 @@ def mechanism(text, name=None, private=None, **values):
     if private:
         settings.options["private"] = private
     roles = roles_of(program, function, settings)
-    made = CMechanism(CFile(program, function, roles), function, settings, Limits(steps=20_000), roles=roles)
+    made = CMechanism(CFile(program, function), function, settings, Limits(steps=20_000), roles=roles)
     made.epsilon = settings.epsilon_of([p.name for p in function.parameters])
     return made
 
@@ -411,11 +413,17 @@ NO_PROGRAM = [
 
 
 def states(text, name, **values):
-    """How many states there are at requests for answers; None where they do not come back."""
-    made = mechanism(text, name, **values)
-    explorer = Explorer(lambda choices, asks: AnyRun(made, call_of(made), choices, asks, {}))
-    explorer.explore()
-    return len(explorer.states)
+    """How many states there are at requests for answers, where they come back."""
+    made, explored = mechanism(text, name, **values), []
+
+    class Recorded(Explorer):
+        def explore(self):
+            explored.append(self)
+            super().explore()
+    with unittest.mock.patch.object(loops, "Explorer", Recorded):
+        automaton, reason = automaton_of(made, call_of(made))
+    assert automaton is not None or "states" not in reason, reason
+    return len(explored[-1].states)
 
 
 class States(unittest.TestCase):
