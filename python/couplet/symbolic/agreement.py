@@ -33,12 +33,15 @@ class Segment:
     target: int | None
     atoms: list[Atom]
     is_behind: bool = False  # after the end of the list
+    counts: dict[Any, int] = field(default_factory=dict)  # of counters that are live at its end: by how much they rose, or their values
 
 
 @dataclass
 class Segments:
-    """All of them, by the state that they begin in (None: the beginning); of each state its live atoms and its answer."""
+    """All of them, by the state that they begin in (None: the beginning); of each state its live atoms and its answer. counters: the
+    numbers by which told ones are called."""
     of: dict[int | None, list[Segment]] = field(default_factory=dict)
+    counters: dict[Any, int] = field(default_factory=dict)
     live: dict[int, tuple[list[Atom], int]] = field(default_factory=dict)
 
 
@@ -50,6 +53,7 @@ class Path:
     texts: list[str]
     reals: list[Any]
     is_whole: bool = False  # whether it came to the end of the list
+    counts: dict[Any, int] = field(default_factory=dict)  # the values of counters at the last request
 
     def is_continuous(self, terms: Any) -> bool:
         return any(not is_answer(a) and KINDS[self.draws[a].kind] for a, _ in terms)
@@ -105,6 +109,7 @@ class _Follower:
         """The path with one segment more, and the atoms that are live after it. live: before it."""
         source = segment.events[0] if segment.events and isinstance(segment.events[0], _Start) else None
         path = Path(list(before.draws), list(before.decisions), list(before.texts), list(before.reals), segment.is_behind)
+        path.counts = {site: before.counts.get(site, 0) + rise for site, rise in segment.counts.items()}
         names = _Names()
         first = 0
         if source is not None:
@@ -118,10 +123,19 @@ class _Follower:
             elif isinstance(event, Decision) and not event.only_way:
                 path.decisions.append(_decision(event, names))
             elif isinstance(event, Output):
-                path.texts += [_at(event.text, taken, self.n)] if event.text != MARK else []
+                path.texts += [_at(self._counted(event.text, before), taken, self.n)] if event.text != MARK else []
                 path.texts += [MARK] * len(event.reals)
                 path.reals += [_form(real, names) for real in event.reals]
         return path, [names[a] for a in segment.atoms]
+
+    def _counted(self, text: str, before: Path) -> str:
+        """A text with its counters, of which the automaton says how much they rose, as numbers."""
+        numbers = {number: before.counts.get(site, 0) for site, number in self.segments.counters.items()}
+
+        def number(match: re.Match[str]) -> str:
+            parts = [part.split("*") for part in (match[2] or "+1*1").split()]
+            return str(int(match[1]) + sum(int(factor) * numbers.get(int(which), 0) for factor, which in parts))
+        return re.sub(r"\bcount([+-]\d+)(?: of ((?:[+-]\d+\*\d+ ?)+))?", number, text)
 
 
 class _Names(dict[Atom, Atom]):
@@ -142,13 +156,13 @@ class _Start:
 
 
 def segment_of(run: Run, begin: int, source: tuple[list[Atom], int] | None, target: int | None, atoms: list[Atom],
-               is_behind: bool = False) -> Segment:
+               is_behind: bool = False, counts: dict[Any, int] | None = None) -> Segment:
     """The segment of a run's events from number begin on. source: the live atoms and the answers taken before."""
     events: list[Any] = list(run.events[begin:])
     if source is not None:
         draws = len(run.kinds) - sum(isinstance(e, Draw) for e in events)
         events.insert(0, _Start(tuple(source[0]), source[1], draws))
-    return Segment(events, target, atoms, is_behind)
+    return Segment(events, target, atoms, is_behind, counts or {})
 
 
 def _form(value: Real, names: dict[Atom, Atom]) -> tuple[Any, ...]:

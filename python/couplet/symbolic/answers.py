@@ -291,7 +291,9 @@ class Tally(OpaqueNumber):
                 raise ReadList(("tally", site))
         self.asking.tells_hidden = True
         rise = self.value - sum(factor * self.asking.counts[site] for site, factor in self.parts.items())
-        return f"count{rise:+d}" if self.rises else f"count{rise:+d} {[*self.parts.items()]}"
+        names = self.asking.run.understood.counters
+        which = " ".join(f"{factor:+d}*{names.setdefault(site, len(names) + 1)}" for site, factor in self.parts.items())
+        return f"count{rise:+d}" if which == "+1*1" else f"count{rise:+d} of {which}"
 
     def need_round(self) -> Any:
         """It must be a position."""
@@ -719,7 +721,7 @@ class Stream:
 #: What may be asked of a list of outputs: its value for an empty list, and for one more item.
 _SUMMARIES: dict[str, tuple[Any, Callable[[Any, Any, Any], Any]]] = {
     "some": (False, lambda known, item, _: True),
-    "length": (0, lambda known, item, most: min(known + 1, most)),
+    "length": (0, lambda known, item, _: known + 1),
     "first": (None, lambda known, item, _: known or (item,)),
     "last": (None, lambda known, item, _: (item,)),
     "sum": (0, lambda known, item, _: known + item),
@@ -742,9 +744,12 @@ class StreamList(OpaqueList):
         self.round = -1  # the last in which a place was written
         self.outputs: Stream = before.outputs if before is not None else Stream(site, self)
         self.outputs.now = self
-        self.known: dict[Any, Any] = {key: _SUMMARIES[key[0]][0] for key in wanted - {UNTOLD}}
-        if before is not None:
-            self.known.update(before.known)
+        self.known: dict[Any, Any] = {key: self._begun(key) for key in wanted - {UNTOLD}} if before is None else dict(before.known)
+
+    def _begun(self, key: Any) -> Any:
+        """A summary of the empty list: numbers count."""
+        value = _SUMMARIES[key[0]][0]
+        return self.run.tally(value, (self.site, key)) if type(value) is int else value
 
     def _need_now(self) -> None:
         if self.outputs.now is not self:
@@ -867,29 +872,6 @@ class Reversed(OpaqueList):
 
     def told_as(self) -> str:
         return f"reversed {self.outputs.told_as()}"
-
-    def _refuse(self, *_: Any) -> Any:
-        raise ReadList(self.outputs.site)
-
-
-class Count(OpaqueNumber):
-    """The length of a list of outputs, which is compared with numbers."""
-
-    def __init__(self, outputs: StreamList) -> None:
-        self.outputs = outputs
-
-    def _up_to(self, number: Any) -> int:
-        """The length, or number + 1 where it is greater."""
-        return int(self.outputs.ask("length", number + 1) if isinstance(number, int) else self._refuse())
-
-    def _compared(self, other: Any, name: str) -> Any:
-        return getattr(operator, name)(self._up_to(other), other)
-
-    def __bool__(self) -> bool:
-        return bool(self._compared(0, "gt"))
-
-    def told_as(self) -> str:
-        return "length" if self.outputs.outputs.is_returned else str(self._refuse())
 
     def _refuse(self, *_: Any) -> Any:
         raise ReadList(self.outputs.site)

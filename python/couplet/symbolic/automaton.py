@@ -189,10 +189,10 @@ class Path:
         own = [(a, k) for a, k in terms if is_answer(a)]
         self.factors |= {sum((abs(k) for _, k in own), Fraction(0))} - {Fraction(0)}
         if any(is_answer(a) for a, _ in terms):
-            before = [{a for a, _ in other.terms if is_answer(a)} for other in self._steps()]
-            before = [atoms for atoms in before if atoms]
-            again = bool(before) and ({a for a, _ in own} == before[-1] or self.windows)
-            step.is_input = "again" if again else "private"
+            before = [[(a, abs(k)) for a, k in other.terms if is_answer(a)] for other in self._steps()]
+            last = next((one for one in reversed(before) if one), None)
+            again = last is not None and (last == [(a, abs(k)) for a, k in own] or self.windows)
+            step.is_input = "again" if again else "private"  # another multiple of an answer may differ by itself
             if again and self.windows and any(own != [(a, k) for a, k in other.terms if is_answer(a)] for other in self._steps()
                                               if other.is_input != "public"):
                 raise NeedsLength("several sums of answers are used in one round")
@@ -375,8 +375,10 @@ class Automaton:
         factors = {factor for path in self.paths for factor in path.factors}
         if any(path.windows for path in self.paths):
             factors = {max(factors, default=Fraction(1))}
-        if len(factors) > 1:
+        if len(factors) > 1 and any(path.run.understood.one_differs for path in self.paths):
             raise NeedsLength("answers have different factors beside their noise")
+        if len(factors) > 1:  # each differs by at most as much as the greatest does
+            self.is_upper, factors = True, {max(factors)}
         made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
         if any(path.windows for path in self.paths):
             made["windows"] = True  # shorter samples at the beginning are taken for whole ones

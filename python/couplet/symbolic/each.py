@@ -227,12 +227,16 @@ def greater(one: Any, other: Any) -> Any:
     return clipped if clipped is not None else other if other > one else one
 
 
+def _sign(value: Any) -> int:
+    return -1 if value < 0 else 0 if value == 0 else 1
+
+
 #: What functions of numpy do with each value.
 _UFUNCS: dict[str, Any] = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv, "true_divide": operator.truediv,
     "negative": operator.neg, "absolute": abs, "less": operator.lt, "less_equal": operator.le, "greater": operator.gt,
     "greater_equal": operator.ge, "logical_not": operator.not_, "logical_and": operator.and_, "logical_or": operator.or_,
-    "invert": operator.not_, "bitwise_and": operator.and_, "bitwise_or": operator.or_, "minimum": lesser, "maximum": greater}
+    "invert": operator.not_, "bitwise_and": operator.and_, "bitwise_or": operator.or_, "minimum": lesser, "maximum": greater, "sign": _sign}
 
 
 def _define(name: str, work: Any, is_truth: bool, reflected: bool) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .answers import Asking, Count, Length, Position, Positions, ReadList, Reversed, StreamList, Tally
+from .answers import Asking, Length, Position, Positions, ReadList, Reversed, StreamList, Tally
 from .errors import NeedsLength
 from .opaque import Opaque, OpaqueList, OpaqueNumber
 from .run import Run
@@ -285,7 +285,7 @@ def _of_outputs(function: Any, outputs: StreamList) -> Any:
     if function in (builtins.sum, builtins.any, builtins.all):
         return outputs.ask(function.__name__)
     if function is builtins.len:
-        return Count(outputs)
+        return outputs.ask("length")
     return outputs.copy() if function in (list, tuple) else NotImplemented
 
 

@@ -118,6 +118,10 @@ class Unclear(NeedsLength):
     """What states hide is told, and outputs do not say what it is."""
 
 
+class Endless(NeedsLength):
+    """An automaton that costs at least what the function does costs more and more."""
+
+
 class AnyRun:
     """A run of a function of Python on a list of any length, up to a request."""
 
@@ -145,7 +149,7 @@ class AnyRun:
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
         before, CURRENT.run = CURRENT.run, run
-        self.asking.run, run.length, run.sites = run, Length(self.asking), self.sites
+        self.asking.run, run.length, run.sites, run.tally = run, Length(self.asking), self.sites, self._tally
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter,
                  "__couplet_tally__": self._tally, "__couplet_later__": lambda made: type(made) is Later}
         CURRENT.prelude = prelude(names)
@@ -394,7 +398,8 @@ class Explorer:
         if any_run.halted is not None:
             form, snapshot = any_run.halted
             found, reals = self._state(form, snapshot, run), snapshot.reals
-            self._note(found.number, run, begin, list(snapshot.atoms))
+            before, after = counts_of(self.place.hidden[0] if self.place.hidden else []), counts_of(snapshot.tallies)
+            self._note(found.number, run, begin, list(snapshot.atoms), counts={site: n - before.get(site, 0) for site, n in after.items()})
             self._note_change(found, run, begin, hidden_in(snapshot, self.hides))
         else:
             self._note(None, run, begin, [])
@@ -428,11 +433,12 @@ class Explorer:
         change = found.number, _change(self.place.hidden, hidden, run.n_answers)
         self.is_unclear |= self.changes.setdefault((self.place.number, told), change) != change
 
-    def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False) -> None:
+    def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False,
+              counts: dict[Any, int] | None = None) -> None:
         """What short lists are compared with."""
         place = self.place
         source = None if place.number is None else (place.atoms, place.asks)
-        self.segments.of.setdefault(place.number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
+        self.segments.of.setdefault(place.number, []).append(segment_of(run, begin, source, target, atoms, is_behind, counts))
 
     def _path(self, any_run: AnyRun, events: list[Any]) -> tuple[Path | None, Registers]:
         """What is done between two requests, and the registers after it. None: no automaton does it,
@@ -460,7 +466,13 @@ class Explorer:
             raise self.reason
         if self.largest is not None:
             return self.of_largest()
-        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped, self.tells_all).json()
+        made = Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped, self.tells_all)
+        automaton = made.json()
+        if made.is_upper and not self.is_upper and not is_plainly_finite(automaton):
+            raise Endless("answers are clipped before they are used" if self.is_clipped else
+                          "what is told does not say what counters and places are" if self.tells_all else
+                          "answers have different factors beside their noise")
+        return automaton
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -549,9 +561,7 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
             is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
             made = explorer.automaton()
-            if (explorer.is_clipped or explorer.tells_all) and not is_plainly_finite(made):
-                return None, "answers are clipped before they are used" if explorer.is_clipped else \
-                    "what is told does not say what counters and places are"
+            explorer.segments.counters = mechanism.understood.counters
             reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item), explorer.tells_all)
             return (made, None) if reason is None else (None, reason)
         except ReadList as read:
@@ -579,6 +589,8 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
                 sites[HIDING] = "plain"
         except Unclear:
             sites[UPPER] = "plain"
+        except Endless as reason:
+            return None, str(reason)
         except (NeedsLength, TooMuch, Refused) as reason:
             if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites and _may_clip(mechanism):
                 sites.clear()  # lists of what is clipped are others

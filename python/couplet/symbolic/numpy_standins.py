@@ -217,5 +217,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
             signs = numpy.empty(values.size, dtype=object)
             signs[:] = [value.sign() for value in values.ravel()]
             return signs.reshape(values.shape)
+        if isinstance(values, Each):
+            return values.ufunc(sign, (values,), named)
         return sign(values, *arguments, **named)
     yield numpy, "sign", sign_of

@@ -82,6 +82,7 @@ class Understood:
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of each text that is output: where, and of what
     iterator: str = ""  # what the iterator is that the function returned first
     raw: int = 0  # the first line that compares an answer without noise
+    counters: dict[Any, int] = field(default_factory=dict)  # numbers of those that are told, by where they are made
     needs_more: bool = False  # whether answers are used of which it is not asked whether they are there
     rounded: bool = False  # whether a number is a fraction near an irrational one
     clips: bool = False  # whether what an answer is clipped to may stand for it, which gives an upper bound
@@ -95,6 +96,7 @@ class Understood:
         self.outputs.clear()
         self.chances.clear()
         self.kinds.clear()
+        self.counters.clear()
         self.known_noise, self.iterator, self.raw, self.takes = None, "", 0, 0
         self.needs_more = self.rounded = False
 
@@ -175,6 +177,7 @@ class Run:
         self.stream: Any = None
         self.tells_positions = False
         self.length: Any = None  # of the list, where there is one
+        self.tally: Any = lambda value, site: value  # what counts at a place of the code
         self.sites: Any = None  # of lists of any length: what becomes of the lists that the code makes
 
     # ---- Atoms ----

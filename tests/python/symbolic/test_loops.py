@@ -151,11 +151,11 @@ class DoesNotComeBack(unittest.TestCase):
 
     CASES = {
         "sum of answers": ("total = 0", "total = total + q", "yield total + np.random.laplace(scale=1 / epsilon)"),
-        "list that grows": ("seen = []", "seen.append(q + np.random.laplace(scale=1 / epsilon))", "yield len(seen)"),
+        "list that grows": ("seen = []", "seen.append(q + np.random.laplace(scale=1 / epsilon))", "yield len(seen) * len(seen)"),
         "list in a list": ("seen = [[]]", "seen[0].append(q + np.random.laplace(scale=1 / epsilon))",
-                           "yield len(seen[0])"),
-        "dictionary": ("seen = {}", "seen[len(seen)] = 1", "yield len(seen)"),
-        "set": ("seen = set()", "seen.add(len(seen))", "yield len(seen)"),
+                           "yield len(seen[0]) * len(seen[0])"),
+        "dictionary": ("seen = {}", "seen[len(seen)] = 1", "yield len(seen) * len(seen)"),
+        "set": ("seen = set()", "seen.add(len(seen))", "yield len(seen) * len(seen)"),
         "number that doubles": ("n = 1", "n *= 2", "yield n"),
         "counter of what is not told": ("n = 0", "n += 2 * n + (q + np.random.laplace(scale=1 / epsilon) > 0)", "yield n"),
         "float that shrinks": ("n = 1.0", "n = n / 2", "yield np.random.laplace(q, n / epsilon)"),
@@ -602,13 +602,17 @@ class Factors(unittest.TestCase):
 
     def test_answers_with_different_factors(self):
         for one, other in (("2 * q", "q"), ("q", "2 * q"), ("3 * q", "2 * q")):
-            made, reason = any_length(f"""
+            body = f"""
                 def f(queries, epsilon):
                     bar = np.random.laplace(scale=2 / epsilon)
                     for i, q in enumerate(queries):
                         if {one} + np.random.laplace(scale=4 / epsilon) >= bar:
                             return {other} + np.random.laplace(scale=4 / epsilon)
-                """)
+                """
+            made, reason = any_length(body)  # an upper bound: each differs by as much as the greatest, and by itself
+            self.assertEqual((made["factor"], made["transitions"][0]["output"]), (3 if one[0] == "3" else 2, "silent(constant)"))
+            self.assertEqual([state.get("input") for state in made["states"]].count("private"), 2)
+            made, reason = any_length(body, **{"python.adjacency": "one"})
             self.assertEqual((made, reason), (None, "answers have different factors beside their noise"))
 
 
