@@ -526,7 +526,7 @@ def _without_list(form: Any, site: Any) -> Any:
     """The form of a state without what it says of the noisy list made at a place."""
     if not isinstance(form, tuple):
         return form
-    return form[:2] if form[:2] == ("noisy", site) else tuple(_without_list(part, site) for part in form)
+    return form[:2] if form[:2] == ("noisy", site) or form[:1] == ("slots",) else tuple(_without_list(part, site) for part in form)
 
 
 def automaton_of(mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
@@ -583,9 +583,13 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
             for key in rounds:  # they are no positions, but may be told
                 sites[key], sites["told", key[1]] = _SMALL, "small"
                 sites.pop(FIRST, None)
-            if not rounds and HIDING in sites:
+            great = [key for key, how in sites.items() if how == "small" and type(sites.get(("tally", key[1]))) is int and
+                     sites["tally", key[1]] > _SMALL] if not rounds else []
+            for key in great:  # too many numbers are told
+                sites[key], sites["tally", key[1]] = "from the last", 0
+            if not rounds and not great and HIDING in sites:
                 return None, str(reason)
-            if not rounds:
+            if not rounds and not great:
                 sites[HIDING] = "plain"
         except Unclear:
             sites[UPPER] = "plain"
