@@ -80,6 +80,9 @@ class Asking:
         self.run: Any = None
         self.slots: Slots | None = None  # the list that has a value for each answer
 
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "asking"
+
     def peek(self) -> bool:
         """Whether there is one more answer, which waits to be taken."""
         if self.is_spent:
@@ -270,7 +273,7 @@ class Tally(OpaqueNumber):
     def site(self) -> Any:
         return next(iter(self.parts))
 
-    def state(self) -> Any:
+    def state(self, of: Callable[[Any], Any]) -> Any:
         known = self.asking.tallies.get(self.site, 0) if self.rises else 0
         return "tally", tuple(self.parts.items()), self.rises, min(self.value, known)
 
@@ -346,6 +349,9 @@ class Length(OpaqueNumber):
 
     def told_as(self) -> str:
         return "length" if self.offset == 0 else f"length{self.offset:+d}"
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "length", self.offset
 
     def has(self, index: int) -> bool:
         """Whether it is above index: that is asked of the next answer, or of earlier ones."""
@@ -641,7 +647,7 @@ class Positions:
     def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0, site: Any = None) -> None:
         self.asking, self.begin, self.step, self.shift, self.site = asking, begin, step, shift, site
 
-    def state(self) -> Any:
+    def state(self, of: Callable[[Any], Any]) -> Any:
         return "positions", self.begin, self.step, self.shift
 
     def __iter__(self) -> Rounds:
@@ -677,6 +683,9 @@ class Slots(OpaqueList):
         if not (value is None or issubclass(type(value), (bool, int, float, str, Real))) or not self.accepts(value):
             raise NeedsLength("a list with a value for each answer gets one of another kind")
         return value
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "slots", repr(self.default), self.told
 
     def tell(self) -> None:
         """The output of the round that ends here."""
@@ -745,6 +754,9 @@ class StreamList(OpaqueList):
         self.outputs: Stream = before.outputs if before is not None else Stream(site, self)
         self.outputs.now = self
         self.known: dict[Any, Any] = {key: self._begun(key) for key in wanted - {UNTOLD}} if before is None else dict(before.known)
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "stream", self.site, self.outputs.now is self, tuple(of(self.known[key]) for key in sorted(self.known, key=repr))
 
     def _begun(self, key: Any) -> Any:
         """A summary of the empty list: numbers count."""

@@ -209,18 +209,6 @@ class Pointer:
             raise NeedsLength("two pointers to answers are compared, or their distance is used")
         return work(self.index, other.index)
 
-    def __lt__(self, other: Any) -> Any:
-        return self._with(other, operator.lt)
-
-    def __le__(self, other: Any) -> Any:
-        return self._with(other, operator.le)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._with(other, operator.gt)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._with(other, operator.ge)
-
     def __eq__(self, other: object) -> Any:
         return isinstance(other, Pointer) and other.storage is self.storage and self._with(other, operator.eq)
 
@@ -231,6 +219,10 @@ class Pointer:
 
     def state(self, of: Callable[[Any], Any]) -> Any:
         return "pointer", of(self.storage), of(self.index)
+
+
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(Pointer, f"__{_name}__", lambda self, other, work=getattr(operator, _name): self._with(other, work))
 
 
 class Raw:

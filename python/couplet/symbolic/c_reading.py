@@ -66,14 +66,6 @@ class CReader(Reader):
         runs = (run for _, run in zip(range(8), mechanism.ways(call, n)))
         return call if not must_draw or any(isinstance(e, Draw) for run in runs for e in run.events) else None
 
-    def automaton_for(self, mechanism: CMechanism, call: Call, n: int) -> dict[str, Any] | None:
-        """That of the largest noisy value, which is the same for any number of answers."""
-        understood = mechanism.understood
-        before = understood.moves_draws, understood.prefers_draws
-        found, _ = self.automaton(mechanism, call)
-        understood.moves_draws, understood.prefers_draws = before
-        return found if found is not None and found.get("thresholds") == ["largest"] else None
-
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:
             return 1

@@ -339,8 +339,6 @@ def function_of_numpy(name: str, first: Any, arguments: tuple[Any, ...], named: 
     if named or (arguments and name not in ("clip", "where")):
         return NotImplemented
     if isinstance(first, Extreme):
-        if name == "argmax":
-            return first.argmax()
         if name == "flatnonzero":
             return first.nonzero()[0]
         return first.nonzero() if name in ("where", "nonzero", "argwhere") else NotImplemented
@@ -349,7 +347,7 @@ def function_of_numpy(name: str, first: Any, arguments: tuple[Any, ...], named: 
     if name == "clip" and len(arguments) == 2:
         return first._with(clipped, first, *arguments)
     known: dict[str, Callable[[], Any]] = {
-        "any": first.any, "all": first.all, "argmax": first.argmax, "argmin": first.argmin, "max": first.max, "amax": first.max,
+        "any": first.any, "all": first.all, "max": first.max, "amax": first.max,
         "min": first.min, "amin": first.min, "flatnonzero": lambda: Hits(first, None), "nonzero": first.nonzero, "where": first.nonzero,
         "copy": first.copy, "size": lambda: first.size, "shape": lambda: first.shape}
     return known[name]() if name in known and not arguments else NotImplemented

@@ -39,7 +39,7 @@ class NoisyList(OpaqueList):
         self.shape: Any = None
         self.n, self.last_draw = 0, -1
 
-    def state(self) -> Any:
+    def state(self, of: Callable[[Any], Any]) -> Any:
         return "noisy", self.site, self.kind, self.template, repr(self.shape), self.n - self.asking.taken
 
     def append(self, value: Any) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,7 @@ from .explore import next_choices
 from .feasible import project
 from .finite import is_plainly_finite
 from .largest import VALUE, Item, NoisyList, automaton_of_largest, with_silent_step
-from .mechanism import Call, Mechanism, Remains, conclude
+from .mechanism import Call, Mechanism
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Replay, Run
 from .running import Round, largest_so_far
@@ -191,17 +191,12 @@ class AnyRun:
         return value
 
     def _calls(self) -> None:
-        remains = Remains(self.run, self.mechanism.file.modules, [])
-        method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
-        self.object = getattr(method, "__self__", None)
-        while True:
-            answer = self.asking.next()
-            if answer is None:
-                break
-            positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
-            if not conclude(self.run, lambda: method(*positional, **named)):
-                break
-        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+        assert self.module is not None
+        self.mechanism.call_each(self.run, self.module, self.call, self._answers(), lambda method: setattr(self, "object", getattr(method, "__self__", None)))
+
+    def _answers(self) -> Iterator[Any]:
+        while self.asking.peek():
+            yield self.asking.next()
 
     # ---- What the rewritten code calls ----
 

@@ -11,7 +11,7 @@ from .drawing import Drawing
 from .judge import find_call
 from .mechanism import Call, Mechanism
 from .python_module import Function, PythonFile, SourceError
-from .reading import Judged, Reader
+from .reading import Reader
 from .settings import EPSILONS
 
 class PythonReader(Reader):
@@ -70,7 +70,7 @@ class PythonReader(Reader):
         return self.judge(function, file.comments_of(function),
                           lambda settings, limits: Mechanism(file, function, settings, limits), named, tell)
 
-    def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
+    def _model(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
         with noise.replaced():  # once for all runs
             return super()._model(mechanism, named)
 

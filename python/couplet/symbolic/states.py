@@ -23,12 +23,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from .arguments import Elements, NoValue, Query
-from .answers import AnswerList, Asking, Distance, Length, Node, Position, Positions, Rounds, Slots, StreamList, Tally
-from .each import Each, Hits
+from .arguments import NoValue, Query
+from .answers import Position, Tally
 from .epsilon import Epsilon
 from .errors import NeedsLength
-from .largest import NoisyList
 from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace, TorchLaplace
 from .current import CURRENT, PRELUDE, is_own_class
 from .noise import DISTRIBUTIONS, Source
@@ -448,27 +446,18 @@ class Snapshot:
         return "object", tuple(held), self.of(dict(attributes)) if attributes else ()
 
     def _stand_in(self, value: Any) -> Any:
-        if isinstance(value, Length):
-            return "length", value.offset
-        if isinstance(value, (Asking, NoValue)):
-            return type(value).__name__
-        if isinstance(value, Source):
-            return "source", value.name, value.is_known
         if isinstance(value, Tally):
             self.tallies += [(value.site, value.value)] if value.parts == {value.site: 1} else [(repr(value.parts), value.value)]
-        if isinstance(value, (Elements, NoisyList, Positions, Tally)):
-            return value.state()
-        if hasattr(type(value), "state"):
-            return value.state(self.of)
-        if isinstance(value, StreamList):
-            known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))
-            return "stream", value.site, value.outputs.now is value, known
-        if isinstance(value, Text):
-            return type(value).__name__, tuple(self.of(part) for part in value.parts)
-        if isinstance(value, Slots):
-            return "slots", repr(value.default), value.told
         if isinstance(value, type):
             return "stand-in", value.__qualname__, value.__dict__.get("_couplet_name")
+        if hasattr(type(value), "state"):
+            return value.state(self.of)
+        if isinstance(value, NoValue):
+            return "argument", value._couplet_argument
+        if isinstance(value, Source):
+            return "source", value.name, value.is_known
+        if isinstance(value, Text):
+            return type(value).__name__, tuple(self.of(part) for part in value.parts)
         if type(value).__name__ == "RealArray":
             return self._of_numpy(value, type(value))
         if isinstance(value, _STAND_INS):
