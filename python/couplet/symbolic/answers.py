@@ -177,28 +177,34 @@ class Asking:
 
 class Position(OpaqueNumber):
     """The number of the round plus a constant: it indexes the list, ends loops, is compared, and is output. site: where the counter was
-    made that it is; elsewhere it is a number."""
+    made that it is; elsewhere it is a number. base: the earlier round that it is counted from; then it is only added to, and output."""
 
-    def __init__(self, asking: Asking, value: int, site: Any = None) -> None:
-        self.asking, self.value, self.site = asking, value, site
+    def __init__(self, asking: Asking, value: int, site: Any = None, base: int | None = None) -> None:
+        self.asking, self.value, self.site, self.base = asking, value, site, base
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "distance", of(Position(self.asking, self.base or 0)), of(Position(self.asking, self.value))
 
     def relative(self) -> int:
         return self.value - self.asking.taken
 
     def told_as(self) -> str:
-        self.asking.tells_positions = True
+        self.asking.tells_positions = True  # who knows the base, from earlier outputs, knows both
         self.asking.tells_hidden |= self.asking.hides and self.relative() < -1
         return f"round{self.relative():+d}"
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, Distance) and other.base == self.value:
-            return Position(self.asking, self.value + other.value)
-        return Position(self.asking, self.value + other, self.site) if isinstance(other, int) else self._refuse(other)
+        if isinstance(other, Position) and self.base is None and other.base == self.value:
+            return Position(self.asking, other.value)
+        if isinstance(other, Position) and self.base is not None and other.base is None:
+            return other + self
+        return Position(self.asking, self.value + other, self.site, self.base) if isinstance(other, int) else self._refuse(other)
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
         if isinstance(other, Position):
+            self._need_plain(other)
             self.asking.need_places()
             return self.value - other.value
         return self + -other if isinstance(other, int) else self._refuse(other)
@@ -210,15 +216,22 @@ class Position(OpaqueNumber):
         self.asking.need_period(other)
         return self.value % other
 
+    def _need_plain(self, *others: Position) -> None:
+        if any(one.base is not None for one in (self, *others)):
+            self._refuse()
+
     def _need_newest(self) -> None:
         """It must not be a place that states hide."""
+        self._need_plain()
         if self.relative() < -1:
             self.asking.need_places()
 
     def _compared(self, other: Any, name: str) -> Any:
         if isinstance(other, Length):
+            self._need_plain()
             return other._compared(self, COMPARISONS[name])
         if isinstance(other, Position):
+            self._need_plain(other)
             self.asking.need_places()
             return getattr(operator, name)(self.value, other.value)
         if not isinstance(other, int):
@@ -234,30 +247,9 @@ class Position(OpaqueNumber):
         raise NeedsLength("the number of the round is used as a number")
 
 
-class Distance(OpaqueNumber):
-    """The number of the round plus a constant, counted from an earlier round, its base."""
-
-    def __init__(self, asking: Asking, value: int, base: int) -> None:
-        self.asking, self.value, self.base = asking, value, base
-
-    def state(self, of: Callable[[Any], Any]) -> Any:
-        return "distance", of(Position(self.asking, self.base)), of(Position(self.asking, self.base + self.value))
-
-    def told_as(self) -> str:
-        return Position(self.asking, self.base + self.value).told_as()  # who knows the base, from earlier outputs, knows both
-
-    def __add__(self, other: Any) -> Any:
-        if isinstance(other, Position):
-            return other + self
-        return Distance(self.asking, self.value + other, self.base) if isinstance(other, int) else self._refuse()
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return self + -other if isinstance(other, int) else self._refuse()
-
-    def _refuse(self, *_: Any) -> Any:
-        raise NeedsLength("the number of the round is used as a number")
+def is_place(value: Any) -> bool:
+    """Whether it is a position that is counted from the beginning."""
+    return isinstance(value, Position) and value.base is None
 
 
 class Tally(OpaqueNumber):
@@ -431,7 +423,7 @@ class Numbers(Node):
     def at(self, index: int) -> Any:
         self.asking.at(index)
         shift, *base = self.operands
-        return Distance(self.asking, index - base[0].value + shift, base[0].value) if base else Position(self.asking, index + shift)
+        return Position(self.asking, index + shift, None, base[0].value if base else None)
 
 
 def _row(*values: Any) -> Any:
@@ -513,13 +505,13 @@ class AnswerList(OpaqueList):
 
     def _rest_from(self, begin: Any) -> int:
         """Where the rest from there on begins, which must be where the list is now."""
-        if isinstance(begin, Distance) and begin.base == self.begin and self.is_rest:
-            place = self.begin + begin.value
+        if isinstance(begin, Position) and begin.base is not None:
+            place = begin.value if begin.base == self.begin and self.is_rest else int(self._refuse())
         elif isinstance(begin, Position):
             place = begin.value if self.begin == 0 and not self.is_rest else self._refuse()
         else:
             place = self._place_of(begin)
-        return place if place == self.asking.taken and not self.asking.popped else int(self._refuse())
+        return int(place) if place == self.asking.taken and not self.asking.popped else int(self._refuse())
 
     def _place_of(self, index: Any) -> int:
         """The place of an element of the rest of the list."""
@@ -533,8 +525,8 @@ class AnswerList(OpaqueList):
         if isinstance(index, slice):
             return self._part(index)
         if self.is_rest:
-            is_distance = isinstance(index, Distance) and index.base == self.begin
-            return self.asking.at(self.begin + index.value if is_distance else self._place_of(index))
+            is_distance = isinstance(index, Position) and index.base == self.begin
+            return self.asking.at(index.value if is_distance else self._place_of(index))
         if self.asking.popped or self.begin or self.limit is not None:
             self._refuse()
         self.asking.go(self.is_reversed)
@@ -549,7 +541,7 @@ class AnswerList(OpaqueList):
             index = Position(self.asking, index)
         if self.way == "functions" and hasattr(index, "query") and not self.is_reversed:
             return index.query()
-        if not isinstance(index, Position):
+        if not is_place(index):
             raise NeedsLength("the list of answers is indexed by a number other than the next one")
         return self.asking.at(index.value)
 
@@ -709,7 +701,7 @@ class Slots(OpaqueList):
         newest = self.asking.taken - (self.asking.waiting is None)
         if isinstance(index, Tally):
             index.need_round()
-        if not isinstance(index, Position) or index.value != newest or self.asking.ended:
+        if not is_place(index) or index.value != newest or self.asking.ended:
             raise NeedsLength("a list with a value for each answer is written elsewhere than at the newest")
         self.value, self.is_written = self._checked(value), True
 
@@ -816,9 +808,9 @@ class StreamList(OpaqueList):
         """Whether it is the place of the newest answer, which was not written yet."""
         if isinstance(key, Tally):
             key.need_round()
-        if type(key) is not Position or key.relative() != -1:
+        if not is_place(key) or key.relative() != -1:
             raise ReadList(self.site)
-        is_new, self.round = self.round != key.asking.taken, key.asking.taken
+        is_new, self.round = bool(self.round != key.asking.taken), key.asking.taken
         return is_new
 
     def __setitem__(self, key: Any, value: Any) -> None:

@@ -235,10 +235,6 @@ class Translator:
     def _find(self, name: str) -> Any:
         return next((scope[name] for scope in reversed(self.scopes) if name in scope), None)
 
-    @property
-    def is_outside(self) -> bool:
-        return self.function is None
-
     def _declare(self, node: Any) -> None:
         if isinstance(node, c_ast.Typedef):
             self.scopes[-1][node.name] = self.type_of(node.type)
@@ -253,10 +249,10 @@ class Translator:
         elif "extern" in node.storage and node.init is None:
             if not isinstance(self.scopes[0].get(node.name), Variable):
                 self._variable(node, "extern", self.scopes[0])
-        elif "static" in node.storage and not self.is_outside:
+        elif "static" in node.storage and self.function is not None:
             self._static(node)
         else:
-            self._variable(node, "global" if self.is_outside else "local", self.scopes[-1])
+            self._variable(node, "global" if self.function is None else "local", self.scopes[-1])
 
     def _static(self, node: Any) -> None:
         """A variable that outlives the call: one of the module, made where the function is first run."""
@@ -271,7 +267,7 @@ class Translator:
         kind, init, name = self.type_of(node.type), node.init, name or self._name_of(node.name)
         length = "None"
         if isinstance(kind, ArrayOf) and kind.length is None and node.type.dim is not None:
-            length = self._whole(node.type.dim)
+            length = self.value(node.type.dim)[0]
         elif isinstance(kind, ArrayOf) and kind.length is None and init is not None:
             number = len(init.exprs) if isinstance(init, c_ast.InitList) else len(self._text(init)) + 1
             kind = ArrayOf(kind.name, kind.element.size * number, kind.element, number)
@@ -577,13 +573,10 @@ class Translator:
                 isinstance(source, Floating) and isinstance(target, Floating) and source.exact and target.exact:
             return atom
         if is_number and isinstance(target, Floating):
-            return repr(convert(_number_of(atom), source, target))
+            return repr(convert(ast.literal_eval(atom), source, target))
         if is_number and isinstance(target, Integer) and target is not TRUTH and isinstance(source, Integer) and target.holds(int(atom)) and target.bits > 1:
             return atom
         return f"convert({atom}, {self.named(source)}, {self.named(target)})"
-
-    def _whole(self, node: Any) -> str:
-        return self.value(node)[0]
 
     def _eval_Constant(self, node: Any) -> Typed:
         text = node.value
@@ -970,10 +963,6 @@ def _raised_by(node: Any) -> Any:
     is_sum = isinstance(node.rvalue, c_ast.BinaryOp) and node.rvalue.op in ("+", "-") and getattr(node.rvalue.left, "name", "") == getattr(
         node.lvalue, "name", None)
     return node.lvalue if node.op in ("+=", "-=") or node.op == "=" and is_sum else None
-
-
-def _number_of(text: str) -> Any:
-    return ast.literal_eval(text)
 
 
 # ---- The module ------------------------------------------------------------------------------

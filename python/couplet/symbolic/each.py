@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds, Tally
+from .answers import AnswerList, Asking, Length, Node, Positions, Rounds, Tally, is_place
 from .current import CURRENT
 from .epsilon import Epsilon, is_number
 from .errors import NeedsLength
@@ -78,7 +78,7 @@ class Each(OpaqueList):
             return self.made[index]
         if isinstance(index, Tally):
             index.need_round()
-        if not isinstance(index, Position):
+        if not is_place(index):
             self._refuse()
         return self.node.at(index.value)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .answers import Asking, Length, Position, Positions, ReadList, Reversed, StreamList, Tally
+from .answers import Asking, Length, Positions, ReadList, Reversed, StreamList, Tally, is_place
 from .errors import NeedsLength
 from .opaque import Opaque, OpaqueList, OpaqueNumber
 from .run import Run
@@ -64,7 +64,7 @@ class NoisyList(OpaqueList):
             return VALUE
         if type(value) is tuple:
             return tuple(self._shape_of(one, found) for one in value)
-        if type(value) is Position:
+        if is_place(value):
             return "place", value.value - self.n
         if isinstance(value, Tally):
             value.need_round()

@@ -351,7 +351,7 @@ class Snapshot:
                 raise NeedsLength("a clipped answer is kept")
             return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
                     tuple((name, self.run.relative(i), k) for (name, i), k in sorted(value.publics.items(), key=repr)))
-        if kind is Position:
+        if kind is Position and value.base is None:
             self.positions.append(value)
             if answer_atom(value.value) in self.kept:
                 return "place", self._atom(answer_atom(value.value))
