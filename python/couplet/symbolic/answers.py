@@ -352,8 +352,8 @@ class Length(OpaqueNumber):
             return True
         if self.asking.popped:
             raise NeedsLength("the length of a list is asked for from which answers were taken")
-        if index < self.asking.taken:
-            return True
+        if index < self.asking.taken or self.asking.ended:
+            return index < self.asking.taken
         if index > self.asking.taken:
             raise NeedsLength("the length of the list is asked for ahead")
         return self.asking.peek()

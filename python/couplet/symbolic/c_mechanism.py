@@ -110,6 +110,7 @@ class CMechanism(Mechanism):
     def call_with(self, run: Run, module: types.ModuleType, call: Call, answers: Any, finish: Callable[[Any], Any] = lambda value: value) -> None:
         assert isinstance(run, CRun)
         function, given, storages = self.function, self._given(run, answers), list[Storage]()
+        run.kept.append(storages)
         arguments = [self._bound(run, p, given.get(p.name, UNSET), storages) for p in function.parameters]
         has_value = False
         try:

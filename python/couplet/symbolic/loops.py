@@ -270,7 +270,7 @@ class AnyRun:
         if self.asking.by_number:
             others.append(index)
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
-        others += [self.asking.must_be, index if self.asking.asks_number else None]
+        others += [self.run.kept, self.asking.must_be, index if self.asking.asks_number else None]
         if self.run.unseen:
             raise NeedsLength(self.run.unseen)
         form, snapshot = self._seen([], inner, others)

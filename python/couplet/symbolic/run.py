@@ -177,6 +177,7 @@ class Run:
         self.stream: Any = None
         self.tells_positions = False
         self.length: Any = None  # of the list, where there is one
+        self.kept: list[Any] = []  # what is told at the end, though the code may not name it any more
         self.tally: Any = lambda value, site: value  # what counts at a place of the code
         self.sites: Any = None  # of lists of any length: what becomes of the lists that the code makes
 

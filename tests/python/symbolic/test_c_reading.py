@@ -357,6 +357,16 @@ class Reading(unittest.TestCase):
                     for (int i = 0; i < n; i++) { out[i] = q[i] + Lap(4 / eps) > s->t; s->c++; } }"""
         self.assertEqual(self.one(text, c__private="q")["linear"]["answers"], {"up_to": 5})
 
+    def test_what_was_written_is_told_at_the_end(self):
+        """No variable leads to it any more when later answers are asked for."""
+        text = """struct r { int first; };
+                  int f(const double *q, int n, double eps, struct r *r) { double bar = Lap(2 / eps); int i = 0; r->first = 0;
+                    if (i < n && q[i] + Lap(4 / eps) >= bar) r->first = 1;
+                    for (i++; i < n; i++) if (q[i] + Lap(4 / eps) >= bar) return i;
+                    return -1; }"""
+        told = {step["output"] for step in self.one(text, c__private="q")["automaton"]["transitions"]}
+        self.assertTrue({"0", "1"} <= told, told)
+
     def test_outputs_that_could_be_taken_for_each_other(self):
         for body in ("if (x) a[0] = 1; else b[0] = 1;", "if (x) a[1] = 1; else a[2] = 1;", "if (x) a[0] = 1; else g = 1;",
                      'if (x) a[0] = 1; else printf("%d", 1);', "if (x) p->x = 1; else p->y = 1;",

@@ -489,6 +489,48 @@ class FilledFirst(unittest.TestCase):
         self.refused("noisy = [q + np.random.laplace(scale=4 / epsilon) for q in queries]", "return noisy >= bar")
 
 
+class Counters(unittest.TestCase):
+    """Numbers that are raised, wherever they are kept."""
+
+    def outputs(self, begin, hit, told, miss="pass"):
+        made, reason = any_length(f"""
+            class Meter:
+                def __init__(self):
+                    self.hits = 0
+            def f(queries, epsilon):
+                bar = np.random.laplace(scale=2 / epsilon)
+                {begin}
+                for q in queries:
+                    if q + np.random.laplace(scale=4 / epsilon) >= bar:
+                        {hit}
+                    else:
+                        {miss}
+                return {told}
+            """)
+        self.assertIsNotNone(made, reason)
+        return {step["output"] for step in made["transitions"]}
+
+    def test_what_stops_it_is_told_as_it_is(self):
+        for begin, hit, told in (("n = 0", "n += 1", "n"), ("m = Meter()", "m.hits += 1", "m.hits"), ("d = {'n': 0}", "d['n'] += 1", "d['n']"),
+                                 ("out = []", "out.append(True)", "len(out)"), ("out = []", "out.append(True)", "sum(out)")):
+            with self.subTest(hit):
+                told_at = self.outputs(begin, f"{hit}\n                        if {told} >= 2: return {told}", told)
+                self.assertIn("2", told_at)
+
+    def test_positions(self):
+        for begin, rise, told in (("n = 0", "n += 1", "n"), ("m = Meter()", "m.hits += 1", "m.hits"), ("d = {'n': 0}", "d['n'] += 1", "d['n']")):
+            with self.subTest(rise):
+                self.assertTrue(any(one.startswith("round") for one in self.outputs(begin, f"return {told}", "None", rise)))
+
+    def test_several_that_are_told_together(self):
+        told = self.outputs("n = m = 0", "n += 1; print('hit')", "n - m", "m += 1; print('miss')")
+        self.assertTrue({"[hit]", "[miss]"} <= told, told)
+
+    def test_one_that_goes_with_the_round_where_the_other_is_known(self):
+        told = self.outputs("n = {'hits': 0, 'misses': 0}", "n['hits'] += 1\n                        if n['hits'] >= 2: return n", "n", "n['misses'] += 1")
+        self.assertIn("{hits, 2, misses, round-2}", told)
+
+
 class Clipped(unittest.TestCase):
     """What an answer is clipped to stands for it, which gives an upper bound."""
 
