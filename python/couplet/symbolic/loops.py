@@ -560,32 +560,11 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
             reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item), explorer.tells_all)
             return (made, None) if reason is None else (None, reason)
         except ReadList as read:
-            kind = sites.get(read.site)
-            if kind == "plain":
+            if not _learn_of_list(sites, read, explorer):
                 return None, "a list of outputs is read"
-            if kind == "noisy" and read.site != PLACES or isinstance(kind, Filled):
-                sites[read.site] = explorer.filled_first(read.site) if kind == "noisy" else "plain"
-            elif read.site in (FIRST, PERIOD, RECENT) or isinstance(read.site, tuple):
-                sites[read.site] = "plain" if read.wanted is None else read.wanted
-                if read.site == ("told", read.site[1] if isinstance(read.site, tuple) else None):
-                    sites["tally", read.site[1]] = 0  # states need not know it any more
-            elif read.wanted is not None and kind != "noisy":
-                sites[read.site] = frozenset({*(kind or ()), read.wanted})
-            else:
-                sites[read.site] = "plain" if kind == "noisy" else "noisy"
         except StatesGrow as reason:
-            rounds = [key for key, kind in sites.items() if kind == "round" and ("told", key[1]) not in sites]
-            for key in rounds:  # they are no positions, but may be told
-                sites[key], sites["told", key[1]] = _SMALL, "small"
-                sites.pop(FIRST, None)
-            great = [key for key, how in sites.items() if how == "small" and type(sites.get(("tally", key[1]))) is int and
-                     sites["tally", key[1]] > _SMALL] if not rounds else []
-            for key in great:  # too many numbers are told
-                sites[key], sites["tally", key[1]] = "from the last", 0
-            if not rounds and not great and HIDING in sites:
+            if not _learn_of_growth(sites):
                 return None, str(reason)
-            if not rounds and not great:
-                sites[HIDING] = "plain"
         except Unclear:
             sites[UPPER] = "plain"
         except Endless as reason:
@@ -605,3 +584,39 @@ def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str,
                 sites[COUNTED] = "plain"
                 continue
             return None, f"it ends with {type(error).__name__}: {error}"
+
+
+def _learn_of_list(sites: Sites, read: ReadList, explorer: Explorer) -> bool:
+    """What the next runs must know, since the code asked for it. False: they know it already."""
+    site, kind = read.site, sites.get(read.site)
+    if kind == "plain":
+        return False
+    if kind == "noisy" and site != PLACES or isinstance(kind, Filled):
+        sites[site] = explorer.filled_first(site) if kind == "noisy" else "plain"
+    elif site in (FIRST, PERIOD, RECENT) or isinstance(site, tuple):
+        sites[site] = "plain" if read.wanted is None else read.wanted
+        if isinstance(site, tuple) and site[0] == "told":
+            sites["tally", site[1]] = 0  # states need not know it any more
+    elif read.wanted is not None and kind != "noisy":
+        sites[site] = frozenset({*(kind or ()), read.wanted})
+    else:
+        sites[site] = "plain" if kind == "noisy" else "noisy"
+    return True
+
+
+def _learn_of_growth(sites: Sites) -> bool:
+    """What the next runs take otherwise, since each state was a new one. False: nothing is left."""
+    rounds = [key for key, kind in sites.items() if kind == "round" and ("told", key[1]) not in sites]
+    for key in rounds:  # they are no positions, but may be told
+        sites[key], sites["told", key[1]] = _SMALL, "small"
+        sites.pop(FIRST, None)
+    if rounds:
+        return True
+    great = [key for key, how in sites.items() if how == "small" and type(sites.get(("tally", key[1]))) is int and
+             sites["tally", key[1]] > _SMALL]
+    for key in great:  # too many numbers are told
+        sites[key], sites["tally", key[1]] = "from the last", 0
+    is_new = bool(great) or HIDING not in sites
+    if not great:
+        sites[HIDING] = "plain"
+    return is_new
