@@ -672,6 +672,8 @@ class Slots(OpaqueList):
         self.events = len(asking.run.events)
 
     def _checked(self, value: Any) -> Any:
+        if isinstance(value, Tally):
+            value._refuse()
         if not (value is None or issubclass(type(value), (bool, int, float, str, Real))) or not self.accepts(value):
             raise NeedsLength("a list with a value for each answer gets one of another kind")
         return value
