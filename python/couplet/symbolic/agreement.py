@@ -33,12 +33,15 @@ class Segment:
     target: int | None
     atoms: list[Atom]
     is_behind: bool = False  # after the end of the list
+    counts: dict[Any, int] = field(default_factory=dict)  # of counters that are live at its end: by how much they rose, or their values
 
 
 @dataclass
 class Segments:
-    """All of them, by the state that they begin in (None: the beginning); of each state its live atoms and its answer."""
+    """All of them, by the state that they begin in (None: the beginning); of each state its live atoms and its answer. counters: the
+    numbers by which told ones are called."""
     of: dict[int | None, list[Segment]] = field(default_factory=dict)
+    counters: dict[Any, int] = field(default_factory=dict)
     live: dict[int, tuple[list[Atom], int]] = field(default_factory=dict)
 
 
@@ -50,6 +53,10 @@ class Path:
     texts: list[str]
     reals: list[Any]
     is_whole: bool = False  # whether it came to the end of the list
+    counts: dict[Any, int] = field(default_factory=dict)  # the values of counters at the last request
+
+    def is_continuous(self, terms: Any) -> bool:
+        return any(not is_answer(a) and KINDS[self.draws[a].kind] for a, _ in terms)
 
     def key(self) -> Any:
         """What a path is told from others by: answers and draws are numbered as they are first used."""
@@ -63,10 +70,14 @@ class Path:
             for atom, _ in sorted(terms, key=lambda term: (is_answer(term[0]), kind(term[0]), term[1], abs(term[0]))):
                 order.setdefault(atom, len(order))
             numbered = sorted((order[a], k) for a, k in terms)
-            size = abs(numbered[0][1]) if numbered else Fraction(1)
+            size = numbered[0][1] if numbered and rest[1:] else abs(numbered[0][1]) if numbered else Fraction(1)
             if size == 1:
                 return tuple(numbered), *rest
-            return tuple((a, k / size) for a, k in numbered), *(r / size if isinstance(r, Fraction) else r for r in rest)
+            constant, *how = rest
+            if size < 0:  # -x >= 0 is true where x > 0 is not
+                strict, met = how
+                how = [strict if self.is_continuous(terms) else not strict, not met]
+            return tuple((a, k / size) for a, k in numbered), constant / size, *how
         decisions = tuple(map(named, self.decisions))
         reals = tuple(sorted(map(named, self.reals), key=repr))
         return decisions, reals, tuple(map(kind, order))
@@ -98,10 +109,11 @@ class _Follower:
         """The path with one segment more, and the atoms that are live after it. live: before it."""
         source = segment.events[0] if segment.events and isinstance(segment.events[0], _Start) else None
         path = Path(list(before.draws), list(before.decisions), list(before.texts), list(before.reals), segment.is_behind)
-        names: dict[Atom, Atom] = {}
+        path.counts = {site: before.counts.get(site, 0) + rise for site, rise in segment.counts.items()}
+        names = _Names()
         first = 0
         if source is not None:
-            names = dict(zip(source.atoms, live)) | {answer_atom(source.asks): answer_atom(taken - 1)}
+            names |= dict(zip(source.atoms, live)) | {answer_atom(source.asks): answer_atom(taken - 1)}
             first = source.draws
         for event in segment.events:
             if isinstance(event, Draw):
@@ -111,10 +123,28 @@ class _Follower:
             elif isinstance(event, Decision) and not event.only_way:
                 path.decisions.append(_decision(event, names))
             elif isinstance(event, Output):
-                path.texts += [_at(event.text, taken, self.n)] if event.text != MARK else []
+                path.texts += [_at(self._counted(event.text, before), taken, self.n)] if event.text != MARK else []
                 path.texts += [MARK] * len(event.reals)
                 path.reals += [_form(real, names) for real in event.reals]
         return path, [names[a] for a in segment.atoms]
+
+    def _counted(self, text: str, before: Path) -> str:
+        """A text with its counters, of which the automaton says how much they rose, as numbers."""
+        numbers = {number: before.counts.get(site, 0) for site, number in self.segments.counters.items()}
+
+        def number(match: re.Match[str]) -> str:
+            parts = [part.split("*") for part in (match[2] or "+1*1").split()]
+            return str(int(match[1]) + sum(int(factor) * numbers.get(int(which), 0) for factor, which in parts))
+        return re.sub(r"\bcount([+-]\d+)(?: of ((?:[+-]\d+\*\d+ ?)+))?", number, text)
+
+
+class _Names(dict[Atom, Atom]):
+    """The atoms of a path by those of a segment. What is clipped in a second way has no other name."""
+
+    numbers = itertools.count(1)
+
+    def __missing__(self, atom: Atom) -> Atom:
+        return self.setdefault(atom, atom * 2 - next(self.numbers))
 
 
 @dataclass(frozen=True)
@@ -126,13 +156,13 @@ class _Start:
 
 
 def segment_of(run: Run, begin: int, source: tuple[list[Atom], int] | None, target: int | None, atoms: list[Atom],
-               is_behind: bool = False) -> Segment:
+               is_behind: bool = False, counts: dict[Any, int] | None = None) -> Segment:
     """The segment of a run's events from number begin on. source: the live atoms and the answers taken before."""
     events: list[Any] = list(run.events[begin:])
     if source is not None:
         draws = len(run.kinds) - sum(isinstance(e, Draw) for e in events)
         events.insert(0, _Start(tuple(source[0]), source[1], draws))
-    return Segment(events, target, atoms, is_behind)
+    return Segment(events, target, atoms, is_behind, counts or {})
 
 
 def _form(value: Real, names: dict[Atom, Atom]) -> tuple[Any, ...]:
@@ -162,8 +192,7 @@ def _paths_of(nodes: list[dict[str, Any]]) -> Iterator[Path]:
                 path.draws.append(Draw(node["draw"], Fraction(node["rate"])))
             elif "decide" in node:
                 form = _of_json(node["decide"])
-                is_continuous = any(not is_answer(a) and KINDS[path.draws[a].kind] for a, _ in form[0])
-                strict = bool(node.get("strict")) and not is_continuous
+                strict = bool(node.get("strict")) and not path.is_continuous(form[0])
                 other = Path(list(path.draws), [*path.decisions, (*form, strict, False)], list(path.texts), list(path.reals))
                 pending.append((node["otherwise"], other))
                 path.decisions.append((*form, strict, True))
@@ -185,7 +214,8 @@ def _same_partition(pairs: list[tuple[Any, Any]]) -> bool:
     return len(set(pairs)) == len({one for one, _ in pairs}) == len({other for _, other in pairs})
 
 
-def _agree(segments: Segments, paths: list[Path], n: int) -> bool:
+def _agree(segments: Segments, paths: list[Path], n: int, tells_all: bool) -> bool:
+    """tells_all: more is told of the automaton than of the function."""
     expected: dict[Any, Path] = {}
     for path in _Follower(segments, n).paths():
         if expected.setdefault(path.key(), path).texts != path.texts:
@@ -193,6 +223,8 @@ def _agree(segments: Segments, paths: list[Path], n: int) -> bool:
     found = {path.key(): path for path in paths}
     if expected.keys() != found.keys() or len(found) != len(paths):
         return False
+    if tells_all:
+        return True
     # a list that is gone through to its end may tell what a shorter way tells: who knows its length is not told more
     whole = [(expected[key].is_whole, tuple(expected[key].texts), tuple(found[key].texts)) for key in found]
     return all(_same_partition([(one, other) for at_end, one, other in whole if at_end == side]) for side in (True, False)) and \
@@ -229,7 +261,7 @@ def _tells_largest(paths: list[Path], n: int, tells_value: bool) -> bool:
 
 # ---- The comparison --------------------------------------------------------------------------
 
-def difference(mechanism: Any, call: Call, segments: Segments | None, tells_value: bool = False) -> str | None:
+def difference(mechanism: Any, call: Call, segments: Segments | None, tells_value: bool = False, tells_all: bool = False) -> str | None:
     """Why the automaton is not that of the function; None: short lists take its paths. segments: None where the
     automaton is that of the largest value. tells_value: which is told, too."""
     understood, settings = mechanism.understood, mechanism.settings
@@ -244,7 +276,7 @@ def difference(mechanism: Any, call: Call, segments: Segments | None, tells_valu
             told = one_piece(runs, settings.option("adjacency"), Fraction(settings.option("sensitivity", "1")))
             whole = whole_tree_of(runs if told is None else [told])
             # an array decides on all its values, though the first that is met may be all that is told
-            if not any(_tells_largest([*_paths_of(tree)], n, tells_value) if segments is None else _agree(segments, [*_paths_of(tree)], n)
+            if not any(_tells_largest([*_paths_of(tree)], n, tells_value) if segments is None else _agree(segments, [*_paths_of(tree)], n, tells_all)
                        for tree in (whole, without_idle(whole))):
                 return f"the automaton differs from the function for lists of {n} answer{'s' if n > 1 else ''}, " \
                        "which is a fault of Couplet's; please report it"

@@ -27,8 +27,12 @@ BY_NUMBER = 0
 PLACES = -1
 #: The same, with states that know how many answers were taken up to the largest number wanted.
 FIRST = -2
-#: The same, with states that hide the places of earlier answers, and counters that nothing tests.
+#: The same, with states that hide the places of earlier answers.
 HIDING = -4
+#: The same, with counters as plain numbers.
+COUNTED = -8
+#: The same, where the automaton tells more than the function.
+UPPER = -9
 #: The same, where samples are of several answers.
 WINDOWS = -5
 #: The same, where what an answer is clipped to stands for it.
@@ -59,11 +63,15 @@ class Asking:
         self.largest: Any = None  # the place of the largest value of a list, where it was output
         self.waiting: Real | None = None  # an answer that was asked for and not taken yet
         self.by_number = False  # whether numbers index the list: how many were taken is part of the state then
+        self.asks_number = self.must_be = False  # whether the answer that is asked for has a number; whether it is taken to be there
+        self.knows_number = True  # whether the last answer was asked for by its number
         self.by_place = False  # whether states hide how far the place of an answer is away
         self.known_first = 0  # up to where states know how many answers were taken
         self.known_period = 1  # states know how many answers were taken, but for multiples of it
         self.hides = False  # whether states hide the places of earlier answers
         self.tallies: dict[Any, int] = {}  # by the places where counters are made: up to where states know them
+        self.told_tallies: dict[Any, str] = {}  # by these places: how those are told that are no positions
+        self.counts: dict[Any, int] = {}  # by these places: their values at the last request
         self.is_reversed: bool | None = None  # whether it is gone through from its end
         self.popped = 0  # how many answers were taken out of the list
         self.kept_recent = 0  # how many answers before the newest states know
@@ -71,6 +79,9 @@ class Asking:
         self.is_spent = False  # whether a value of all answers was taken, and none of them may be asked for
         self.run: Any = None
         self.slots: Slots | None = None  # the list that has a value for each answer
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "asking"
 
     def peek(self) -> bool:
         """Whether there is one more answer, which waits to be taken."""
@@ -165,31 +176,38 @@ class Asking:
 
 
 class Position(OpaqueNumber):
-    """The number of the round plus a constant: it indexes the list, ends loops, is compared, and is output."""
+    """The number of the round plus a constant: it indexes the list, ends loops, is compared, and is output. site: where the counter was
+    made that it is; elsewhere it is a number. base: the earlier round that it is counted from; then it is only added to, and output."""
 
-    def __init__(self, asking: Asking, value: int) -> None:
-        self.asking, self.value = asking, value
+    def __init__(self, asking: Asking, value: int, site: Any = None, base: int | None = None) -> None:
+        self.asking, self.value, self.site, self.base = asking, value, site, base
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "distance", of(Position(self.asking, self.base or 0)), of(Position(self.asking, self.value))
 
     def relative(self) -> int:
         return self.value - self.asking.taken
 
     def told_as(self) -> str:
-        self.asking.tells_positions = True
+        self.asking.tells_positions = True  # who knows the base, from earlier outputs, knows both
         self.asking.tells_hidden |= self.asking.hides and self.relative() < -1
         return f"round{self.relative():+d}"
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, Distance) and other.base == self.value:
-            return Position(self.asking, self.value + other.value)
-        return Position(self.asking, self.value + other) if isinstance(other, int) else self._refuse()
+        if isinstance(other, Position) and self.base is None and other.base == self.value:
+            return Position(self.asking, other.value)
+        if isinstance(other, Position) and self.base is not None and other.base is None:
+            return other + self
+        return Position(self.asking, self.value + other, self.site, self.base) if isinstance(other, int) else self._refuse(other)
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
         if isinstance(other, Position):
+            self._need_plain(other)
             self.asking.need_places()
             return self.value - other.value
-        return self + -other if isinstance(other, int) else self._refuse()
+        return self + -other if isinstance(other, int) else self._refuse(other)
 
     def __mod__(self, other: Any) -> Any:
         if not isinstance(other, int) or other <= 0:
@@ -198,88 +216,111 @@ class Position(OpaqueNumber):
         self.asking.need_period(other)
         return self.value % other
 
+    def _need_plain(self, *others: Position) -> None:
+        if any(one.base is not None for one in (self, *others)):
+            self._refuse()
+
     def _need_newest(self) -> None:
         """It must not be a place that states hide."""
+        self._need_plain()
         if self.relative() < -1:
             self.asking.need_places()
 
     def _compared(self, other: Any, name: str) -> Any:
         if isinstance(other, Length):
+            self._need_plain()
             return other._compared(self, COMPARISONS[name])
         if isinstance(other, Position):
+            self._need_plain(other)
             self.asking.need_places()
             return getattr(operator, name)(self.value, other.value)
         if not isinstance(other, int):
-            return self._refuse()
+            return self._refuse(other)
         self._need_newest()
         self.asking.need_first(other - self.relative())
         return getattr(operator, name)(self.value, other)
 
-    def _refuse(self, *_: Any) -> Any:
+    def _refuse(self, *others: Any) -> Any:
+        for one in (self, *others):
+            if isinstance(one, (Position, Tally)) and one.site is not None:
+                raise ReadList(("tally", one.site))
         raise NeedsLength("the number of the round is used as a number")
 
 
-class Distance(OpaqueNumber):
-    """The number of the round plus a constant, counted from an earlier round, its base."""
-
-    def __init__(self, asking: Asking, value: int, base: int) -> None:
-        self.asking, self.value, self.base = asking, value, base
-
-    def state(self, of: Callable[[Any], Any]) -> Any:
-        return "distance", of(Position(self.asking, self.base)), of(Position(self.asking, self.base + self.value))
-
-    def told_as(self) -> str:
-        return Position(self.asking, self.base + self.value).told_as()  # who knows the base, from earlier outputs, knows both
-
-    def __add__(self, other: Any) -> Any:
-        if isinstance(other, Position):
-            return other + self
-        return Distance(self.asking, self.value + other, self.base) if isinstance(other, int) else self._refuse()
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return self + -other if isinstance(other, int) else self._refuse()
-
-    def _refuse(self, *_: Any) -> Any:
-        raise NeedsLength("the number of the round is used as a number")
+def is_place(value: Any) -> bool:
+    """Whether it is a position that is counted from the beginning."""
+    return isinstance(value, Position) and value.base is None
 
 
 class Tally(OpaqueNumber):
-    """A counter, made at a place of the code: it is told, or compared with small numbers, up to which states know it.
-    No place: what is made of counters, which is only told. Who knows the way that a run takes knows it, too."""
+    """A counter, made at a place of the code, or a sum of multiples of such. It is compared with small numbers, up to which states know
+    it. Where it indexes answers, ends with them or is told, it is made anew as a position, if it can be one. Else it is told while it
+    is small, or at last by how much it rose since the last request, since who knows the way that a run takes knows it."""
 
-    def __init__(self, asking: Asking, site: Any, value: int) -> None:
-        self.asking, self.site, self.value = asking, site, value
+    def __init__(self, asking: Asking, value: int, parts: dict[Any, int], rises: bool = True) -> None:
+        """parts: the places, and by what their counters are multiplied. rises: it is one counter, which was only raised."""
+        self.asking, self.value, self.parts, self.rises = asking, value, parts, rises
 
-    def state(self) -> Any:
-        return "tally", self.site, 0 if self.site is None else min(self.value, self.asking.tallies.get(self.site, 0))
+    @property
+    def site(self) -> Any:
+        return next(iter(self.parts))
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        known = self.asking.tallies.get(self.site, 0) if self.rises else 0
+        return "tally", tuple(self.parts.items()), self.rises, min(self.value, known)
+
+    def as_number(self) -> int | None:
+        """The number, where states know it and it is told so."""
+        is_known = self.rises and 0 <= self.value < self.asking.tallies.get(self.site, 0)
+        return self.value if is_known and self.asking.told_tallies.get(self.site) != "from the last" else None
 
     def told_as(self) -> str:
+        if self.rises and self.site not in self.asking.told_tallies:
+            self.need_round()
+        if self.rises and self.asking.told_tallies[self.site] == "small" and 0 <= self.value <= _MOST_FIRST:
+            raise ReadList(("tally", self.site), _MOST_FIRST + 1)
+        for site in self.parts:
+            if self.asking.told_tallies.get(site) != "from the last":
+                raise ReadList(("told", site), "from the last")
+            if site not in self.asking.counts:
+                raise ReadList(("tally", site))
         self.asking.tells_hidden = True
-        return "count"
+        rise = self.value - sum(factor * self.asking.counts[site] for site, factor in self.parts.items())
+        names = self.asking.run.understood.counters
+        which = " ".join(f"{factor:+d}*{names.setdefault(site, len(names) + 1)}" for site, factor in self.parts.items())
+        return f"count{rise:+d}" if which == "+1*1" else f"count{rise:+d} of {which}"
 
-    def _made(self, other: Any, work: Callable[[int, int], int]) -> Any:
-        rises = work is operator.add and isinstance(other, int) and other >= 0
-        if isinstance(other, Tally):
-            other = other.value
-        return Tally(self.asking, self.site if rises else None, work(self.value, other)) if isinstance(other, int) else self._refuse()
+    def need_round(self) -> Any:
+        """It must be a position."""
+        raise ReadList(("tally", self.site), "round" if self.rises else None)
 
     def __add__(self, other: Any) -> Any:
-        return self._made(other, operator.add)
+        if isinstance(other, Tally):
+            parts = {site: self.parts.get(site, 0) + other.parts.get(site, 0) for site in (self.parts | other.parts)}
+            return Tally(self.asking, self.value + other.value, parts, False)
+        return Tally(self.asking, self.value + other, self.parts, self.rises and other >= 0) if isinstance(other, int) else self._refuse()
 
     __radd__ = __add__
 
+    def __neg__(self) -> Any:
+        return self * -1
+
     def __sub__(self, other: Any) -> Any:
-        return self._made(other, operator.sub)
+        return self + -other if isinstance(other, (int, Tally)) else self._refuse()
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
 
     def __mul__(self, other: Any) -> Any:
-        return self._made(other, operator.mul)
+        parts = {site: factor * other for site, factor in self.parts.items()} if isinstance(other, int) else self._refuse()
+        return Tally(self.asking, self.value * other, parts, False)
 
     __rmul__ = __mul__
 
     def _compared(self, other: Any, name: str) -> Any:
-        if not isinstance(other, int) or other > _MOST_COUNTED or self.site is None:
+        if isinstance(other, Length):
+            self.need_round()
+        if not isinstance(other, int) or other > _MOST_COUNTED or not self.rises:
             return self._refuse()
         if other >= self.asking.tallies.get(self.site, 0):
             raise ReadList(("tally", self.site), max(other, 0) + 1)
@@ -289,19 +330,20 @@ class Tally(OpaqueNumber):
         return bool(self._compared(0, "gt"))
 
     def _refuse(self, *_: Any) -> Any:
-        if self.site is None:
-            raise NeedsLength("a number made of counters is used otherwise than told")
         raise ReadList(("tally", self.site))
 
 
 class Length(OpaqueNumber):
     """The length of a list of any length, plus a constant."""
 
-    def __init__(self, asking: Asking, offset: int = 0) -> None:
-        self.asking, self.offset = asking, offset
+    def __init__(self, asking: Asking, offset: int = 0, site: Any = None) -> None:
+        self.asking, self.offset, self.site = asking, offset, site  # site: of the list that is as long
 
     def told_as(self) -> str:
         return "length" if self.offset == 0 else f"length{self.offset:+d}"
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "length", self.offset
 
     def has(self, index: int) -> bool:
         """Whether it is above index: that is asked of the next answer, or of earlier ones."""
@@ -310,14 +352,16 @@ class Length(OpaqueNumber):
             return True
         if self.asking.popped:
             raise NeedsLength("the length of a list is asked for from which answers were taken")
-        if index < self.asking.taken:
-            return True
+        if index < self.asking.taken or self.asking.ended:
+            return index < self.asking.taken
         if index > self.asking.taken:
             raise NeedsLength("the length of the list is asked for ahead")
         return self.asking.peek()
 
     def _is_above(self, other: Any) -> bool:
         """Whether it is above a position, or above 0."""
+        if isinstance(other, Tally):
+            other.need_round()
         if isinstance(other, Position):
             return self.has(other.value)
         return self.has(other) if isinstance(other, int) and other <= self.offset else bool(self._refuse())
@@ -379,7 +423,7 @@ class Numbers(Node):
     def at(self, index: int) -> Any:
         self.asking.at(index)
         shift, *base = self.operands
-        return Distance(self.asking, index - base[0].value + shift, base[0].value) if base else Position(self.asking, index + shift)
+        return Position(self.asking, index + shift, None, base[0].value if base else None)
 
 
 def _row(*values: Any) -> Any:
@@ -449,7 +493,7 @@ class AnswerList(OpaqueList):
         is_whole = self.begin == 0 and self.limit is None and not self.is_reversed
         begin, limit = 0 if part.start is None else part.start, part.stop
         if isinstance(begin, Tally):
-            begin._refuse()
+            begin.need_round()
         if (self.is_rest or isinstance(begin, Position)) and limit is None and part.step is None:
             return AnswerList(self.asking, self.way, self._rest_from(begin), is_rest=True)
         if is_whole and part.step == -1 and part.start is None and limit is None:
@@ -461,13 +505,13 @@ class AnswerList(OpaqueList):
 
     def _rest_from(self, begin: Any) -> int:
         """Where the rest from there on begins, which must be where the list is now."""
-        if isinstance(begin, Distance) and begin.base == self.begin and self.is_rest:
-            place = self.begin + begin.value
+        if isinstance(begin, Position) and begin.base is not None:
+            place = begin.value if begin.base == self.begin and self.is_rest else int(self._refuse())
         elif isinstance(begin, Position):
             place = begin.value if self.begin == 0 and not self.is_rest else self._refuse()
         else:
             place = self._place_of(begin)
-        return place if place == self.asking.taken and not self.asking.popped else int(self._refuse())
+        return int(place) if place == self.asking.taken and not self.asking.popped else int(self._refuse())
 
     def _place_of(self, index: Any) -> int:
         """The place of an element of the rest of the list."""
@@ -481,21 +525,23 @@ class AnswerList(OpaqueList):
         if isinstance(index, slice):
             return self._part(index)
         if self.is_rest:
-            is_distance = isinstance(index, Distance) and index.base == self.begin
-            return self.asking.at(self.begin + index.value if is_distance else self._place_of(index))
+            is_distance = isinstance(index, Position) and index.base == self.begin
+            return self.asking.at(index.value if is_distance else self._place_of(index))
         if self.asking.popped or self.begin or self.limit is not None:
             self._refuse()
         self.asking.go(self.is_reversed)
         return self._answer(index)
 
     def _answer(self, index: Any) -> Any:
+        if isinstance(index, Tally):
+            index.need_round()
         if isinstance(index, int) and not isinstance(index, bool) and index >= 0:
             if not self.asking.by_number:
                 raise ReadList(BY_NUMBER)
             index = Position(self.asking, index)
         if self.way == "functions" and hasattr(index, "query") and not self.is_reversed:
             return index.query()
-        if not isinstance(index, Position):
+        if not is_place(index):
             raise NeedsLength("the list of answers is indexed by a number other than the next one")
         return self.asking.at(index.value)
 
@@ -590,13 +636,15 @@ class Rank(OpaqueNumber):
 class Positions:
     """range(len(queries)): the positions of the list, from one on, in steps; shift is added to them."""
 
-    def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0) -> None:
-        self.asking, self.begin, self.step, self.shift = asking, begin, step, shift
+    def __init__(self, asking: Asking, begin: int = 0, step: int = 1, shift: int = 0, site: Any = None) -> None:
+        self.asking, self.begin, self.step, self.shift, self.site = asking, begin, step, shift, site
 
-    def state(self) -> Any:
+    def state(self, of: Callable[[Any], Any]) -> Any:
         return "positions", self.begin, self.step, self.shift
 
     def __iter__(self) -> Rounds:
+        if self.site is not None and self.asking.ended:
+            raise ReadList(self.site)  # a list that was filled is gone through by its places
         self.asking.go(False)
         return Rounds(Numbers(self.asking, self.shift), self.begin, self.step)
 
@@ -607,10 +655,10 @@ def positions_of(numbers: tuple[Any, ...]) -> Positions:
     if not isinstance(length, Length) or not isinstance(begin, int) or not isinstance(step, int) or begin < 0 or step < 1:
         raise NeedsLength("a range of other numbers than those of the list")
     if length.offset == 0:
-        return Positions(length.asking, begin, step)
+        return Positions(length.asking, begin, step, 0, length.site)
     if length.offset != begin or step != 1:
         raise NeedsLength("a range of other numbers than those of the list")
-    return Positions(length.asking, 0, 1, begin)
+    return Positions(length.asking, 0, 1, begin, length.site)
 
 
 class Slots(OpaqueList):
@@ -620,18 +668,26 @@ class Slots(OpaqueList):
     def __init__(self, asking: Asking, default: Any, accepts: Callable[[Any], bool]) -> None:
         self.asking, self.default, self.accepts = asking, default, accepts
         self.value, self.told = self._checked(default), False  # told: it must be returned yet
+        self.is_written = False
         self.events = len(asking.run.events)
 
     def _checked(self, value: Any) -> Any:
+        if isinstance(value, Tally):
+            value._refuse()
         if not (value is None or issubclass(type(value), (bool, int, float, str, Real))) or not self.accepts(value):
             raise NeedsLength("a list with a value for each answer gets one of another kind")
         return value
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "slots", repr(self.default), self.told
 
     def tell(self) -> None:
         """The output of the round that ends here."""
         events, run = self.events, self.asking.run
         if self.asking.taken:
-            if run.stream is not None or any(hasattr(event, "reals") for event in run.events[events:]):
+            if run.stream is not None:
+                raise ReadList(run.stream.site)
+            if any(hasattr(event, "reals") for event in run.events[events:]):
                 raise NeedsLength("there are other outputs beside a list with a value for each answer")
             run.output(self.value, 0, "element")
             self.told = True
@@ -645,9 +701,11 @@ class Slots(OpaqueList):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         newest = self.asking.taken - (self.asking.waiting is None)
-        if not isinstance(index, Position) or index.value != newest or self.asking.ended:
+        if isinstance(index, Tally):
+            index.need_round()
+        if not is_place(index) or index.value != newest or self.asking.ended:
             raise NeedsLength("a list with a value for each answer is written elsewhere than at the newest")
-        self.value = self._checked(value)
+        self.value, self.is_written = self._checked(value), True
 
     def tolist(self) -> Slots:
         return self
@@ -666,7 +724,7 @@ class Stream:
 #: What may be asked of a list of outputs: its value for an empty list, and for one more item.
 _SUMMARIES: dict[str, tuple[Any, Callable[[Any, Any, Any], Any]]] = {
     "some": (False, lambda known, item, _: True),
-    "length": (0, lambda known, item, most: min(known + 1, most)),
+    "length": (0, lambda known, item, _: known + 1),
     "first": (None, lambda known, item, _: known or (item,)),
     "last": (None, lambda known, item, _: (item,)),
     "sum": (0, lambda known, item, _: known + item),
@@ -689,9 +747,15 @@ class StreamList(OpaqueList):
         self.round = -1  # the last in which a place was written
         self.outputs: Stream = before.outputs if before is not None else Stream(site, self)
         self.outputs.now = self
-        self.known: dict[Any, Any] = {key: _SUMMARIES[key[0]][0] for key in wanted - {UNTOLD}}
-        if before is not None:
-            self.known.update(before.known)
+        self.known: dict[Any, Any] = {key: self._begun(key) for key in wanted - {UNTOLD}} if before is None else dict(before.known)
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "stream", self.site, self.outputs.now is self, tuple(of(self.known[key]) for key in sorted(self.known, key=repr))
+
+    def _begun(self, key: Any) -> Any:
+        """A summary of the empty list: numbers count."""
+        value = _SUMMARIES[key[0]][0]
+        return self.run.tally(value, (self.site, key)) if type(value) is int else value
 
     def _need_now(self) -> None:
         if self.outputs.now is not self:
@@ -744,9 +808,11 @@ class StreamList(OpaqueList):
 
     def _is_new(self, key: Any) -> bool:
         """Whether it is the place of the newest answer, which was not written yet."""
-        if type(key) is not Position or key.relative() != -1:
+        if isinstance(key, Tally):
+            key.need_round()
+        if not is_place(key) or key.relative() != -1:
             raise ReadList(self.site)
-        is_new, self.round = self.round != key.asking.taken, key.asking.taken
+        is_new, self.round = bool(self.round != key.asking.taken), key.asking.taken
         return is_new
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -812,29 +878,6 @@ class Reversed(OpaqueList):
 
     def told_as(self) -> str:
         return f"reversed {self.outputs.told_as()}"
-
-    def _refuse(self, *_: Any) -> Any:
-        raise ReadList(self.outputs.site)
-
-
-class Count(OpaqueNumber):
-    """The length of a list of outputs, which is compared with numbers."""
-
-    def __init__(self, outputs: StreamList) -> None:
-        self.outputs = outputs
-
-    def _up_to(self, number: Any) -> int:
-        """The length, or number + 1 where it is greater."""
-        return int(self.outputs.ask("length", number + 1) if isinstance(number, int) else self._refuse())
-
-    def _compared(self, other: Any, name: str) -> Any:
-        return getattr(operator, name)(self._up_to(other), other)
-
-    def __bool__(self) -> bool:
-        return bool(self._compared(0, "gt"))
-
-    def told_as(self) -> str:
-        return "length" if self.outputs.outputs.is_returned else str(self._refuse())
 
     def _refuse(self, *_: Any) -> Any:
         raise ReadList(self.outputs.site)

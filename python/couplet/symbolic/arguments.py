@@ -35,7 +35,7 @@ class Elements:
     def __init__(self, argument: NoValue) -> None:
         self.argument, self.index = argument, 0
 
-    def state(self) -> Any:
+    def state(self, of: Callable[[Any], Any]) -> Any:
         return "elements", self.argument._couplet_argument, self.argument._couplet_run.relative(self.index)
 
     def __iter__(self) -> Elements:

@@ -149,8 +149,9 @@ class Path:
         """Pairs answers with draws of this path; draws by themselves in their order."""
         answers = [a for a in left if is_answer(a)]
         draws = sorted(a for a in left if not is_answer(a))
-        is_window = self.windows and draws and any(a != self.answer for a in answers)
-        if any(a != self.answer for a in answers) and not is_window or any(z not in self.fresh for z in draws):
+        is_old = any(self.run.answer_in.get(a, a) != self.answer for a in answers)
+        is_window = self.windows and draws and is_old
+        if is_old and not is_window or any(z not in self.fresh for z in draws):
             raise NeedsLength("a value is used that no threshold keeps")
         samples: list[Terms] = []
         if is_window:
@@ -188,8 +189,10 @@ class Path:
         own = [(a, k) for a, k in terms if is_answer(a)]
         self.factors |= {sum((abs(k) for _, k in own), Fraction(0))} - {Fraction(0)}
         if any(is_answer(a) for a, _ in terms):
-            again = any(any(is_answer(a) for a, _ in other.terms) for other in self._steps())
-            step.is_input = "again" if again else "private"
+            before = [[(a, abs(k)) for a, k in other.terms if is_answer(a)] for other in self._steps()]
+            last = next((one for one in reversed(before) if one), None)
+            again = last is not None and (last == [(a, abs(k)) for a, k in own] or self.windows)
+            step.is_input = "again" if again else "private"  # another multiple of an answer may differ by itself
             if again and self.windows and any(own != [(a, k) for a, k in other.terms if is_answer(a)] for other in self._steps()
                                               if other.is_input != "public"):
                 raise NeedsLength("several sums of answers are used in one round")
@@ -326,12 +329,12 @@ class Path:
 class Automaton:
     """Collects the paths of all states, and writes them."""
 
-    def __init__(self, name: str, paths: list[Path], tells_positions: bool, is_upper: bool = False) -> None:
-        """is_upper: what it costs is an upper bound only."""
-        self.name, self.paths, self.is_upper = name, paths, is_upper
+    def __init__(self, name: str, paths: list[Path], tells_positions: bool, is_upper: bool = False, tells_all: bool = False) -> None:
+        """is_upper: what it costs is an upper bound only; tells_all: since all decisions are told."""
+        self.name, self.paths, self.is_upper, self.tells_all = name, paths, is_upper or tells_all, tells_all
         if any(path.windows for path in paths) and not self._idles(paths):
             raise NeedsLength("samples of several answers follow each other")
-        self.silent = "none" if tells_positions else None
+        self.silent = "none" if tells_positions and not tells_all else None
         constants = {place[1] for path in paths for step in path._steps() for place, _ in step.literals
                      if isinstance(place, tuple)}
         self.constants = sorted(constants)
@@ -372,8 +375,10 @@ class Automaton:
         factors = {factor for path in self.paths for factor in path.factors}
         if any(path.windows for path in self.paths):
             factors = {max(factors, default=Fraction(1))}
-        if len(factors) > 1:
+        if len(factors) > 1 and any(path.run.understood.one_differs for path in self.paths):
             raise NeedsLength("answers have different factors beside their noise")
+        if len(factors) > 1:  # each differs by at most as much as the greatest does
+            self.is_upper, factors = True, {max(factors)}
         made: dict[str, Any] = self._json() | ({"factor": factors.pop()} if factors - {Fraction(1)} else {})
         if any(path.windows for path in self.paths):
             made["windows"] = True  # shorter samples at the beginning are taken for whole ones
@@ -436,7 +441,7 @@ class Automaton:
                 if len(here) > 1 and (len(ends) < len(here) or len(set(ends)) > 1):
                     raise NeedsLength("a way that ends where others go on")
                 here = [([(_spec_of(Tell("")), frozenset(), None, None)], ends[0])]
-            here = self._refined(_without_idle(here))
+            here = self._refined(here if self.tells_all else _without_idle(here))
             specs = [row[0][0] for row, _ in here]
             if len(set(specs)) != 1:
                 raise NeedsLength("the next sample depends on more than what is told")

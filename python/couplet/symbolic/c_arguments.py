@@ -8,12 +8,10 @@ from typing import Any
 
 from pycparser import c_ast
 
-from .c_interpreter import Frame, Interpreter, Variable
 from .c_parse import CFunction, Program, nodes_of, parser
-from .c_types import EXACT_FLOAT, CError, Storage
+from .c_translate import Translator
+from .c_types import CError
 from .epsilon import Epsilon, exact
-from .errors import Stop
-from .run import Limits, Run, Understood
 from .settings import Settings, value_of
 
 #: Names that the number of answers often has.
@@ -51,10 +49,10 @@ def roles_of(program: Program, function: CFunction, settings: Settings) -> Roles
     chosen = function.parameter(private)
     if chosen is None:
         raise CError(f"'{function.name}' has no parameter '{private}'; it has "
-                     f"{', '.join(p.name for p in function.parameters) or 'none'}", program.file, function.line, 1)
+                     f"{', '.join(p.name for p in function.parameters) or 'none'}", program.file, function.line)
     if said and said != private:
         raise CError(f"'{said}' is private here, and {settings.naming('private')}={private} says another",
-                     program.file, function.line, 1)
+                     program.file, function.line)
     length = _length(program, function, private, uses.indexes.get(private, set()), 0) if chosen.is_pointer else None
     end = _end(function, private, uses) if length is None and chosen.is_pointer else None
     return Roles(private, chosen.is_pointer, length, end, chosen.is_whole and not program.dialect)
@@ -75,7 +73,7 @@ def _private(program: Program, function: CFunction, uses: _Uses, settings: Setti
     candidates = only_read if len(set(only_read)) == 1 else read
     if not candidates:
         raise NoAnswers(f"no array of '{function.name}' is read; {settings.naming('private')}=NAME says which parameter "
-                     "is private", program.file, function.line, 1)
+                     "is private", program.file, function.line)
     return candidates[0]
 
 
@@ -173,7 +171,7 @@ def _expression(text: str, file: str, line: int) -> Any:
         tree = parser().parse(f"int f(void) {{ return ({text}); }}", file)
         return tree.ext[0].body.block_items[0].expr
     except Exception:  # pycparser raises ParseError, and AssertionError for some texts
-        raise CError(f"'{text}' is no expression of C", file, line, 1) from None
+        raise CError(f"'{text}' is no expression of C", file, line) from None
 
 
 def _names(node: Any) -> set[str]:
@@ -190,7 +188,7 @@ def check_assumptions(program: Program, function: CFunction, run: Any, arguments
             if roles.private in _names(node) or _bounds(node, roles.length):
                 run.message("warning", line, f"the assumption '{text}' is left aside")
             continue
-        if not _value_of(program, function, node, numbers):
+        if not Translator(program).evaluated(node, numbers):
             run.message("warning", line, f"the assumption '{text}' does not hold here")
 
 
@@ -200,17 +198,6 @@ def _bounds(node: Any, length: str | None) -> bool:
     return any(isinstance(part, c_ast.BinaryOp) and length is not None and (
         part.op == "==" or getattr(getattr(part, sides.get(part.op, ""), None), "name", "") == length)
         for part in nodes_of(node))
-
-
-def _value_of(program: Program, function: CFunction, node: Any, numbers: dict[str, Any]) -> Any:
-    """The value of an expression of numbers and epsilon; None where it has none."""
-    try:
-        interpreter = Interpreter(program, Run([], Understood(), Limits(steps=1000)))
-        scope = {name: Variable(Storage([value], EXACT_FLOAT, name), EXACT_FLOAT) for name, value in numbers.items()}
-        interpreter.frames.append(Frame(function, [scope]))
-        return interpreter.value(node)[0]
-    except (Stop, ArithmeticError):
-        return None
 
 
 def claim_of(program: Program, function: CFunction, name: str | None, settings: Settings) -> Fraction | None:
@@ -225,8 +212,8 @@ def claim_of(program: Program, function: CFunction, name: str | None, settings: 
     node = _expression(text, program.file, line)
     missing = _names(node) - set(numbers)
     if missing:
-        raise CError(f"the claim '{text}' needs a value of '{sorted(missing)[0]}'", program.file, line, 1)
-    value = _value_of(program, function, node, numbers)
+        raise CError(f"the claim '{text}' needs a value of '{sorted(missing)[0]}'", program.file, line)
+    value = Translator(program).evaluated(node, numbers)
     if not isinstance(value, Epsilon) or set(value.powers) != {1}:
-        raise CError(f"the claim '{text}' is not a multiple of epsilon", program.file, line, 1)
+        raise CError(f"the claim '{text}' is not a multiple of epsilon", program.file, line)
     return exact(value.powers[1])

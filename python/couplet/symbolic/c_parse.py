@@ -92,14 +92,12 @@ class Program:
     functions: dict[str, CFunction]
     dialect: bool  # of CheckDP or ShadowDP: int is a real number
 
-    def place(self, node: Any) -> tuple[int, int]:
+    def line(self, node: Any) -> int:
         coord = getattr(node, "coord", None)
-        if coord is None:
-            return 0, 0
-        return coord.line, self.source.column(coord.line, coord.column or 1)
+        return 0 if coord is None else int(coord.line)
 
     def error(self, node: Any, message: str) -> CError:
-        return CError(message, self.file, *self.place(node))
+        return CError(message, self.file, self.line(node))
 
     def drawing(self) -> list[CFunction]:
         """The functions that draw noise, themselves or by what they call; of `main`, which takes no answers, only itself."""
@@ -155,7 +153,7 @@ def _check_depth(source: Preprocessed, file: str) -> None:
         depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
         if depth > _DEEPEST:
             line = source.text.count("\n", 0, match.start()) + 1
-            raise CError(f"brackets are nested deeper than {_DEEPEST}", file, line, 1)
+            raise CError(f"brackets are nested deeper than {_DEEPEST}", file, line)
 
 
 def parse(text: str, file: str) -> Program:
@@ -184,13 +182,13 @@ def parse(text: str, file: str) -> Program:
 
 
 def _syntax_error(text: str, source: Preprocessed, file: str) -> CError:
-    match = re.match(r"(?s).*?:(\d+):(\d+): (.*)", text)
+    match = re.match(r"(?s).*?:(\d+):\d+: (.*)", text)
     if match is None:
         lines = source.text.rstrip().count("\n") + 1
-        return CError("no C: the file ends inside a function or a declaration", file, lines, 1)
-    line, column, said = int(match[1]), int(match[2]), match[3]
+        return CError("no C: the file ends inside a function or a declaration", file, lines)
+    line, said = int(match[1]), match[2]
     said = f"found '{said[8:]}'" if said.startswith("before: ") else said[:1].lower() + said[1:]
-    return CError(f"no C: {said}", file, line, source.column(line, column))
+    return CError(f"no C: {said}", file, line)
 
 
 # ---- Annotations ----
@@ -216,7 +214,7 @@ def _annotations(program: Program, function: CFunction) -> Annotations:
         if kind and kind[1] == "CHECK":
             if made.claim is not None:
                 raise program.error(node, "there are several claims")
-            made.claim = (words.strip(" ;"), program.place(node)[0])
+            made.claim = (words.strip(" ;"), program.line(node))
             continue
         for part in re.split(r"[;,](?![^<(]*[>)])", words):
             if part.strip():
@@ -238,7 +236,7 @@ def _annotation(program: Program, function: CFunction, made: Annotations, node: 
                 raise program.error(node, f"'{distance[1]}' is private beside '{made.private}'")
             made.private = distance[1]
     elif assumed is not None:
-        made.assumptions.append((assumed[1], program.place(node)[0]))
+        made.assumptions.append((assumed[1], program.line(node)))
     elif part in ADJACENCIES:
         if made.adjacency is not None:
             raise program.error(node, "how answers differ is said twice")
@@ -265,10 +263,10 @@ def _function(program: Program, node: Any, before: int) -> CFunction:
             inner = inner.type
         names = getattr(getattr(inner, "type", None), "names", [])
         is_whole = bool(names) and not {"float", "double", "void"} & set(names)
-        parameters.append(Parameter(parameter.name, parameter, program.place(parameter)[0],
+        parameters.append(Parameter(parameter.name, parameter, program.line(parameter),
                                     isinstance(parameter.type, (c_ast.PtrDecl, c_ast.ArrayDecl)), is_whole))
-    first = program.place(node.decl)[0]
-    last = max([program.place(part)[0] for part in nodes_of(node)] + [first])
+    first = program.line(node.decl)
+    last = max([program.line(part) for part in nodes_of(node)] + [first])
     begin = _begin_of(program, first, before)
     comments = [(line, text) for line, text in program.source.comments if begin <= line <= last]
     function = CFunction(node.decl.name, parameters, first, last, node, Annotations(), comments)
@@ -294,7 +292,7 @@ def _declared_noise(program: Program, function: CFunction, line: int, text: str)
     kind = noise_kind(match[1].replace("-", "_")) if match else None
     if match is None or kind is None:
         raise CError("expected 'noise laplace(b)', 'discrete-laplace' or 'exponential', where b is the parameter "
-                     "that is the scale", program.file, line, 1)
+                     "that is the scale", program.file, line)
     if function.parameter(match[2]) is None:
-        raise CError(f"'{function.name}' has no parameter '{match[2]}'", program.file, line, 1)
+        raise CError(f"'{function.name}' has no parameter '{match[2]}'", program.file, line)
     return kind, match[2]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .c_arguments import claim_of, roles_of
-from .c_mechanism import AnyCRun, CMechanism
+from .c_mechanism import CFile, CMechanism
 from .c_parse import CFunction, Program, parse
 from .c_types import CError
 from .comments import loose_comments
 from .errors import Refused
-from .loops import automaton_by
 from .mechanism import Call
 from .reading import Reader
 from .run import Draw, Limits
@@ -26,7 +25,7 @@ class CReader(Reader):
         try:
             program = parse(self.text, self.path)
         except CError as error:
-            self.message("error", error.message, error.line, error.column)
+            self.message("error", error.message, error.line)
             return False
         name = name or self.settings.option("function")
         if name and name not in program.functions:
@@ -45,7 +44,7 @@ class CReader(Reader):
         def make(settings: Settings, limits: Limits) -> CMechanism:
             names = [p.name for p in function.parameters]
             roles = roles_of(program, function, settings)
-            made = CMechanism(program, function, settings, limits, roles=roles)
+            made = CMechanism(CFile(program, function), function, settings, limits, roles=roles)
             made.epsilon = settings.epsilon_of(names)
             self._annotate(made)
             return made
@@ -58,7 +57,7 @@ class CReader(Reader):
         if annotations.adjacency and settings.option("adjacency") in ("", "as-said"):
             settings.options["adjacency"] = annotations.adjacency
         if settings.claim is None:
-            claim = claim_of(mechanism.file, mechanism.function, mechanism.epsilon, settings)
+            claim = claim_of(mechanism.file.program, mechanism.function, mechanism.epsilon, settings)
             settings.claim = None if claim is None else str(claim)
 
     def find_call(self, mechanism: CMechanism, must_draw: bool) -> Call | None:
@@ -67,22 +66,11 @@ class CReader(Reader):
         runs = (run for _, run in zip(range(8), mechanism.ways(call, n)))
         return call if not must_draw or any(isinstance(e, Draw) for run in runs for e in run.events) else None
 
-    def automaton(self, mechanism: CMechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-        return automaton_by(AnyCRun, mechanism, call)
-
-    def automaton_for(self, mechanism: CMechanism, call: Call, n: int) -> dict[str, Any] | None:
-        """That of the largest noisy value, which is the same for any number of answers."""
-        understood = mechanism.understood
-        before = understood.moves_draws, understood.prefers_draws
-        found, _ = self.automaton(mechanism, call)
-        understood.moves_draws, understood.prefers_draws = before
-        return found if found is not None and found.get("thresholds") == ["largest"] else None
-
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:
             return 1
         if mechanism.roles.length is None:
-            return 0 if mechanism.roles.end is not None else mechanism.n_answers()
+            return 0 if mechanism.roles.end is not None else mechanism.n_answers(call)
         given = mechanism.settings.values.get(mechanism.roles.length)
         if given is None:
             return 0

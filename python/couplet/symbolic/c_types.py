@@ -1,26 +1,47 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types of C, the memory that variables and arrays have, and conversions."""
+"""Types of C, and conversions between them."""
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from .answers import Length
+from .arguments import NoValue
 from .epsilon import Epsilon
 from .errors import NeedsLength, NeedsNumber, Refused
-from .opaque import OpaqueNumber
+from .opaque import Opaque, OpaqueNumber
 from .samplers import Sign, Uniform
 from .values import Real
 
 
 class CError(Refused):
-    """An error of the program, with its place. A column of 0 is not known."""
+    """An error of the program. Its place is given where it is not that of a line that runs."""
 
-    def __init__(self, message: str, file: str = "", line: int = 0, column: int = 0) -> None:
+    def __init__(self, message: str, file: str = "", line: int = 0) -> None:
         super().__init__(message)
-        self.message, self.file, self.line, self.column = message, file, line, column
+        self.message, self.file, self.line = message, file, line
+
+
+class Unset(Opaque):
+    """What a variable holds before it has a value."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def state(self, of: Callable[[Any], Any]) -> Any:
+        return "no value"
+
+    def told_as(self) -> str:
+        return "no value"
+
+    def _refuse(self, *_: Any) -> Any:
+        raise CError(f"'{self.name}' has no value here" if self.name else "a value that is not there is used")
+
+
+UNSET = Unset()
 
 
 @dataclass(frozen=True)
@@ -45,12 +66,25 @@ class Integer(Type):
         value &= (1 << self.bits) - 1
         return value - (1 << self.bits) if self.signed and value >> self.bits - 1 else value
 
+    def settle(self, value: Any) -> Any:
+        """What arithmetic gives, as a value of this type."""
+        if isinstance(value, (Real, Epsilon, Uniform, Sign, OpaqueNumber)):
+            return value
+        if self.signed and not self.holds(value):
+            raise CError(f"an overflow: {value} does not fit into '{self.name}'")
+        return self.wrapped(int(value))
+
 
 @dataclass(frozen=True)
 class Floating(Type):
     """float and double; in the dialects of CheckDP and ShadowDP also int, and all of them are exact."""
     exact: bool = False
     whole: bool = False
+
+    def settle(self, value: Any) -> Any:
+        if not issubclass(type(value), (int, float, Fraction)):
+            return value
+        return tidy(value) if self.exact else rounded(value, self)
 
 
 @dataclass(frozen=True)
@@ -66,6 +100,7 @@ class ArrayOf(Type):
 
 @dataclass(frozen=True)
 class FunctionOf(Type):
+    """A function, or a pointer to one."""
     result: Type = Type()
 
 
@@ -77,11 +112,12 @@ class StructOf(Type):
 VOID = Type()
 BOOL = Integer("bool", 1, 1, False)
 INT, LONG = Integer("int", 4, 32), Integer("long", 8, 64)
+TRUTH = Integer("int", 4, 32)  # what comparisons give: True or False, which become 1 or 0 where they are kept
 UNSIGNED, SIZE = Integer("unsigned", 4, 32, False), Integer("size_t", 8, 64, False)
 CHAR = Integer("char", 1, 8)
 FLOAT, DOUBLE = Floating("float", 4), Floating("double", 8)
 EXACT_INT, EXACT_FLOAT = Floating("int", 4, True, True), Floating("float", 4, True)
-TEXT = PointerTo("char *", 8, CHAR)
+TEXT, ANY_POINTER = PointerTo("char *", 8, CHAR), PointerTo("void *", 8)
 
 #: Names of types that headers declare.
 KNOWN_TYPES: dict[str, Type] = {
@@ -91,6 +127,7 @@ KNOWN_TYPES: dict[str, Type] = {
        for prefix in ("", "u") for at in ("", "_least", "_fast") for bits in (8, 16, 32, 64)},
     "intmax_t": LONG, "uintmax_t": SIZE, "uintptr_t": SIZE,
     "gboolean": INT, "gint": INT, "gdouble": DOUBLE, "gfloat": FLOAT, "gsize": SIZE, "guint": UNSIGNED}
+_NAMED = {(32, True): INT, (64, True): LONG, (32, False): UNSIGNED, (8, True): CHAR}
 
 
 def basic_type(words: list[str], dialect: bool) -> Type | None:
@@ -107,7 +144,7 @@ def basic_type(words: list[str], dialect: bool) -> Type | None:
         return None
     if dialect and signed and bits > 8:
         return EXACT_INT
-    return Integer(" ".join(words), bits // 8, bits, signed)
+    return _NAMED.get((bits, signed)) or Integer(" ".join(words), bits // 8, bits, signed)
 
 
 def promoted(kind: Type) -> Type:
@@ -128,105 +165,6 @@ def common_type(left: Type, right: Type) -> Type:
     return right if left.signed else left
 
 
-class _Unset:
-    def __repr__(self) -> str:
-        return "no value"
-
-
-#: What a variable holds before it has a value.
-UNSET = _Unset()
-
-
-@dataclass(eq=False)
-class Storage:
-    """A row of cells: a variable has one, an array one an element. An array of arrays holds storages."""
-    cells: list[Any]
-    type: Type
-    name: str
-    role: str = "local"  # or global, static, parameter, private, heap, text
-    grows: bool = False
-    alive: bool = True
-    written: dict[int, int] = field(default_factory=dict)  # cell: line
-    written_behind: int = -1  # the request for an answer before the last output
-
-    def load(self, index: int) -> Any:
-        return self.cells[index]
-
-    def store(self, index: int, value: Any, line: int) -> None:
-        if index >= len(self.cells):
-            self.cells.extend(blank(self.type, self.name) for _ in range(index + 1 - len(self.cells)))
-        self.cells[index] = value
-        self.written[index] = line
-
-    def has(self, index: int) -> bool:
-        return 0 <= index and (index < len(self.cells) or self.grows)
-
-
-@dataclass(frozen=True)
-class Pointer:
-    storage: Storage
-    index: Any  # a whole number, or the length of the private list
-
-    def __eq__(self, other: object) -> bool:
-        return (isinstance(other, Pointer) and other.storage is self.storage
-                and other.index == self.index)
-
-    def __hash__(self) -> int:
-        return hash((id(self.storage), self.index))
-
-
-@dataclass(eq=False)
-class Structure:
-    type: StructOf
-    fields: dict[str, Storage]
-
-    def copy(self) -> Structure:
-        return Structure(self.type, {name: copied(cells) for name, cells in self.fields.items()})
-
-
-@dataclass(frozen=True)
-class Function:
-    """A function as a value."""
-    name: str
-
-
-@dataclass(eq=False)
-class Raw:
-    """What malloc returns before a pointer type says what it holds."""
-    size: int
-    zero: bool
-
-
-def copied(value: Any) -> Any:
-    """Structures are copied when they are assigned."""
-    if isinstance(value, Structure):
-        return value.copy()
-    if isinstance(value, Storage):
-        return Storage([copied(cell) for cell in value.cells], value.type, value.name)
-    return value
-
-
-def blank(kind: Type, name: str, zero: bool = False, role: str = "local") -> Any:
-    """A cell of this type without a value, or with zeros."""
-    if isinstance(kind, ArrayOf):
-        cells = [blank(kind.element, name, zero, role) for _ in range(kind.length or 0)]
-        return Storage(cells, kind.element, name, role)
-    if isinstance(kind, StructOf):
-        return Structure(kind, {part: variable(inner, f"{name}.{part}", zero, role)
-                                for part, inner in kind.fields.items()})
-    if not zero:
-        return UNSET
-    return None if isinstance(kind, (PointerTo, FunctionOf)) else \
-        0.0 if isinstance(kind, Floating) and not kind.exact else 0
-
-
-def variable(kind: Type, name: str, zero: bool = False, role: str = "local") -> Storage:
-    """The memory of a variable."""
-    if isinstance(kind, ArrayOf):
-        return blank(kind, name, zero, role)  # type: ignore[no-any-return]
-    return Storage([blank(kind, name, zero, role)], kind, name, role)
-
-
 def rounded(value: Any, kind: Floating) -> Any:
     """A number as float or double holds it."""
     value = float(value)
@@ -243,28 +181,38 @@ def tidy(value: Any) -> Any:
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
 
 
+def truth(value: Any) -> bool:
+    """Whether a condition is met: whether the value is not 0."""
+    if type(value) is bool:
+        return value
+    if isinstance(value, Length):
+        raise NeedsLength("the number of answers is a condition")
+    return value is not None and bool(value != 0)
+
+
 def convert(value: Any, source: Type, target: Type) -> Any:
-    """The value that C's conversion gives. Raises CError, Refused or NeedsNumber."""
-    if value is UNSET or isinstance(target, (StructOf, FunctionOf)) or target is VOID:
-        return copied(value)
+    """The value that C's conversion to a number or a pointer gives. Raises CError, Refused or NeedsNumber."""
+    if isinstance(value, Unset):
+        value._refuse()
+    if isinstance(value, NoValue):
+        value = value._public(None)
     if isinstance(value, OpaqueNumber):
         if isinstance(target, Integer) and target.bits >= 32 or isinstance(target, Floating) and target.exact:
             return value
         raise NeedsLength(f"the number of answers, or of the round, becomes '{target.name}'")
+    if isinstance(target, Integer):
+        return _to_integer(value, source, target)
     if isinstance(target, Floating):
         if isinstance(value, (Real, Epsilon, Uniform, Sign)):
             return value
         if issubclass(type(value), (int, float, Fraction)):
-            return tidy(value) if target.exact else rounded(value, target)
-    if isinstance(target, Integer):
-        return _to_integer(value, source, target)
-    if isinstance(target, PointerTo):
-        if isinstance(value, Raw):
-            return _typed(value, target.target)
-        if isinstance(value, int) and value == 0:
-            return None
-        if value is None or isinstance(value, (Pointer, Function)):
-            return value
+            return target.settle(value)
+    elif isinstance(target, PointerTo) and hasattr(value, "typed"):
+        return value.typed(target.target)
+    elif isinstance(target, (PointerTo, FunctionOf)) and not issubclass(type(value), (int, float, Fraction, Real, Epsilon)):
+        return value
+    elif isinstance(target, (PointerTo, FunctionOf)) and type(value) is int and value == 0:
+        return None
     raise CError(f"a value of type '{source.name}' becomes '{target.name}'")
 
 
@@ -283,22 +231,5 @@ def _to_integer(value: Any, source: Type, target: Integer) -> Any:
             raise CError(f"{value} does not fit into '{target.name}'")
         return int(value)
     if isinstance(value, int):
-        return target.wrapped(value)
+        return target.wrapped(int(value))
     raise CError(f"a value of type '{source.name}' becomes '{target.name}'")
-
-
-def _typed(raw: Raw, element: Type) -> Any:
-    if element is VOID:
-        return raw
-    number = raw.size // max(element.size, 1)
-    cells = [blank(element, "allocated memory", raw.zero, "heap") for _ in range(number)]
-    return Pointer(Storage(cells, element, "allocated memory", "heap"), 0)
-
-
-def truth(value: Any) -> bool:
-    """Whether a condition is met: whether the value is not 0."""
-    if isinstance(value, (Pointer, Function, Raw)) or value is None:
-        return value is not None
-    if isinstance(value, Length):
-        raise NeedsLength("the number of answers is a condition")
-    return bool(value != 0)

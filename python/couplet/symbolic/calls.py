@@ -251,6 +251,8 @@ def _in_prelude(function: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]
         return None
     if name == "list":
         return lambda items: CURRENT.prelude["list"](items, CURRENT.prelude["new_list"]())
+    if name == "dict":
+        return lambda items: CURRENT.prelude["dict"](items, CURRENT.prelude["new_dict"]())
     return CURRENT.prelude[name]
 
 

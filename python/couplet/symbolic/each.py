@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .answers import AnswerList, Asking, Length, Node, Position, Positions, Rounds
+from .answers import AnswerList, Asking, Length, Node, Positions, Rounds, Tally, is_place
 from .current import CURRENT
 from .epsilon import Epsilon, is_number
 from .errors import NeedsLength
@@ -76,7 +76,9 @@ class Each(OpaqueList):
             return AnswerList(self.asking, "array")._part(index)
         if isinstance(index, Place) and index.owner is self.made:
             return self.made[index]
-        if not isinstance(index, Position):
+        if isinstance(index, Tally):
+            index.need_round()
+        if not is_place(index):
             self._refuse()
         return self.node.at(index.value)
 
@@ -225,12 +227,16 @@ def greater(one: Any, other: Any) -> Any:
     return clipped if clipped is not None else other if other > one else one
 
 
+def _sign(value: Any) -> int:
+    return -1 if value < 0 else 0 if value == 0 else 1
+
+
 #: What functions of numpy do with each value.
 _UFUNCS: dict[str, Any] = {
     "add": operator.add, "subtract": operator.sub, "multiply": operator.mul, "divide": operator.truediv, "true_divide": operator.truediv,
     "negative": operator.neg, "absolute": abs, "less": operator.lt, "less_equal": operator.le, "greater": operator.gt,
     "greater_equal": operator.ge, "logical_not": operator.not_, "logical_and": operator.and_, "logical_or": operator.or_,
-    "invert": operator.not_, "bitwise_and": operator.and_, "bitwise_or": operator.or_, "minimum": lesser, "maximum": greater}
+    "invert": operator.not_, "bitwise_and": operator.and_, "bitwise_or": operator.or_, "minimum": lesser, "maximum": greater, "sign": _sign}
 
 
 def _define(name: str, work: Any, is_truth: bool, reflected: bool) -> None:
@@ -333,8 +339,6 @@ def function_of_numpy(name: str, first: Any, arguments: tuple[Any, ...], named: 
     if named or (arguments and name not in ("clip", "where")):
         return NotImplemented
     if isinstance(first, Extreme):
-        if name == "argmax":
-            return first.argmax()
         if name == "flatnonzero":
             return first.nonzero()[0]
         return first.nonzero() if name in ("where", "nonzero", "argwhere") else NotImplemented
@@ -343,7 +347,7 @@ def function_of_numpy(name: str, first: Any, arguments: tuple[Any, ...], named: 
     if name == "clip" and len(arguments) == 2:
         return first._with(clipped, first, *arguments)
     known: dict[str, Callable[[], Any]] = {
-        "any": first.any, "all": first.all, "argmax": first.argmax, "argmin": first.argmin, "max": first.max, "amax": first.max,
+        "any": first.any, "all": first.all, "max": first.max, "amax": first.max,
         "min": first.min, "amin": first.min, "flatnonzero": lambda: Hits(first, None), "nonzero": first.nonzero, "where": first.nonzero,
         "copy": first.copy, "size": lambda: first.size, "shape": lambda: first.shape}
     return known[name]() if name in known and not arguments else NotImplemented

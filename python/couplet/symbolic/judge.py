@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .arguments import WAYS, Parameter, parameters_of
 from .errors import Misused, NeedsValue, Refused, TooMuch
@@ -14,9 +14,6 @@ from .pieces import MOST_CELLS, one_piece
 from .python_module import find
 from .run import Decision, Draw, Output, Run
 from .values import is_answer
-
-if TYPE_CHECKING:
-    from .reading import Judged
 
 #: Lists of more answers are left out where they have more ways, or those before them this many nodes.
 _MOST_WAYS, _MOST_NODES = 5000, 4000
@@ -181,14 +178,14 @@ def find_call(mechanism: Mechanism, must_draw: bool) -> Call | None:
     return None
 
 
-def list_of(mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
+def list_of(mechanism: Mechanism, call: Call, n: int) -> dict[str, Any]:
     ways = mechanism.ways(call, n)
     first = list(itertools.islice(ways, MOST_CELLS + 1))
     told = one_piece(first, mechanism.settings.option("adjacency"), Fraction(mechanism.settings.option("sensitivity", "1")))
     return {"answers": n, "nodes": tree_of(itertools.chain(first, ways) if told is None else [told])}
 
 
-def lists_up_to(mechanism: Judged, call: Call, most: int) -> list[dict[str, Any]]:
+def lists_up_to(mechanism: Mechanism, call: Call, most: int) -> list[dict[str, Any]]:
     """Lists of 1, 2, ... answers, as far as the number of ways allows."""
     lists: list[dict[str, Any]] = []
     for n in range(1, most + 1):

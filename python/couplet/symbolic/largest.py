@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .answers import Asking, Count, Length, Position, Positions, ReadList, Reversed, StreamList
+from .answers import Asking, Length, Positions, ReadList, Reversed, StreamList, Tally, is_place
 from .errors import NeedsLength
 from .opaque import Opaque, OpaqueList, OpaqueNumber
 from .run import Run
@@ -39,7 +39,7 @@ class NoisyList(OpaqueList):
         self.shape: Any = None
         self.n, self.last_draw = 0, -1
 
-    def state(self) -> Any:
+    def state(self, of: Callable[[Any], Any]) -> Any:
         return "noisy", self.site, self.kind, self.template, repr(self.shape), self.n - self.asking.taken
 
     def append(self, value: Any) -> None:
@@ -64,8 +64,10 @@ class NoisyList(OpaqueList):
             return VALUE
         if type(value) is tuple:
             return tuple(self._shape_of(one, found) for one in value)
-        if type(value) is Position:
+        if is_place(value):
             return "place", value.value - self.n
+        if isinstance(value, Tally):
+            value.need_round()
         if value is None or type(value) in (bool, int, str):
             return "same", value
         raise ReadList(self.site)
@@ -235,6 +237,14 @@ def automaton_of_largest(template: Template, sign: int, name: str, tells_value: 
                 {"from": "answer 2", "to": "answer 3", **below}, {"from": "answer 3", "to": "end", **below}]}
 
 
+def with_silent_step(automaton: dict[str, Any]) -> dict[str, Any]:
+    """The automaton where what it costs is an upper bound only."""
+    begin = {"name": "clipped", "input": "public", "d": "none", "mu": "0"}
+    step = {"from": "clipped", "to": automaton["initial"], "guard": "true", "output": "silent(clipped)", "assign": "zero"}
+    return automaton | {"initial": "clipped", "thresholds": [*automaton["thresholds"], "zero"], "sampling": "shared",
+                        "states": [begin, *automaton["states"]], "transitions": [step, *automaton["transitions"]]}
+
+
 #: The noisy value of an item, an answer as it was given, the place.
 VALUE, ANSWER, PLACE = "value", "answer", ("place", 0)
 
@@ -261,6 +271,8 @@ class Sorted(OpaqueList):
         self.pick, self.is_reversed = pick, is_reversed
 
     def __getitem__(self, index: Any) -> Any:
+        if index in (slice(None, 1), slice(0, 1), slice(-1, None)):
+            return [self[index.start or 0]]
         if index not in (0, -1):
             raise NeedsLength("a noisy list is sorted")
         return self.pick(1 if (index == -1) != self.is_reversed else -1)
@@ -273,7 +285,7 @@ def _of_outputs(function: Any, outputs: StreamList) -> Any:
     if function in (builtins.sum, builtins.any, builtins.all):
         return outputs.ask(function.__name__)
     if function is builtins.len:
-        return Count(outputs)
+        return outputs.ask("length")
     return outputs.copy() if function in (list, tuple) else NotImplemented
 
 
@@ -333,7 +345,7 @@ def call_of(function: Any, arguments: tuple[Any, ...], named: dict[str, Any]) ->
     if isinstance(first, NoisyList) and first.kind == "list":
         if function is builtins.len:
             first.need_whole()
-            return Length(first.asking)
+            return Length(first.asking, 0, first.site)
         if function in (list, tuple):
             return first
     found = choosing(function, arguments, named)

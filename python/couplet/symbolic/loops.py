@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from . import noise
 from .agreement import Segments, difference, segment_of
-from .answers import (BY_NUMBER, CLIPS, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
+from .answers import (BY_NUMBER, CLIPS, COUNTED, FIRST, HIDING, PERIOD, PLACES, RECENT, UNTOLD, UPPER, WINDOWS, AnswerList, Asking, Halt, Length, Position, ReadList,
                       Stream, StreamList, Tally)
 from .arguments import Query
 from .automaton import Automaton, Path, Registers
@@ -25,8 +25,8 @@ from .errors import NeedsLength, NotRepeatable, Refused, TooMuch
 from .explore import next_choices
 from .feasible import project
 from .finite import is_plainly_finite
-from .largest import VALUE, Item, NoisyList, automaton_of_largest
-from .mechanism import Call, Mechanism, Remains, conclude
+from .largest import VALUE, Item, NoisyList, automaton_of_largest, with_silent_step
+from .mechanism import Call, Mechanism
 from .python_module import prelude
 from .run import Ask, Decision, Draw, Output, Replay, Run
 from .running import Round, largest_so_far
@@ -38,6 +38,7 @@ from .values import Real, answer_atom, is_answer
 _MOST_STATES, _MOST_ATOMS, _MOST_EVENTS = 600, 30, 150_000
 _MOST_CHOICES = 5000  # of one run
 _MOST_NEW = 40  # states where each is a new one
+_SMALL = 6  # counters that are told, at first
 _MOST_BEHIND = 6  # rounds since an answer whose place states know
 
 
@@ -78,9 +79,15 @@ class Place:
         return None if self.state is None else self.state.number
 
 
-def hidden_in(seen: Snapshot) -> tuple[list[tuple[Any, int]], list[int]]:
-    """The values of the counters that are live, and the places of answers, by order of appearance."""
-    return list(seen.tallies), [p.value for p in seen.positions]
+def hidden_in(seen: Snapshot, hides: bool) -> tuple[list[tuple[Any, int]], list[int]]:
+    """The values of the counters that are live, and the places of answers where they are hidden, by order of appearance."""
+    return list(seen.tallies), [p.value for p in seen.positions] if hides else []
+
+
+def counts_of(tallies: list[tuple[Any, int]]) -> dict[Any, int]:
+    """The values of counters by the places that made them, where there is one."""
+    sites = [site for site, _ in tallies]
+    return {site: value for site, value in tallies if sites.count(site) == 1}
 
 
 def _change(before: Any, after: Any, taken: int) -> Any:
@@ -107,6 +114,14 @@ class StatesGrow(NeedsLength):
     """Each state is a new one."""
 
 
+class Unclear(NeedsLength):
+    """What states hide is told, and outputs do not say what it is."""
+
+
+class Endless(NeedsLength):
+    """An automaton that costs at least what the function does costs more and more."""
+
+
 class AnyRun:
     """A run of a function of Python on a list of any length, up to a request."""
 
@@ -119,7 +134,8 @@ class AnyRun:
         self.asking.by_number = BY_NUMBER in sites
         self.asking.by_place = sites.get(PLACES) == "noisy"
         self.asking.hides, self.asking.kept_recent = HIDING in sites, sites.get(RECENT, 0)
-        self.asking.tallies = {key[1]: known for key, known in sites.items() if isinstance(key, tuple) and known != "plain"}
+        self.asking.tallies = {key[1]: known for key, known in sites.items() if isinstance(key, tuple) and type(known) is int}
+        self.asking.told_tallies = {key[1]: how for key, how in sites.items() if isinstance(key, tuple) and key[0] == "told"}
         self.asking.known_first, self.asking.known_period = sites.get(FIRST, 0), sites.get(PERIOD, 1)
         self.module: types.ModuleType | None = None
         self.object: Any = None  # whose method is called, or what the function returned
@@ -127,17 +143,13 @@ class AnyRun:
         self.halted: tuple[Any, Snapshot] | None = None  # the state at the request; None: it came to its end
         self.go_on: Any = lambda any_run: False  # asked at a request: whether it goes on there
         self.streams: list[Stream] = []
+        self.has_tallies = False
         self.noisy: dict[Any, NoisyList] = {}  # by the places of the code that make them
-
-    @staticmethod
-    def may_clip(mechanism: Any) -> bool:
-        """Whether the code may clip an answer in a way that is known."""
-        return not CLIPPING.keys().isdisjoint(mechanism.file.names_used(mechanism.function.name))
 
     def start(self) -> Run:
         run, mechanism = self.run, self.mechanism
         before, CURRENT.run = CURRENT.run, run
-        self.asking.run, run.length = run, Length(self.asking)
+        self.asking.run, run.length, run.sites, run.tally = run, Length(self.asking), self.sites, self._tally
         names = {"__couplet_each__": self._each, "__couplet_list__": self._list, "__couplet_counter__": self._counter,
                  "__couplet_tally__": self._tally, "__couplet_later__": lambda made: type(made) is Later}
         CURRENT.prelude = prelude(names)
@@ -165,35 +177,26 @@ class AnyRun:
         return self.asking.largest
 
     def _whole(self) -> None:
-        remains = Remains(self.run, self.mechanism.file.modules, [])
+        assert self.module is not None
+        self.mechanism.call_with(self.run, self.module, self.call, AnswerList(self.asking, self.call.way), self._finished)
 
-        def work() -> Any:
-            function = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
-            answers = AnswerList(self.asking, self.call.way)
-            positional, named = self.mechanism.arguments_of(self.run, function, self.call.private, answers)
-            value = function(*positional, **named)
-            if isinstance(value, (Each, Hits)):
-                self.object, self.is_over = value, True
-                value = value.as_list()
-            if self.asking.slots is not None and not isinstance(value, types.GeneratorType):
-                self.object, self.is_over = value, True
-                self.asking.end()
-            return value
-        conclude(self.run, work)
-        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+    def _finished(self, value: Any) -> Any:
+        """What the function returned, once all answers were asked for that it is about."""
+        if isinstance(value, (Each, Hits)):
+            self.object, self.is_over = value, True
+            value = value.as_list()
+        if self.asking.slots is not None and not isinstance(value, types.GeneratorType):
+            self.object, self.is_over = value, True
+            self.asking.end()
+        return value
 
     def _calls(self) -> None:
-        remains = Remains(self.run, self.mechanism.file.modules, [])
-        method = self.mechanism.target(self.run, self.module)  # type: ignore[arg-type]
-        self.object = getattr(method, "__self__", None)
-        while True:
-            answer = self.asking.next()
-            if answer is None:
-                break
-            positional, named = self.mechanism.arguments_of(self.run, method, self.call.private, answer)
-            if not conclude(self.run, lambda: method(*positional, **named)):
-                break
-        remains.tell(self.mechanism.file.modules, self.mechanism.file.names_used(self.mechanism.function.name))
+        assert self.module is not None
+        self.mechanism.call_each(self.run, self.module, self.call, self._answers(), lambda method: setattr(self, "object", getattr(method, "__self__", None)))
+
+    def _answers(self) -> Iterator[Any]:
+        while self.asking.peek():
+            yield self.asking.next()
 
     # ---- What the rewritten code calls ----
 
@@ -223,8 +226,9 @@ class AnyRun:
         return Position(self.asking, value) if isinstance(value, int) and not CURRENT.loading else value
 
     def _tally(self, value: Any, site: Any) -> Any:
-        is_plain = CURRENT.loading or not self.asking.hides or self.sites.get(("tally", site)) == "plain"
-        return value if is_plain else Tally(self.asking, site, value)
+        kind = "plain" if CURRENT.loading or COUNTED in self.sites or type(value) is not int else self.sites.get(("tally", site))
+        self.has_tallies |= kind != "plain"
+        return value if kind == "plain" else Position(self.asking, value, site) if kind == "round" else Tally(self.asking, value, {site: 1})
 
     def _need_returned(self) -> None:
         """A list whose elements were output must be returned in the end."""
@@ -256,7 +260,9 @@ class AnyRun:
 
     def _more(self) -> bool:
         """Whether there is one more answer: both ways are followed."""
-        return self.run._choose(True, True)[0]
+        self.asking.knows_number = self.asking.asks_number
+        self.run.understood.needs_more |= self.asking.must_be
+        return self.asking.must_be or self.run._choose(True, True)[0]
 
     def _halt(self, inner: types.FrameType | None, index: int) -> tuple[Any, Snapshot]:
         told = sorted({stream.site for stream in self.streams if stream.told})  # these must be returned
@@ -264,6 +270,7 @@ class AnyRun:
         if self.asking.by_number:
             others.append(index)
         others += [min(index, self.asking.known_first), index % self.asking.known_period]
+        others += [self.run.kept, self.asking.must_be, index if self.asking.asks_number else None]
         if self.run.unseen:
             raise NeedsLength(self.run.unseen)
         form, snapshot = self._seen([], inner, others)
@@ -300,6 +307,7 @@ class Explorer:
         self.untried: dict[int | None, list[bool]] = {None: []}  # the next choices to be made in a state, where some are left
         self.place = Place(None, Registers(), [], -1, 0, [], None)
         self.hides, self.windows = HIDING in (sites or {}), WINDOWS in (sites or {})
+        self.tells_all = UPPER in (sites or {})  # whether each step of the automaton is told: it costs at least what the function does
         self.keeps_raw = False  # whether answers are kept as they are
         self.changes: dict[Any, Any] = {}  # by states and what is told: the next state, and what became of what states hide
         self.is_unclear = self.tells_hidden = False  # whether what is told does not tell these; whether one of them is told
@@ -314,8 +322,8 @@ class Explorer:
     def explore(self) -> None:
         while self.untried:
             self._walk(next(iter(self.untried)))
-            if self.is_unclear and self.tells_hidden:
-                raise NeedsLength("what is told does not say what counters and places are")
+            if self.is_unclear and self.tells_hidden and not self.tells_all:
+                raise Unclear("what is told does not say what counters and places are")
 
     def _walk(self, number: int | None) -> None:
         """One run from a state (None: the beginning) on. Where it comes to a state that has ways left which were not
@@ -329,6 +337,7 @@ class Explorer:
         self.place = Place(state, state.registers if state else Registers(),
                            self.segments.live[number][0] if number is not None else [], state.asks if state else -1, len(begin),
                            state.reals if state else [], state.hidden if state else None)
+        any_run.asking.counts = counts_of(state.hidden[0]) if state else {}
         any_run.start()
         if run.made < len(run.choices):
             raise NotRepeatable("two runs with the same decisions go different ways")
@@ -361,7 +370,8 @@ class Explorer:
         run.choices[run.made:] = self.untried.pop(state.number)
         atoms = list(any_run.halted[1].atoms)
         run.forget(set(atoms))
-        self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals, hidden_in(any_run.halted[1]))
+        any_run.asking.counts = counts_of(any_run.halted[1].tallies)
+        self.place = Place(state, self.registers, atoms, len(run.asked_at), run.made, any_run.halted[1].reals, hidden_in(any_run.halted[1], self.hides))
         return True
 
     def _take(self, state: State | None, any_run: AnyRun) -> State | None:
@@ -383,9 +393,9 @@ class Explorer:
         if any_run.halted is not None:
             form, snapshot = any_run.halted
             found, reals = self._state(form, snapshot, run), snapshot.reals
-            self._note(found.number, run, begin, list(snapshot.atoms))
-            if self.hides:
-                self._note_change(found, run, begin, hidden_in(snapshot))
+            before, after = counts_of(self.place.hidden[0] if self.place.hidden else []), counts_of(snapshot.tallies)
+            self._note(found.number, run, begin, list(snapshot.atoms), counts={site: n - before.get(site, 0) for site, n in after.items()})
+            self._note_change(found, run, begin, hidden_in(snapshot, self.hides))
         else:
             self._note(None, run, begin, [])
         target = None if found is None else found.number
@@ -405,7 +415,7 @@ class Explorer:
             if len(self.states) >= (_MOST_STATES if self.n_back else _MOST_NEW) or len(seen.atoms) > _MOST_ATOMS:
                 raise StatesGrow("states do not come back")
             known = State(len(self.states), run.choices[:run.made], len(run.asked_at), self.registers, Replay(run, set(seen.atoms)),
-                          seen.reals, hidden_in(seen))
+                          seen.reals, hidden_in(seen, self.hides))
             self.states[key] = known
             self.found.append(known)
             self.segments.live[known.number] = list(seen.atoms), known.asks
@@ -418,11 +428,12 @@ class Explorer:
         change = found.number, _change(self.place.hidden, hidden, run.n_answers)
         self.is_unclear |= self.changes.setdefault((self.place.number, told), change) != change
 
-    def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False) -> None:
+    def _note(self, target: int | None, run: Run, begin: int, atoms: list[int], is_behind: bool = False,
+              counts: dict[Any, int] | None = None) -> None:
         """What short lists are compared with."""
         place = self.place
         source = None if place.number is None else (place.atoms, place.asks)
-        self.segments.of.setdefault(place.number, []).append(segment_of(run, begin, source, target, atoms, is_behind))
+        self.segments.of.setdefault(place.number, []).append(segment_of(run, begin, source, target, atoms, is_behind, counts))
 
     def _path(self, any_run: AnyRun, events: list[Any]) -> tuple[Path | None, Registers]:
         """What is done between two requests, and the registers after it. None: no automaton does it,
@@ -444,15 +455,19 @@ class Explorer:
             return None, Registers()
 
     def automaton(self) -> dict[str, Any]:
-        if self.is_clipped and (self.by_place or self.largest is not None):
-            raise NeedsLength("the place of the largest of clipped answers")
         if self.by_place:
             return self.of_running_largest()
         if self.reason is not None:
             raise self.reason
         if self.largest is not None:
             return self.of_largest()
-        return Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped).json()
+        made = Automaton(self.name, self.paths, self.tells_positions, self.is_upper or self.is_clipped, self.tells_all)
+        automaton = made.json()
+        if made.is_upper and not self.is_upper and not is_plainly_finite(automaton):
+            raise Endless("answers are clipped before they are used" if self.is_clipped else
+                          "what is told does not say what counters and places are" if self.tells_all else
+                          "answers have different factors beside their noise")
+        return automaton
 
     def of_largest(self) -> dict[str, Any]:
         """The automaton where only the place of the largest value is output."""
@@ -462,7 +477,8 @@ class Explorer:
                 [True] != [re.fullmatch(r"[\[(]?'?(place|value)'?(, (place|value))*[\])]?", text) is not None
                            for texts in told for text in texts if re.search("place|value", text)]:
             raise NeedsLength("more is done than telling where the largest value stands")
-        return self.largest.automaton(self.name)  # type: ignore[no-any-return]
+        made: dict[str, Any] = self.largest.automaton(self.name)
+        return with_silent_step(made) if self.is_clipped else made
 
     def of_running_largest(self) -> dict[str, Any]:
         """The automaton where the largest value so far is kept with its place, which is told at the end."""
@@ -478,7 +494,8 @@ class Explorer:
             if not all(isinstance(e, Output) for e in events[last + 1:]) or \
                     [e.text for e in events[last + 1:]] != [f"round{index - one.counts[0]:+d}"]:
                 raise ReadList(PLACES)
-        return automaton_of_largest(template, sign, self.name)
+        made = automaton_of_largest(template, sign, self.name)
+        return with_silent_step(made) if self.is_clipped else made
 
     def filled_first(self, site: Any) -> Filled | str:
         """The list made there, where filling it does nothing else: the states while it is filled are one."""
@@ -487,7 +504,9 @@ class Explorer:
             return "plain"
         events = self.any_run.run.events  # type: ignore[union-attr]
         first = next((i for i, event in enumerate(events) if isinstance(event, Ask)), len(events))
-        is_alone = all(isinstance(event, (Draw, Ask)) for event in events[first:])
+        slots = self.any_run.asking.slots  # type: ignore[union-attr]
+        others = () if slots is None or slots.is_written else (Output,)  # of a list with a value for each answer
+        is_alone = all(isinstance(event, (Draw, Ask, *others)) for event in events[first:])
         return Filled(made.template) if is_alone and len({_without_list(form, site) for form in self.states}) == 1 else "plain"
 
     @staticmethod
@@ -502,33 +521,34 @@ def _without_list(form: Any, site: Any) -> Any:
     """The form of a state without what it says of the noisy list made at a place."""
     if not isinstance(form, tuple):
         return form
-    return form[:2] if form[:2] == ("noisy", site) else tuple(_without_list(part, site) for part in form)
+    return form[:2] if form[:2] == ("noisy", site) or form[:1] == ("slots",) else tuple(_without_list(part, site) for part in form)
 
 
-def automaton_of(mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+def automaton_of(mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The automaton for lists of any length, or None and why there is none."""
-    return automaton_by(AnyRun, mechanism, call)
-
-
-def automaton_by(begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-    """The same for a mechanism of any language. begin: the class of its runs."""
     try:
-        return _automaton_with({}, begin, mechanism, call)
+        return _automaton_with({}, mechanism, call)
     finally:
         mechanism.understood.clips = False  # lists of a known length are run as they are
 
 
-def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
+def _may_clip(mechanism: Any) -> bool:
+    """Whether the code may clip an answer in a way that is known."""
+    return not CLIPPING.keys().isdisjoint(mechanism.file.names_used(mechanism.function.name))
+
+
+def _automaton_with(sites: Sites, mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
     """The same, where this is known of lists at first, and more by and by."""
     noted = dict(mechanism.understood.outputs)
     mechanism.understood.takes = 0
     adjacency = mechanism.settings.option("adjacency")
     mechanism.understood.one_way = adjacency not in ("", "any", "as-said", "one")
+    mechanism.understood.one_differs = adjacency == "one"
     while True:
         mechanism.understood.clips = CLIPS in sites
         mechanism.understood.outputs.clear()
         mechanism.understood.outputs.update(noted)
-        explorer = Explorer(lambda choices, asks: begin(mechanism, call, choices, asks, sites),
+        explorer = Explorer(lambda choices, asks: AnyRun(mechanism, call, choices, asks, sites),
                             mechanism.function.name, sites)
         try:
             explorer.explore()
@@ -536,28 +556,22 @@ def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Cal
                 mechanism.understood.takes = 1 + max((state.asks for state in explorer.states.values()), default=-1)
             is_largest = explorer.by_place or (explorer.reason is None and explorer.largest is not None)
             made = explorer.automaton()
-            if explorer.is_clipped and not is_plainly_finite(made):
-                return None, "answers are clipped before they are used"
-            reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item))
+            explorer.segments.counters = mechanism.understood.counters
+            reason = difference(mechanism, call, None if is_largest else explorer.segments, isinstance(explorer.largest, Item), explorer.tells_all)
             return (made, None) if reason is None else (None, reason)
         except ReadList as read:
-            kind = sites.get(read.site)
-            if kind == "plain":
+            if not _learn_of_list(sites, read, explorer):
                 return None, "a list of outputs is read"
-            if kind == "noisy" and read.site != PLACES or isinstance(kind, Filled):
-                sites[read.site] = explorer.filled_first(read.site) if kind == "noisy" else "plain"
-            elif read.site in (FIRST, PERIOD, RECENT) or isinstance(read.site, tuple):
-                sites[read.site] = "plain" if read.wanted is None else read.wanted
-            elif read.wanted is not None and kind != "noisy":
-                sites[read.site] = frozenset({*(kind or ()), read.wanted})
-            else:
-                sites[read.site] = "plain" if kind == "noisy" else "noisy"
         except StatesGrow as reason:
-            if HIDING in sites:
+            if not _learn_of_growth(sites):
                 return None, str(reason)
-            sites[HIDING] = "plain"
+        except Unclear:
+            sites[UPPER] = "plain"
+        except Endless as reason:
+            return None, str(reason)
         except (NeedsLength, TooMuch, Refused) as reason:
-            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites and begin.may_clip(mechanism):
+            if mechanism.understood.raw and CLIPS not in sites and BY_NUMBER not in sites and _may_clip(mechanism):
+                sites.clear()  # lists of what is clipped are others
                 sites[CLIPS] = "plain"
                 continue
             if WINDOWS in sites or not explorer.keeps_raw or adjacency not in ("", "any", "as-said"):
@@ -565,4 +579,44 @@ def _automaton_with(sites: Sites, begin: type[AnyRun], mechanism: Any, call: Cal
             sites[WINDOWS] = "plain"  # answers are kept, so that noise takes up public numbers
             mechanism.understood.moves_draws = mechanism.understood.prefers_draws = True
         except Exception as error:  # what lists of a known length do not end with
+            if COUNTED not in sites and explorer.any_run is not None and explorer.any_run.has_tallies:
+                sites.clear()
+                sites[COUNTED] = "plain"
+                continue
             return None, f"it ends with {type(error).__name__}: {error}"
+
+
+def _learn_of_list(sites: Sites, read: ReadList, explorer: Explorer) -> bool:
+    """What the next runs must know, since the code asked for it. False: they know it already."""
+    site, kind = read.site, sites.get(read.site)
+    if kind == "plain":
+        return False
+    if kind == "noisy" and site != PLACES or isinstance(kind, Filled):
+        sites[site] = explorer.filled_first(site) if kind == "noisy" else "plain"
+    elif site in (FIRST, PERIOD, RECENT) or isinstance(site, tuple):
+        sites[site] = "plain" if read.wanted is None else read.wanted
+        if isinstance(site, tuple) and site[0] == "told":
+            sites["tally", site[1]] = 0  # states need not know it any more
+    elif read.wanted is not None and kind != "noisy":
+        sites[site] = frozenset({*(kind or ()), read.wanted})
+    else:
+        sites[site] = "plain" if kind == "noisy" else "noisy"
+    return True
+
+
+def _learn_of_growth(sites: Sites) -> bool:
+    """What the next runs take otherwise, since each state was a new one. False: nothing is left."""
+    rounds = [key for key, kind in sites.items() if kind == "round" and ("told", key[1]) not in sites]
+    for key in rounds:  # they are no positions, but may be told
+        sites[key], sites["told", key[1]] = _SMALL, "small"
+        sites.pop(FIRST, None)
+    if rounds:
+        return True
+    great = [key for key, how in sites.items() if how == "small" and type(sites.get(("tally", key[1]))) is int and
+             sites["tally", key[1]] > _SMALL]
+    for key in great:  # too many numbers are told
+        sites[key], sites["tally", key[1]] = "from the last", 0
+    is_new = bool(great) or HIDING not in sites
+    if not great:
+        sites[HIDING] = "plain"
+    return is_new

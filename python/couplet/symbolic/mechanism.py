@@ -136,35 +136,38 @@ class Mechanism:
     def _call_once(self, run: Run, module: types.ModuleType, call: Call, n: int) -> None:
         answers = answers_as(run, call.way, n)
         run.length = None if call.way == "number" else n
+        self.call_with(run, module, call, answers)
+
+    def call_with(self, run: Run, module: types.ModuleType, call: Call, answers: Any, finish: Callable[[Any], Any] = lambda value: value) -> None:
+        """Calls the function, and outputs what comes of it. finish: what is done with the value before."""
         before = Remains(run, self.file.modules, answers)
-        function = None
 
         def work() -> Any:
-            nonlocal function
             function = self.target(run, module)
-            positional, named = self._arguments(run, parameters_of(function, False), call.private, answers)
-            return function(*positional, **named)
+            positional, named = self.arguments_of(run, function, call.private, answers)
+            return finish(function(*positional, **named))
         conclude(run, work)
         before.tell(self.file.modules, self.file.names_used(self.function.name))
 
     def run_calls(self, call: Call, n: int, choices: list[bool]) -> Run:
         """A run of n calls of a method of one object, with an answer each, until it raises."""
         run = self.start(choices)
+        return self._within(run, lambda module: self.call_each(run, module, call, (answers_as(run, "number", 1) for _ in range(n))))
 
-        def work(module: types.ModuleType) -> None:
-            before = Remains(run, self.file.modules, [])
-            try:
-                method = self.target(run, module)
-            except Exception as error:
-                raise Refused(f"the object cannot be made: {_named(error)}") from None
-            parameters = parameters_of(method, False)
-            for _ in range(n):
-                positional, named = self._arguments(run, parameters, call.private,
-                                                    answers_as(run, "number", 1))
-                if not conclude(run, lambda: method(*positional, **named)):
-                    break
-            before.tell(self.file.modules, self.file.names_used(self.function.name))
-        return self._within(run, work)
+    def call_each(self, run: Run, module: types.ModuleType, call: Call, answers: Iterator[Any],
+                  begun: Callable[[Any], None] = lambda method: None) -> None:
+        """Calls a method with each answer, until it raises. begun: gets the method."""
+        before = Remains(run, self.file.modules, [])
+        try:
+            method = self.target(run, module)
+        except Exception as error:
+            raise Refused(f"the object cannot be made: {_named(error)}") from None
+        begun(method)
+        for answer in answers:
+            positional, named = self.arguments_of(run, method, call.private, answer)
+            if not conclude(run, lambda: method(*positional, **named)):
+                break
+        before.tell(self.file.modules, self.file.names_used(self.function.name))
 
     # ---- Lists of a known length ----
 

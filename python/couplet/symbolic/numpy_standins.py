@@ -14,7 +14,7 @@ from .epsilon import Epsilon
 from .errors import Refused
 from .largest import Negative, NoisyList, Sorted
 from .samplers import Uniform
-from .values import Real, is_answer
+from .values import Real, parts_within
 
 _CLASSES: dict[Any, Any] = {}
 
@@ -65,7 +65,7 @@ def _real_array_class(numpy: Any) -> Any:
             return array[()] if array.ndim == 0 else array.view(RealArray)
 
         def astype(self, dtype: Any, *arguments: Any, **named: Any) -> Any:
-            if _is_float(numpy, dtype) and _has_symbols(numpy, self):
+            if _is_float(numpy, dtype) and _has_symbols(self):
                 return self.copy()
             return numpy.asarray(numpy.ndarray.astype(self, dtype, *arguments, **named))
 
@@ -85,27 +85,8 @@ def _is_float(numpy: Any, dtype: Any) -> bool:
         return False
 
 
-def _has_symbols(numpy: Any, values: Any) -> bool:
-    array = numpy.ndarray.__array__(values) if isinstance(values, numpy.ndarray) else values
-    if isinstance(array, numpy.ndarray):
-        return array.dtype == object and any(isinstance(v, (Real, Epsilon)) for v in array.ravel())
-    pending = [array]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, (Real, Epsilon)):
-            return True
-        if isinstance(item, numpy.ndarray):
-            if _has_symbols(numpy, item):
-                return True
-        elif isinstance(item, (list, tuple)):
-            pending.extend(item)
-    return False
-
-
-def _are_answers(values: Any) -> bool:
-    """Whether it is a list of private answers as they are."""
-    return all(isinstance(value, Real) and value.constant == 0 and [*value.terms.values()] == [1] and
-               is_answer(next(iter(value.terms))) for value in values)
+def _has_symbols(values: Any) -> bool:
+    return any(isinstance(one, (Real, Epsilon)) for one in parts_within([values]))
 
 
 def _making(numpy: Any, name: str) -> Callable[..., Any]:
@@ -122,9 +103,9 @@ def _making(numpy: Any, name: str) -> Callable[..., Any]:
             return values
         if isinstance(values, Each):
             return values.copy() if name == "array" or isinstance(values, EachItem) else values
-        if not _has_symbols(numpy, values):
+        if not _has_symbols(values):
             return original(values, dtype, *arguments, **named)
-        if dtype is not None and numpy.dtype(dtype).kind == "i" and _are_answers(values):
+        if dtype is not None and numpy.dtype(dtype).kind == "i" and all(isinstance(one, Real) and one.is_raw_answer() for one in values):
             for value in values:
                 value.run.need_whole_answers()
             dtype = object
@@ -217,5 +198,7 @@ def numpy_replacements() -> Iterator[tuple[Any, str, Any]]:
             signs = numpy.empty(values.size, dtype=object)
             signs[:] = [value.sign() for value in values.ravel()]
             return signs.reshape(values.shape)
+        if isinstance(values, Each):
+            return values.ufunc(sign, (values,), named)
         return sign(values, *arguments, **named)
     yield numpy, "sign", sign_of

@@ -75,6 +75,8 @@ def describe(value: Any, places: Mapping[int, str] | None = None) -> Description
     seen = 0
     while pending:
         item = pending.pop()
+        number = item.as_number() if hasattr(type(item), "as_number") else None
+        item = item if number is None else number
         seen += 1
         if seen > MOST_PARTS:
             raise Refused("an output is too large")
@@ -249,16 +251,16 @@ class Onlooker:
             self.keep += keep
             self.told.append((name, value, self._form(value)))
 
-    def get(self, value: Any, described: Description) -> None:
-        """An output hands over what it holds."""
+    def get(self, value: Any, described: Description, is_checked: bool) -> None:
+        """An output hands over what it holds. is_checked: it is known that nothing becomes of it."""
         if not described.parts:
             return
         name = f"output {len(self.keep)}"
         for key, one in described.parts.items():
             self.places[key] = name
             self.keep.append(one)
-            self.handed.add(key)
-        self.told.append((name, value, self._form(value)))
+            self.handed |= set() if is_checked else {key}
+        self.told += [] if is_checked else [(name, value, self._form(value))]
 
     def _form(self, value: Any) -> str:
         described = describe(value, self.places)

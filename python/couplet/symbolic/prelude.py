@@ -130,6 +130,10 @@ def new_list_():
     return []
 
 
+def new_dict_():
+    return __couplet_list__(1 << 42, "dict")
+
+
 def new_noisy_():
     return __couplet_list__(1 << 41, "noisy")
 
@@ -159,7 +163,7 @@ def all_(iterable):
 def sum_(iterable, start=0):
     for item in iterable:
         if type(start) is int and start == 0 and type(item) is int and item == 1:
-            start = __couplet_counter__(start)
+            start = __couplet_tally__(start, "sum")
         start = start + item
     return start
 

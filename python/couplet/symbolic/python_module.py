@@ -43,7 +43,7 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 #: Lists that a file may make, for their numbers.
 _MOST_SITES = 1 << 20
 _LIST_OF, _DECLARED = "__couplet_list_of__", "__couplet_declared__"
-_EACH, _LIST, _COUNTER, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_counter__", "__couplet_joined__"
+_EACH, _LIST, _JOINED = "__couplet_each__", "__couplet_list__", "__couplet_joined__"
 _TALLY, _UNPACKED = "__couplet_tally__", "__couplet_unpacked__"
 
 
@@ -149,8 +149,8 @@ class _Watch(ast.NodeTransformer):
     def __init__(self, any_length: bool, lines: list[str], site: int = 0) -> None:
         self.any_length, self.lines = any_length, lines
         self.site = site  # of the last list
-        self.counters: set[str] = set()
-        self.tallies: set[str] = set()  # variables that numbers are added to
+        self.tallies: set[str] = set()  # variables and attributes that numbers are added to
+        self.has_keys = False  # whether numbers are added to what a key stands for
         self.logs: set[tuple[str, str]] = set()  # variables that are only added to, and what they are
         self.n_withs = 0
         self.has_identity = False  # whether it matters which of equal values a value is
@@ -226,20 +226,19 @@ class _Watch(ast.NodeTransformer):
         for line, text in comments_of(self.lines, node.lineno, node.lineno) if self.lines else ():
             if text.partition(" ")[0] == "noise":
                 node.body = [self._declared(node, text.partition(" ")[2], line)]
-        before = self.counters, self.logs, self.tallies
+        before = self.logs
         if self.any_length:
-            self.logs, self.tallies = _logs_in(node), _tallies_in(node)
-            self.counters = _counters_of(node)
+            self.logs = _logs_in(node)
             self.untold |= _untold_in(node)
             _fill_at_once(node, self.untold)
-            raised = self.counters & _raised_by_calls(node)
+            raised = _raised_by_calls(node)
             arguments = [one for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if one.arg in raised]
-            node.body[:0] = [ast.Assign([ast.Name(one.arg, ast.Store())], self._call(_COUNTER, one, ast.Name(one.arg, ast.Load())), lineno=node.lineno,
-                                        col_offset=0) for one in arguments]
+            node.body[:0] = [ast.Assign([ast.Name(one.arg, ast.Store())], self._tally(ast.copy_location(ast.Name(one.arg, ast.Load()), one)),
+                                        lineno=node.lineno, col_offset=0) for one in arguments]
             ast.fix_missing_locations(node)
             _Hoist().generic_visit(node)
         self.generic_visit(node)
-        self.counters, self.logs, self.tallies = before
+        self.logs = before
         return node
 
     def _declared(self, node: ast.FunctionDef, text: str, line: int) -> ast.stmt:
@@ -255,8 +254,11 @@ class _Watch(ast.NodeTransformer):
         made = ast.Return(self._call(_DECLARED, node, kind, name, said.args[0]))
         return ast.fix_missing_locations(ast.copy_location(made, node))
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Assign(self, node: ast.Assign) -> Any:
         target, value = node.targets[0], node.value
+        if len(node.targets) > 1 and self.any_length and _is_whole(value):
+            return [self.visit(ast.copy_location(ast.Assign([one], ast.copy_location(ast.Constant(value.value), value)), node))  # type: ignore[attr-defined]
+                    for one in node.targets]
         if self.any_length and isinstance(target, (ast.Tuple, ast.List)) and 2 <= len(target.elts) <= 3 and \
                 isinstance(target.elts[-1], ast.Starred) and not any(isinstance(one, ast.Starred) for one in target.elts[:-1]):
             node.value = value = self._call(_UNPACKED, value, value, ast.Constant(len(target.elts) - 1))
@@ -268,21 +270,29 @@ class _Watch(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.value = self._begun(node.target, node.value) if node.value is not None else None
+        self.generic_visit(node)
+        return node
+
     def _begun(self, target: ast.expr, value: ast.expr) -> ast.expr:
-        """What a variable gets that counts rounds, or is only added to."""
+        """What a variable gets that counts, or is only added to."""
         kind = _empty_kind(value)
-        if self._is_counter(target, value):
-            return ast.copy_location(ast.Call(ast.Name(_COUNTER, ast.Load()), [value], []), value)
         if self.any_length and isinstance(target, ast.Name) and (target.id, kind) in self.logs:
             return self._log(value, str(kind))
-        if isinstance(target, ast.Name) and target.id in self.tallies and isinstance(value, ast.Constant) and type(value.value) is int:
-            self.site += 1
-            return self._call(_TALLY, value, value, ast.Constant(self.site))
-        return value
+        name = target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+        return self._tally(value) if name in self.tallies and _is_whole(value) else value
 
-    def _is_counter(self, target: ast.expr, value: ast.expr) -> bool:
-        return self.any_length and isinstance(target, ast.Name) and target.id in self.counters and \
-            isinstance(value, ast.Constant)
+    def _tally(self, value: ast.expr) -> ast.expr:
+        self.site += 1
+        return self._call(_TALLY, value, value, ast.Constant(self.site))
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        """Its numbers may count."""
+        self.generic_visit(node)
+        if self.any_length and self.has_keys:
+            node.values = [self._tally(value) if _is_whole(value) else value for value in node.values]
+        return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         """`yield from` alone is a loop, whose iterator is seen."""
@@ -355,7 +365,7 @@ class _Watch(ast.NodeTransformer):
         return self._call(_DIVIDED, node, node.left, node.right) if isinstance(node.op, ast.Div) and is_simple else node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Name) and node.func.id in (_COUNTER, _LIST, _TALLY, _UNPACKED):
+        if isinstance(node.func, ast.Name) and node.func.id in (_LIST, _TALLY, _UNPACKED):
             return node
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _OF_FRAMES:
@@ -436,30 +446,17 @@ def _begin_of(loop: ast.For, block: list[ast.stmt], function: ast.FunctionDef) -
     return None
 
 
-def _tallies_in(function: ast.FunctionDef) -> set[str]:
-    """The variables that something is added to, or taken from."""
-    return {node.target.id for node in ast.walk(function) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
-            and isinstance(node.op, (ast.Add, ast.Sub))}
+def _is_whole(node: ast.expr) -> bool:
+    """Whether it is a whole number that is written out."""
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
-def _counters_of(function: ast.FunctionDef) -> set[str]:
-    """The variables that are compared with a length, and get no values but whole numbers and sums."""
-    compared = set()
-    lengths = {node.targets[0].id for node in ast.walk(function) if isinstance(node, ast.Assign) and
-               isinstance(node.targets[0], ast.Name) and _is_length(node.value)}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Compare) and len(node.comparators) == 1:
-            for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-                is_length = any(_is_length(sub) or isinstance(sub, ast.Name) and sub.id in lengths
-                                for sub in ast.walk(other))
-                if isinstance(one, ast.Name) and one.id not in lengths and is_length:
-                    compared.add(one.id)
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and \
-                not (isinstance(node.value, ast.Constant) and isinstance(node.value.value, int) or
-                     isinstance(node.value, ast.BinOp)):
-            compared.discard(node.targets[0].id)
-    return compared | _only_raised_in(function)
+def _tallies_in(tree: ast.AST) -> set[str]:
+    """The variables and attributes that something is added to, or taken from."""
+    targets: list[ast.expr] = [node.target for node in ast.walk(tree) if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub))]
+    targets += [node.targets[0] for node in ast.walk(tree) if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) and
+                isinstance(node.value.op, (ast.Add, ast.Sub)) and ast.dump(node.value.left) == ast.dump(node.targets[0]).replace("Store()", "Load()")]
+    return {one.id if isinstance(one, ast.Name) else one.attr if isinstance(one, ast.Attribute) else "[]" for one in targets}
 
 
 def _raised_by_calls(function: ast.FunctionDef) -> set[str]:
@@ -468,31 +465,6 @@ def _raised_by_calls(function: ast.FunctionDef) -> set[str]:
     values = [value for call in calls for value in (*call.args, *(keyword.value for keyword in call.keywords))]
     return {value.left.id for value in values if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and
             isinstance(value.left, ast.Name) and isinstance(value.right, ast.Constant) and value.right.value == 1}
-
-
-def _only_raised_in(function: ast.FunctionDef) -> set[str]:
-    """The variables that begin at whole numbers, are raised by one, and told: nobody tests them."""
-    nodes = [*ast.walk(function)]
-    raised = {node.target for node in nodes if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and
-              isinstance(node.op, ast.Add) and isinstance(node.value, ast.Constant) and node.value.value == 1}
-    told: list[Any] = [node.value for node in nodes if isinstance(node, (ast.Return, ast.Yield))]
-    told += [one for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
-             for one in node.args]
-    told += [one for node in told if isinstance(node, (ast.Tuple, ast.List)) for one in node.elts]
-    begun: set[Any] = set()
-    for node in nodes:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            target, value = node.targets[0], node.value
-            pairs = zip(target.elts, value.elts) if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [(target, value)]
-            begun |= {one for one, other in pairs if isinstance(one, ast.Name) and isinstance(other, ast.Constant) and type(other.value) is int}
-    others = {node.id for node in nodes if isinstance(node, ast.Name) and node not in raised | begun and node not in told}
-    arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    outer = {name for node in nodes if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
-    return {one.id for one in raised} & {one.id for one in begun} - others - arguments - outer
-
-
-def _is_length(node: ast.expr | ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
 
 
 def _untold_in(function: ast.FunctionDef) -> set[ast.expr]:
@@ -515,7 +487,11 @@ def _prelude_code() -> types.CodeType:
 
 
 def _compiled(text: str, path: str, watch: _Watch) -> types.CodeType:
-    tree = watch.visit(ast.parse(text, path))
+    tree = ast.parse(text, path)
+    if watch.any_length:
+        watch.tallies = _tallies_in(tree)
+        watch.has_keys = "[]" in watch.tallies
+    tree = watch.visit(tree)
     code: types.CodeType = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
     return code
 

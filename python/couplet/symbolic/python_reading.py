@@ -9,10 +9,9 @@ from . import noise
 from .comments import comments_of_python, loose_comments
 from .drawing import Drawing
 from .judge import find_call
-from .loops import automaton_of
 from .mechanism import Call, Mechanism
 from .python_module import Function, PythonFile, SourceError
-from .reading import Judged, Reader
+from .reading import Reader
 from .settings import EPSILONS
 
 class PythonReader(Reader):
@@ -71,15 +70,12 @@ class PythonReader(Reader):
         return self.judge(function, file.comments_of(function),
                           lambda settings, limits: Mechanism(file, function, settings, limits), named, tell)
 
-    def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
+    def _model(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
         with noise.replaced():  # once for all runs
             return super()._model(mechanism, named)
 
     def find_call(self, mechanism: Mechanism, must_draw: bool) -> Call | None:
         return find_call(mechanism, must_draw)
-
-    def automaton(self, mechanism: Mechanism, call: Call) -> tuple[dict[str, Any] | None, str | None]:
-        return automaton_of(mechanism, call)
 
     def length(self, mechanism: Mechanism, call: Call) -> int:
         return 1 if call.way == "number" else 0

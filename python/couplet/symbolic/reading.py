@@ -11,7 +11,8 @@ from typing import Any, Protocol, TypeVar
 from .automaton import named_by_lines, stands_for_any_number, unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenOtherwise
 from .judge import list_of, lists_up_to
-from .mechanism import MOST_ANSWERS, TRIED, Call, Unsuitable
+from .loops import automaton_of
+from .mechanism import MOST_ANSWERS, TRIED, Call, Mechanism, Unsuitable
 from .run import Limits, Understood
 from .settings import EPSILONS, Settings, is_ignored
 
@@ -40,21 +41,6 @@ class Named(Protocol):
 F = TypeVar("F", bound=Named)
 
 
-class Judged(Protocol):
-    """A mechanism of any language, which can be run."""
-    function: Any
-    settings: Settings
-    limits: Limits
-    understood: Understood
-    noted: dict[str, str]
-    value_of_epsilon: Fraction | None
-    epsilon: str | None
-    range_text: str | None
-
-    def ways(self, call: Call, n: int, is_trial: bool = False) -> Any:
-        """All runs on lists of n answers. is_trial: no verdict is about them alone."""
-
-
 class Reader(ABC):
     """Reads one file. ``say`` is called with each model and each message."""
 
@@ -77,13 +63,9 @@ class Reader(ABC):
     def find_call(self, mechanism: Any, must_draw: bool) -> Call | None:
         """How the function is called; None: it takes no answers, or draws no noise."""
 
-    @abstractmethod
     def automaton(self, mechanism: Any, call: Call) -> tuple[dict[str, Any] | None, str | None]:
         """The automaton for lists of any length, or None and why there is none."""
-
-    def automaton_for(self, mechanism: Any, call: Call, n: int) -> dict[str, Any] | None:
-        """The automaton for lists of n answers, where it is more exact than all their ways are."""
-        return None
+        return automaton_of(mechanism, call)
 
     def constant(self, mechanism: Any) -> Fraction | None:
         """The number that the file itself gives epsilon; None = none."""
@@ -204,11 +186,11 @@ class Reader(ABC):
             return ""
         line = getattr(error, "line", 0) or self._line_of(error) or \
             next(iter(understood.noise), (function.line, ""))[0] or function.line
-        self.message("error", f"{function.name}: {error}", line, getattr(error, "column", 0), function.name)
+        self.message("error", f"{function.name}: {error}", line, 0, function.name)
         self.say({"name": function.name, "line": function.line, "error": True})
         return ERROR
 
-    def _model(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
+    def _model(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
         """None: it is not a mechanism."""
         try:
             return self._answer(mechanism, named)
@@ -224,10 +206,10 @@ class Reader(ABC):
             return None if call is None else self._answer_to(mechanism, call, f"epsilon = {constant}")
 
     @staticmethod
-    def _warn(mechanism: Judged, text: str) -> None:
+    def _warn(mechanism: Mechanism, text: str) -> None:
         mechanism.understood.messages.setdefault(("warning", mechanism.function.line, text))
 
-    def _answer(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
+    def _answer(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
         """The answer for the epsilon that is given, or for a symbol."""
         text = None
         if self._fix_epsilon(mechanism):
@@ -238,7 +220,7 @@ class Reader(ABC):
         return None if call is None else self._answer_to(mechanism, call, text)
 
     @staticmethod
-    def _fix_epsilon(mechanism: Judged) -> bool:
+    def _fix_epsilon(mechanism: Mechanism) -> bool:
         """Whether -D gives epsilon a value; where no argument is epsilon, the code may have it as a constant."""
         given = mechanism.settings.values
         for name in [mechanism.epsilon] if mechanism.epsilon else [n for n in given if n.lower() in EPSILONS]:
@@ -249,7 +231,7 @@ class Reader(ABC):
                 return True
         return False
 
-    def _tried(self, mechanism: Judged, named: bool) -> dict[str, Any] | None:
+    def _tried(self, mechanism: Mechanism, named: bool) -> dict[str, Any] | None:
         """Runs it at several values of epsilon, where it must be a number. Where these models
         differ, the first value is the one that is judged."""
         first: dict[str, Any] = {}
@@ -268,15 +250,9 @@ class Reader(ABC):
         self._warn(mechanism, f"epsilon must be a number here: it was run at epsilon = {tried}")
         return first | {"epsilon": f"epsilon = {tried}"}
 
-    def _answer_to(self, mechanism: Judged, call: Call, epsilon: str | None) -> dict[str, Any]:
+    def _answer_to(self, mechanism: Mechanism, call: Call, epsilon: str | None) -> dict[str, Any]:
         wanted = mechanism.settings.answers() or self.length(mechanism, call)
-        automaton = self.automaton_for(mechanism, call, wanted) if wanted > 1 else None
-        if automaton is not None:
-            answer = {"automaton": automaton | self._said(mechanism)}
-        elif wanted:
-            answer = self._of_length(mechanism, call, wanted)
-        else:
-            answer = self._any_length(mechanism, call)
+        answer = self._of_length(mechanism, call, wanted) if wanted else self._any_length(mechanism, call)
         text = epsilon or mechanism.range_text
         answers = wanted or answer.get("linear", {}).get("answers")
         answer["understood"] = self._understood(mechanism, call, answers)
@@ -284,7 +260,7 @@ class Reader(ABC):
             answer["automaton"] = named_by_lines(answer["automaton"])
         return answer | ({"epsilon": text} if text else {}) | ({"rounded": True} if mechanism.understood.rounded else {})
 
-    def _of_length(self, mechanism: Judged, call: Call, n: int) -> dict[str, Any]:
+    def _of_length(self, mechanism: Mechanism, call: Call, n: int) -> dict[str, Any]:
         """Lists of n answers: all their ways; of long ones the automaton for any length, as far as n answers go. Where that
         is of the largest value it is exact for few answers, too, of which many ways have one output."""
         if n > _MOST_WAYS_OF_LARGEST:
@@ -296,7 +272,7 @@ class Reader(ABC):
         why = mechanism.understood.known_noise
         return {"linear": self._linear(mechanism, lists, {"up_to": n} if why else n, why)}
 
-    def _any_length(self, mechanism: Judged, call: Call) -> dict[str, Any]:
+    def _any_length(self, mechanism: Mechanism, call: Call) -> dict[str, Any]:
         automaton, reason = self.automaton(mechanism, call)
         if mechanism.understood.known_noise:
             automaton, reason = None, mechanism.understood.known_noise
@@ -308,7 +284,7 @@ class Reader(ABC):
         lists = lists_up_to(mechanism, call, MOST_ANSWERS)
         return {"linear": self._linear(mechanism, lists, {"up_to": lists[-1]["answers"]}, reason)}
 
-    def _saying(self, mechanism: Judged, automaton: dict[str, Any]) -> dict[str, Any]:
+    def _saying(self, mechanism: Mechanism, automaton: dict[str, Any]) -> dict[str, Any]:
         """The automaton with what is said of its answers. What it reads may be a multiple of them."""
         said = self._said(mechanism)
         factor = automaton.pop("factor", Fraction(1))
@@ -318,12 +294,12 @@ class Reader(ABC):
         return automaton | said
 
     @staticmethod
-    def _said(mechanism: Judged) -> dict[str, Any]:
+    def _said(mechanism: Mechanism) -> dict[str, Any]:
         values = {key: mechanism.settings.option(key) for key in _SAID} | {"claim": mechanism.settings.claim or ""}
         return {key: value for key, value in values.items()
                 if value and (key == "claim" or value not in ("as-said", "any", "1"))}
 
-    def _linear(self, mechanism: Judged, lists: list[dict[str, Any]], answers: Any,
+    def _linear(self, mechanism: Mechanism, lists: list[dict[str, Any]], answers: Any,
                 reason: str | None) -> dict[str, Any]:
         if reason and mechanism.understood.raw:
             reason = f"{reason}; line {mechanism.understood.raw} compares an answer without noise: where the list has records, and no " \
@@ -331,7 +307,7 @@ class Reader(ABC):
         linear = {"couplet_linear": 1, "name": mechanism.function.name, "answers": answers, **self._said(mechanism)}
         return linear | ({"reason": reason} if reason else {}) | {"lists": lists}
 
-    def _understood(self, mechanism: Judged, call: Call, answers: Any) -> dict[str, Any]:
+    def _understood(self, mechanism: Mechanism, call: Call, answers: Any) -> dict[str, Any]:
         understood = mechanism.understood
         outputs = [{"line": line, "how": how} for line, how in understood.outputs]
         return {"private": call.private, "private_as": call.way, "noise": list(understood.noise.values()),

@@ -82,10 +82,12 @@ class Understood:
     kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of each text that is output: where, and of what
     iterator: str = ""  # what the iterator is that the function returned first
     raw: int = 0  # the first line that compares an answer without noise
+    counters: dict[Any, int] = field(default_factory=dict)  # numbers of those that are told, by where they are made
     needs_more: bool = False  # whether answers are used of which it is not asked whether they are there
     rounded: bool = False  # whether a number is a fraction near an irrational one
     clips: bool = False  # whether what an answer is clipped to may stand for it, which gives an upper bound
     one_way: bool = False  # whether all answers differ in one direction
+    one_differs: bool = False  # whether only one answer differs
     takes: int = 0  # the most answers that are taken, where it does not depend on the list's length
 
     def forget(self) -> None:
@@ -94,6 +96,7 @@ class Understood:
         self.outputs.clear()
         self.chances.clear()
         self.kinds.clear()
+        self.counters.clear()
         self.known_noise, self.iterator, self.raw, self.takes = None, "", 0, 0
         self.needs_more = self.rounded = False
 
@@ -174,6 +177,9 @@ class Run:
         self.stream: Any = None
         self.tells_positions = False
         self.length: Any = None  # of the list, where there is one
+        self.kept: list[Any] = []  # what is told at the end, though the code may not name it any more
+        self.tally: Any = lambda value, site: value  # what counts at a place of the code
+        self.sites: Any = None  # of lists of any length: what becomes of the lists that the code makes
 
     # ---- Atoms ----
 
@@ -192,18 +198,29 @@ class Run:
         return Real(self, Fraction(0), {made: factor if self.understood.one_way else abs(factor)})
 
     def settled(self, value: Real) -> Real:
-        """The value with answers in place of what they are clipped to, which alone may be used of them."""
+        """The value with answers in place of what they are clipped to. What else is used of an answer stands for one of its own."""
         if not self.understood.clips:
             return value
-        terms = {}
+        terms: dict[Atom, Fraction] = {}
         for atom, factor in value.terms.items():
             answer = self.answer_in.get(atom, atom)
-            if is_answer(atom) and self.used_as.setdefault(answer, atom) != atom or answer in terms:
+            if any(self.answer_in.get(one, one) == answer for one in terms):
                 raise NeedsLength("an answer is used clipped, and otherwise")
             if atom in self.broken and self.has_whole:
                 raise NeedsLength("an answer that must be a whole number is clipped at another")
-            terms[answer] = factor
+            is_first = not is_answer(atom) or self.used_as.setdefault(answer, atom) == atom
+            if not is_first and self.understood.one_differs:
+                raise NeedsLength("an answer is used clipped, and otherwise")  # which are two that differ
+            terms[answer if is_first else self._twin_of(answer, atom)] = factor
         return Real(self, value.constant, terms, value.publics)
+
+    def _twin_of(self, answer: Atom, atom: Atom) -> Atom:
+        """The atom of an answer that is used otherwise first."""
+        if atom != answer:
+            return atom
+        twin = self.clips.setdefault((answer, "twin"), _CLIPPED - len(self.clips))
+        self.answer_in[twin] = answer
+        return twin
 
     def epsilon(self) -> Any:
         if self.value_of_epsilon is not None:
@@ -517,7 +534,7 @@ class Run:
         if type(value) not in (bool, int, str, Real, type(None)):
             self.need_told([value])
         if is_handed:
-            self.onlooker.get(value, described)
+            self.onlooker.get(value, described, self.replay is not None)
         line = line or self.line_of()
         self.understood.outputs.setdefault((line, how))
         self.events.append(Output(text, reals, line))

@@ -23,12 +23,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from .arguments import Elements, NoValue, Query
-from .answers import AnswerList, Asking, Distance, Length, Node, Position, Positions, Rounds, Slots, StreamList, Tally
-from .each import Each, Hits
+from .arguments import NoValue, Query
+from .answers import Position, Tally
 from .epsilon import Epsilon
 from .errors import NeedsLength
-from .largest import NoisyList
 from .libraries import DiffprivlibLaplace, Domain, Measurement, PydpLaplace, TorchLaplace
 from .current import CURRENT, PRELUDE, is_own_class
 from .noise import DISTRIBUTIONS, Source
@@ -148,7 +146,7 @@ def _instruction(frame: types.FrameType) -> tuple[Bytecode, dis.Instruction, int
 _TAKEN = {"FOR_ITER": 1, "COMPARE_OP": 2, "BINARY_SUBSCR": 2}
 _CALLS = ("CALL", "PRECALL", "CALL_FUNCTION_EX")
 #: Functions of this package that a run begins in, and those that may stand between frames of the user's.
-_BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls")
+_BEGINNINGS = ("conclude", "_go_through", "run_list", "run_calls", "call_with")
 _BETWEEN = frozenset(
     "called _meant work <lambda> _called_with_list __add__ __sub__ _draws laplace exponential _of_array function_of_numpy place "
     "sorted_places first any all argmax argmin max min extreme as_list __getitem__ __bool__ compare _compared noisy _chosen_of _of_whole whole unpacked".split())
@@ -353,7 +351,7 @@ class Snapshot:
                 raise NeedsLength("a clipped answer is kept")
             return ("real", value.constant, tuple((self._atom(a), k, self.run.moved_of(a)) for a, k in sorted(value.terms.items())),
                     tuple((name, self.run.relative(i), k) for (name, i), k in sorted(value.publics.items(), key=repr)))
-        if kind is Position:
+        if kind is Position and value.base is None:
             self.positions.append(value)
             if answer_atom(value.value) in self.kept:
                 return "place", self._atom(answer_atom(value.value))
@@ -448,27 +446,18 @@ class Snapshot:
         return "object", tuple(held), self.of(dict(attributes)) if attributes else ()
 
     def _stand_in(self, value: Any) -> Any:
-        if isinstance(value, Length):
-            return "length", value.offset
-        if isinstance(value, (Asking, NoValue)):
-            return type(value).__name__
-        if isinstance(value, Source):
-            return "source", value.name, value.is_known
         if isinstance(value, Tally):
-            self.tallies.append((value.site, value.value))
-        if isinstance(value, (Elements, NoisyList, Positions, Tally)):
-            return value.state()
-        if isinstance(value, (AnswerList, Distance, Each, Hits, Node, Rounds)):
-            return value.state(self.of)
-        if isinstance(value, StreamList):
-            known = tuple(self.of(value.known[key]) for key in sorted(value.known, key=repr))
-            return "stream", value.site, value.outputs.now is value, known
-        if isinstance(value, Text):
-            return type(value).__name__, tuple(self.of(part) for part in value.parts)
-        if isinstance(value, Slots):
-            return "slots", repr(value.default), value.told
+            self.tallies += [(value.site, value.value)] if value.parts == {value.site: 1} else [(repr(value.parts), value.value)]
         if isinstance(value, type):
             return "stand-in", value.__qualname__, value.__dict__.get("_couplet_name")
+        if hasattr(type(value), "state"):
+            return value.state(self.of)
+        if isinstance(value, NoValue):
+            return "argument", value._couplet_argument
+        if isinstance(value, Source):
+            return "source", value.name, value.is_known
+        if isinstance(value, Text):
+            return type(value).__name__, tuple(self.of(part) for part in value.parts)
         if type(value).__name__ == "RealArray":
             return self._of_numpy(value, type(value))
         if isinstance(value, _STAND_INS):

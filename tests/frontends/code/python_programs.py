@@ -220,7 +220,7 @@ READ = [
     ("a loop over the list",
      end("total = 0", "for x in out:", "    if x:", "        total = total + N", "return total"),
      TWO, "unknown", None),
-    ("a branch on the list", end("if any(out):", "    return len(out)", "return None"), TWO, "unknown", None),
+    ("a branch on the list", end("if any(out):", "    return len(out)", "return None"), TWO, "private", "1"),
     ("the list printed", end("print('answers', out[1:], f'{len(out)}')", "return out"), TWO, "unknown", None),
     ("a lambda with its own names", end("return list(filter(lambda q, noise=N: q, out))"), TWO, "unknown", None),
     ("comprehensions with their own names",
@@ -278,7 +278,7 @@ READ = [
          "pass.append(False)", "pass").replace("                break", "            break")
      .replace("for q in queries", "for i, q in enumerate(queries)").replace(
          "out.append(True)", "out.append(i)"),
-     TWO, "unknown", None),
+     TWO, "private", "1"),
     ("running maximum returned itself",
      "def f(queries, epsilon):\n    best = float('-inf')\n    for q in queries:\n"
      "        v = q + laplace(2 / epsilon)\n        if v > best:\n            best = v\n"

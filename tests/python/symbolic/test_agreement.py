@@ -41,8 +41,8 @@ class Agreement(unittest.TestCase):
             def f(queries, epsilon):
                 rho, n = np.random.laplace(scale=2 / epsilon), 0
                 for q in queries:
-                    n += 1
-                    if n == 3:
+                    n = 2 * n + 1
+                    if n == 7:
                         return q
                     if q + np.random.laplace(scale=4 / epsilon) >= rho:
                         return True
