@@ -29,6 +29,8 @@ COMMANDS = {
     "lines of C": f"{C} | xargs cat | wc -l",
     "lines of C of the methods": f"{METHODS} | xargs cat | wc -l",
     "lines of C of facts that explain tells": "git ls-files 'core/explain/facts/*.[ch]' | xargs cat | wc -l",
+    "lines of C of answers and records": "git ls-files 'core/results/*.[ch]' 'core/evidence/*.[ch]' 'core/modules/*.[ch]' "
+    "'core/run/judge/*.[ch]' 'core/run/reading/run_store.[ch]' 'core/cli/evidence*.[ch]' | xargs cat | wc -l",
     "lines of C for linear mechanisms": f"{LINEAR_C} | xargs cat | wc -l",
     "internal headers": "git ls-files 'core/*.h' 'plugins/*.h' 'frontends/*.h' 'include/couplet/internal/*.h' | wc -l",
     "files with at_least": "git grep -lw at_least -- core plugins include python | wc -l",
