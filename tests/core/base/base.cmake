@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 couplet_add_test(test_arena SOURCES test_arena.c)
 couplet_add_test(test_rational SOURCES test_rational.c)
+couplet_add_test(test_bounds SOURCES test_bounds.c)
 couplet_add_test(test_format SOURCES test_format.c)
 couplet_add_test(test_output_file SOURCES test_output_file.c)
 couplet_add_test(test_call_apart SOURCES test_call_apart.c CORE)
@@ -13,6 +14,7 @@ couplet_add_test(test_json_text SOURCES test_json_text.c)
 couplet_add_test(test_json_tokenizer
   SOURCES test_json_tokenizer.c
   LIBRARIES PkgConfig::JANSSON)
+couplet_add_test(test_json_tree SOURCES test_json_tree.c)
 couplet_add_test(test_json_scan SOURCES test_json_scan.c CORE)
 couplet_add_test(test_names SOURCES test_names.c CORE)
 couplet_add_test(test_large SOURCES test_large.c CORE)
