@@ -108,15 +108,17 @@ add_answer (const CoupletMerge *merge, const char *place, const CoupletResult *r
   answer_digest (result, digest);
   g_autofree char *text = g_base64_encode (digest, sizeof digest);
   g_autofree char *name = name_of (result), *maker = maker_of (origin);
+  g_autofree char *path = couplet_result_path (result);
   g_autofree char *parameters = origin != NULL ? couplet_origin_parameters (origin) : NULL;
   return database_do (
              merge->database, error,
-             "INSERT INTO answers (source, place, file, name, parameters, sha256, digest, key, "
-             "maker, list, asked, shard, shards, item, items) "
-             "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-             "ittttttttttiiii", (gint64)merge->sources->len, place, result->file, name, parameters,
-             origin != NULL ? origin->sha256 : NULL, text, key, maker, part->list, part->asked,
-             (gint64)part->shard, (gint64)part->n_shards, (gint64)part->item,
+             "INSERT INTO answers (source, place, file, path, name, parameters, sha256, digest, "
+             "key, "
+             "maker, list, asked, shard, shards, item, items) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, "
+             "?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+             "itttttttttttiiii", (gint64)merge->sources->len, place, result->file, path, name,
+             parameters, origin != NULL ? origin->sha256 : NULL, text, key, maker, part->list,
+             part->asked, (gint64)part->shard, (gint64)part->n_shards, (gint64)part->item,
              (gint64)part->n_items) &&
          database_do (merge->database, error,
                       "INSERT INTO lines (id, line) VALUES (last_insert_rowid(), ?1)", "t", line);

@@ -1,5 +1,7 @@
 -- SPDX-License-Identifier: Apache-2.0
--- Finds the answers that are about one item, and keeps the first of those that are alike.
+-- Finds the answers that are about one item, and keeps the first of those that are alike. A list of files may name
+-- mechanisms of one, or the file for all of them.
+UPDATE answers SET file = path WHERE file NOT IN (SELECT file FROM wanted);
 UPDATE answers SET left_out = 1
   WHERE EXISTS (SELECT 1 FROM wanted) AND file NOT IN (SELECT file FROM wanted);
 

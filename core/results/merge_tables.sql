@@ -5,6 +5,7 @@ CREATE TABLE answers (
   source INTEGER,
   place TEXT, -- `a.jsonl:12`
   file TEXT,
+  path TEXT, -- the same without the name of a mechanism in it
   name TEXT, -- the number of swept parameters, and what people call the item
   shown TEXT AS (substr(name, instr(name, ' ') + 1)),
   parameters TEXT, -- NULL = the file could not be read; likewise sha256 and maker

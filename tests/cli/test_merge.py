@@ -152,6 +152,19 @@ def check_order_of_list(checks, files, folder):
                  "halves without a list")
 
 
+def check_files_of_code(checks, folder):
+    """A list names files, or the mechanisms in them."""
+    names, report = os.path.join(folder, "code"), os.path.join(folder, "code.jsonl")
+    write(report, *({"file": "a.py", "function": name} for name in ("one", "two")), {"file": "b.py", "function": "one"})
+    for listed, kept, missing in (("a.py\n", ["one", "two"], None), ("a.py::two\nb.py\n", ["two", "one"], None),
+                                  ("a.py::three\n", [], "a.py::three: there is no answer")):
+        with open(names, "w") as file:
+            file.write(listed)
+        _, output, error = checks.run("merge", "--report=json", "--files-from", names, report)
+        got = [json.loads(line)["function"] for line in output.splitlines()]
+        checks.check(got == kept and (missing is None or missing in error), "code by a list: %s %s" % (got, error))
+
+
 def check_bytes_of_names(checks, folder):
     """A name that is not UTF-8 is found in the list as a report has it."""
     names, report = os.path.join(folder, "bytes"), os.path.join(folder, "bytes.jsonl")
@@ -434,6 +447,7 @@ def main():
         check_copies(checks, files, folder)
         check_missing(checks, files, folder, parts)
         check_order_of_list(checks, files, folder)
+        check_files_of_code(checks, folder)
         check_bytes_of_names(checks, folder)
         check_doubles(checks, folder, parts)
         check_contradictions(checks, folder)
