@@ -161,20 +161,36 @@ add_item (const CoupletMerge *merge, const char *store, gint64 item, gboolean is
                                     "INSERT INTO unanswered (name) VALUES (?1)", "t", name);
 }
 
+/* A store without items is of a shard that has none, or of a run that was stopped before it began. FALSE
+ * with error set. */
+static gboolean
+add_no_items (const CoupletMerge *merge, const char *name, Database *store, GError **error)
+{
+  gint64 has_ended = 0;
+  g_autofree char *text = g_strconcat (name, ": the run was stopped before it began", NULL);
+  g_autoptr (Statement) last = database_ask (
+      store, error, "SELECT status IS NOT NULL FROM runs ORDER BY turn DESC LIMIT 1", "");
+  return statement_next (last, error, "i", &has_ended) >= 0 &&
+         (has_ended > 0 || add_finding (merge, COUPLET_FINDING_MISSING, text, error));
+}
+
 static gboolean
 add_store (const CoupletMerge *merge, const char *name, GError **error)
 {
   int row;
+  guint n_rows = 0;
   gint64 item, answered;
   const char *line, *kept, *key, *seal;
   g_autoptr (Database) store = store_open (name, FALSE, error);
   g_autoptr (Statement) rows = store != NULL ? store_last_rows (store, error) : NULL;
   while ((row = statement_next (rows, error, STORE_ROW, &item, &line, &answered, &kept, &key,
-                                &seal)) > 0)
+                                &seal)) > 0) {
+    n_rows++;
     if ((answered > 0 && !store_check_line (store, key, seal, kept, error)) ||
         !add_item (merge, name, item, answered > 0, key, line, error))
       return FALSE;
-  return row == 0;
+  }
+  return row == 0 && (n_rows > 0 || add_no_items (merge, name, store, error));
 }
 
 gboolean

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from .errors import CoupletError, ProgramNotFound
     from .program import find_program
     from .results import (Claim, ClaimVerdict, Counterexample, CounterexampleStep, Diagnostic, Evidence,
-                          Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage, Tool,
+                          LengthCost, Method, OutputCost, Provenance, Result, Solution, SolutionPoint, Stage, Tool,
                           Verdict)
     from .verification import compare, solve, sweep, verify
 
 __version__ = "0.1.0"
 
 __all__ = ["Claim", "ClaimVerdict", "Comparison", "Counterexample", "CounterexampleStep",
-           "CoupletError", "Diagnostic", "Evidence", "Method", "OutputCost", "ProgramNotFound",
+           "CoupletError", "Diagnostic", "Evidence", "LengthCost", "Method", "OutputCost", "ProgramNotFound",
            "Provenance", "Result", "Solution", "SolutionPoint", "Stage", "Sweep", "Tool", "Verdict",
            "assert_private", "compare", "convert", "delta",
            "explain", "find_program", "refute",

@@ -12,7 +12,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from .results import Claim, Diagnostic, Evidence, Method, OutputCost, Result, Stage
+from .results import Claim, Diagnostic, Evidence, LengthCost, Method, OutputCost, Result, Stage
 
 Json = Mapping[str, Any]
 Read = TypeVar("Read")
@@ -78,11 +78,16 @@ def _claim(json: Json) -> Claim | None:
                                                   if name.startswith("claim_")}})
 
 
+def _bounded(json: Json) -> bool:
+    return bool(json.get("cost_decimal") != "inf")
+
+
 #: What fields of an object are read from all of it.
 _OTHERWISE: dict[type, dict[str, Callable[[Json], Any]]] = {
     Diagnostic: {"line": lambda json: json["line"] or None, "column": lambda json: json["column"] or None},
     Evidence: {"data": lambda json: json},
-    OutputCost: {"bounded": lambda json: json.get("cost_decimal") != "inf"},
+    LengthCost: {"bounded": _bounded},
+    OutputCost: {"bounded": _bounded},
     Stage: {"raw": lambda json: json,
             "seconds_total": lambda json: json.get("seconds_total", json["seconds"])},
     Result: {"raw": lambda json: json, "claim": _claim},

@@ -67,6 +67,16 @@ class OutputCost:
 
 
 @dataclass(frozen=True)
+class LengthCost:
+    """What is known of lists of so many answers."""
+
+    answers: int
+    cost: Fraction | None  #: in multiples of epsilon; None: unknown, or without bound
+    bounded: bool  #: False: no finite cost
+    at_least: Fraction | None
+
+
+@dataclass(frozen=True)
 class Evidence:
     """Evidence for an answer; ``data`` is what docs/evidence.md describes and ``couplet check``
     reads."""
@@ -235,6 +245,8 @@ class Result:
     function: str | None = None  #: of a mechanism in a file of code: its name there
     understood: Mapping[str, Any] | None = None  #: what the reader of code took for what
     outputs: tuple[OutputCost, ...] | None = None  #: where they were asked for (``--by-output``)
+    answers: Any = None  #: of lists: how many they have, as a number or {"up_to": N}; None: of any length
+    lengths: tuple[LengthCost, ...] | None = None  #: of lists
     rounded: bool = False  #: costs hold up to an irrational number of the code that is taken for a fraction
     epsilon_is_read: bool = False  #: epsilon is what the model was read for, not of snapped outputs
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)

@@ -4,11 +4,13 @@
 is missing, double or contradictory is named.
 
 usage: test_merge.py COUPLET SOURCE"""
+import contextlib
 import glob
 import json
 import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -132,6 +134,28 @@ def check_missing(checks, files, folder, parts):
         file.write("\n".join(list(reversed(files))[1:]))
     status, output, error = checks.run("merge", "--report=json", "--files-from", names, *parts)
     checks.check("1 answers are of files that the list does not name, and left out" in error, error)
+
+
+def check_stores_without_items(checks, files, folder):
+    """A shard may have no items; a run that was stopped before it began has none, either."""
+    full, empty = (os.path.join(folder, name + ".db") for name in ("full", "empty"))
+    for store, shard in ((full, 1), (empty, 2)):
+        checks.run("verify", "-q", *METHODS, "--store", store, "--shard=%d/2" % shard, files[0])
+    if not items_of(full):
+        full, empty = empty, full
+    said = empty + ": the run was stopped before it began"
+    whole = checks.run("merge", "-q", "--report=json", full, empty)
+    checks.check(whole[0] == 0 and not whole[2], "a shard without items: status %d %s" % (whole[0], whole[2]))
+    for change in ("UPDATE runs SET status = NULL", "DELETE FROM runs"):
+        with contextlib.closing(sqlite3.connect(empty)) as database, database:
+            database.execute(change)
+        status, output, error = checks.run("merge", "--report=json", full, empty)
+        checks.check(status == 11 and said in error and output == whole[1], change + ": status %d %s" % (status, error))
+
+
+def items_of(store):
+    with contextlib.closing(sqlite3.connect(store)) as database:
+        return database.execute("SELECT count(*) FROM files").fetchone()[0]
 
 
 def check_order_of_list(checks, files, folder):
@@ -446,6 +470,7 @@ def main():
         parts = check_whole(checks, files, folder)
         check_copies(checks, files, folder)
         check_missing(checks, files, folder, parts)
+        check_stores_without_items(checks, files, folder)
         check_order_of_list(checks, files, folder)
         check_files_of_code(checks, folder)
         check_bytes_of_names(checks, folder)

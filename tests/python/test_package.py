@@ -412,6 +412,15 @@ class Compare(InFolder):
         self.assertEqual((methods["graph"].answered, methods["graph"].agreeing), (2, 2))
         self.assertEqual(methods["segment"].worst_ratio, 1)
 
+    def test_what_is_known_of_lists_of_each_length(self):
+        linear = SOURCE / "examples" / "linear"
+        result = couplet.verify(linear / "above_threshold_up_to.json")
+        self.assertEqual(result.answers, {"up_to": 3})
+        self.assertEqual(result.lengths, tuple(couplet.LengthCost(n, Fraction(n, 4), True, Fraction(n, 4)) for n in (1, 2, 3)))
+        unbounded = couplet.verify(linear / "one_noise.json")
+        self.assertEqual((unbounded.answers, unbounded.lengths), (2, (couplet.LengthCost(2, None, False, None),)))
+        self.assertEqual((couplet.verify(SPARSE).answers, couplet.verify(SPARSE).lengths), (None, None))
+
     def test_processes_do_not_change_the_answer(self):
         one, two = (couplet.compare([SPARSE, STAR], {}, jobs=jobs) for jobs in (1, 2))
         self.assertEqual([result.least_d for result in one.results],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -549,9 +549,13 @@ def _overlap(p: frozenset[Any], q: frozenset[Any]) -> bool:
     return opposite.isdisjoint(q)
 
 
-def named_by_lines(automaton: dict[str, Any]) -> dict[str, Any]:
-    """The automaton whose states have the names of lines of the code (``line 7``), and its thresholds those of the lines that draw
-    them (``line_4``)."""
+#: Names that guards have for something else.
+_MEANT = {"insample", "fresh", "true"}
+
+
+def named_by_code(automaton: dict[str, Any], assigned: Mapping[int, str]) -> dict[str, Any]:
+    """The automaton whose states have the names of lines of the code (``line 7``), and its thresholds those of the variables that
+    keep what is drawn there (``bar``), or of the lines that draw them (``line_4``). assigned: the variable that a line assigns to."""
     taken = {state["name"] for state in automaton["states"] if not state.get("line")} | set(automaton["thresholds"])
     lines = {state["name"]: state.get("line", 0) for state in automaton["states"]}
     states = {name: _free_name(f"line {line}" if line else "end", " ({})", taken) if line or re.match(r"s\d", name) else name
@@ -560,7 +564,8 @@ def named_by_lines(automaton: dict[str, Any]) -> dict[str, Any]:
     for transition in automaton["transitions"]:
         for threshold in [assign] if isinstance(assign := transition.get("assign", []), str) else assign:
             drawn.setdefault(threshold, lines[transition["from"]])
-    thresholds = {name: _free_name(f"line_{drawn[name]}", "_{}", taken) if drawn.get(name) else name
+    names = {line: name for line, name in assigned.items() if re.fullmatch(r"(?a:[A-Za-z_]\w*)", name) and name not in _MEANT}
+    thresholds = {name: _free_name(names.get(drawn[name], f"line_{drawn[name]}"), "_{}", taken) if drawn.get(name) else name
                   for name in automaton["thresholds"]}
 
     def renamed(text: Any) -> Any:

@@ -116,6 +116,18 @@ class Program:
             pending += one.calls if function.name != "main" else ()
         return False
 
+    @functools.cached_property
+    def assigned(self) -> dict[int, str]:
+        """The variable or field that each line assigns what it calls to, where it is one only."""
+        found: dict[int, set[str]] = {}
+        for node in nodes_of(self.tree):
+            value = node.init if isinstance(node, c_ast.Decl) else node.rvalue if isinstance(node, c_ast.Assignment) else None
+            if value is None or not any(isinstance(sub, c_ast.FuncCall) for sub in nodes_of(value)):
+                continue
+            target = node if isinstance(node, c_ast.Decl) else node.lvalue.field if isinstance(node.lvalue, c_ast.StructRef) else node.lvalue
+            found.setdefault(self.line(node), set()).add(target.name if isinstance(target, (c_ast.Decl, c_ast.ID)) else "")
+        return {line: names.pop() for line, names in found.items() if len(names) == 1}
+
     def heeded(self) -> set[int]:
         """The lines of the comments that belong to functions."""
         return {line for function in self.functions.values() for line, _ in function.comments}

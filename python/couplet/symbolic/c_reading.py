@@ -66,6 +66,9 @@ class CReader(Reader):
         runs = (run for _, run in zip(range(8), mechanism.ways(call, n)))
         return call if not must_draw or any(isinstance(e, Draw) for run in runs for e in run.events) else None
 
+    def assigned(self, mechanism: CMechanism) -> dict[int, str]:
+        return mechanism.file.program.assigned
+
     def length(self, mechanism: CMechanism, call: Call) -> int:
         if not mechanism.roles.is_list:
             return 1

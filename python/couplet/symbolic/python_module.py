@@ -459,6 +459,19 @@ def _tallies_in(tree: ast.AST) -> set[str]:
     return {one.id if isinstance(one, ast.Name) else one.attr if isinstance(one, ast.Attribute) else "[]" for one in targets}
 
 
+def _assigned_in(tree: ast.Module) -> dict[int, str]:
+    """The variable or attribute that each line assigns what it calls to, where it is one only."""
+    found: dict[int, set[str]] = {}
+    for node in ast.walk(tree):
+        if not isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) or not any(isinstance(sub, ast.Call) for sub in ast.walk(node)):
+            continue
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            name = target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else ""
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                found.setdefault(line, set()).add(name)
+    return {line: names.pop() for line, names in found.items() if len(names) == 1}
+
+
 def _raised_by_calls(function: ast.FunctionDef) -> set[str]:
     """The arguments that the function is called with again, raised by one."""
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.name]
@@ -660,6 +673,10 @@ class PythonFile:
     def has_identity(self) -> bool:
         """Whether the code asks which of equal values a value is (`x is y`)."""
         return any(source.has_identity for source in self.sources.values())
+
+    @functools.cached_property
+    def assigned(self) -> dict[int, str]:
+        return _assigned_in(self.tree)
 
     def names_used(self, function: str) -> set[str]:
         """The names that a function may look up: those of all codes that are loaded for it."""

@@ -83,5 +83,8 @@ class PythonReader(Reader):
     def constant(self, mechanism: Mechanism) -> Fraction | None:
         return mechanism.file.constant(EPSILONS)
 
+    def assigned(self, mechanism: Mechanism) -> dict[int, str]:
+        return mechanism.file.assigned
+
     def stand_ins(self, mechanism: Mechanism) -> list[str]:
         return sorted(set(mechanism.file.finder.missing))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
-from .automaton import named_by_lines, stands_for_any_number, unrolled
+from .automaton import named_by_code, stands_for_any_number, unrolled
 from .errors import NeedsNumber, Refused, Stop, TakenOtherwise
 from .judge import list_of, lists_up_to
 from .loops import automaton_of
@@ -74,6 +74,10 @@ class Reader(ABC):
     def length(self, mechanism: Any, call: Call) -> int:
         """How many answers the function takes by itself; 0 = as many as there are."""
         return 0
+
+    def assigned(self, mechanism: Any) -> dict[int, str]:
+        """The variable that a line of the file gives what it calls."""
+        return {}
 
     def stand_ins(self, mechanism: Any) -> list[str]:
         """Modules that stand-ins were used for."""
@@ -257,7 +261,7 @@ class Reader(ABC):
         answers = wanted or answer.get("linear", {}).get("answers")
         answer["understood"] = self._understood(mechanism, call, answers)
         if "automaton" in answer:
-            answer["automaton"] = named_by_lines(answer["automaton"])
+            answer["automaton"] = named_by_code(answer["automaton"], self.assigned(mechanism))
         return answer | ({"epsilon": text} if text else {}) | ({"rounded": True} if mechanism.understood.rounded else {})
 
     def _of_length(self, mechanism: Mechanism, call: Call, n: int) -> dict[str, Any]:

@@ -17,11 +17,11 @@ from couplet import results  # noqa: E402
 
 TABLES = {"FILE": results.Result, "STAGE": results.Stage, "SOLUTION": results.Solution, "POINT": results.SolutionPoint,
           "COUNTEREXAMPLE": results.Counterexample, "STEP": results.CounterexampleStep,
-          "DIAGNOSTIC": results.Diagnostic, "OUTPUT": results.OutputCost}
+          "DIAGNOSTIC": results.Diagnostic, "OUTPUT": results.OutputCost, "LENGTH": results.LengthCost}
 #: Fields of classes that are no keys.
-OF_CLASSES_ONLY = {"Result": {"raw"}, "Stage": {"raw"}, "OutputCost": {"bounded"}}
+OF_CLASSES_ONLY = {"Result": {"raw"}, "Stage": {"raw"}, "OutputCost": {"bounded"}, "LengthCost": {"bounded"}}
 #: Keys that are fields of Claim, or in raw only.
-OF_REPORTS_ONLY = {"FILE": {"claim_reason", "claim_path", "claim_counterexample", "answers", "lengths"},
+OF_REPORTS_ONLY = {"FILE": {"claim_reason", "claim_path", "claim_counterexample"},
                    "SOLUTION": {"at"}, "OUTPUT": {"row", "stages"}}
 
 

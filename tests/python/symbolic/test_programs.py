@@ -13,7 +13,7 @@ from fractions import Fraction
 from helping import HEAD, read
 from programs import PROGRAMS
 
-from couplet.symbolic.automaton import named_by_lines, unrolled
+from couplet.symbolic.automaton import named_by_code, unrolled
 
 COUPLET = os.environ.get("COUPLET")
 
@@ -56,7 +56,7 @@ class Programs(unittest.TestCase):
         for n in (1, 2, 3):
             expected = {name: costs[n - 1] for name, costs, any_length, _ in PROGRAMS
                         if any_length not in ("?", "none") and costs[n - 1] != "?" and automaton_of_any(name) is not None}
-            found = verdicts_of({name: named_by_lines(unrolled(automaton_of_any(name), n)) for name in expected})
+            found = verdicts_of({name: named_by_code(unrolled(automaton_of_any(name), n), {}) for name in expected})
             self.assertGreater(len(expected), 30)
             for name, cost in expected.items():
                 with self.subTest(name, answers=n):
@@ -73,7 +73,7 @@ TEXTS = {name: text for name, *_, text in PROGRAMS}
 def models_of(name, answers):
     """The models of a program and its errors: for lists of so many answers, 0 = of any length, states not yet named."""
     settings = {"python.answers": str(answers)} if answers else {}
-    with unittest.mock.patch("couplet.symbolic.reading.named_by_lines", lambda automaton: automaton):
+    with unittest.mock.patch("couplet.symbolic.reading.named_by_code", lambda automaton, assigned: automaton):
         return read(TEXTS[name], "f", **settings)
 
 
