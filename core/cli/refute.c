@@ -224,14 +224,15 @@ claim_holds (const CoupletResult *result)
 static void
 print_holds (FILE *out, const CoupletResult *result)
 {
-  g_autofree char *cost =
-      result->bounds.upper != NULL ? couplet_rational_to_string (result->bounds.upper) : NULL;
   if (result->claim_verdict != COUPLET_CLAIM_NONE) {
     g_autofree char *claim = couplet_rational_to_string (&result->claim);
+    g_autofree char *cost = couplet_rational_to_string (result->bounds.upper);
     print_line (out, "%s: the claim %s holds: it is %s*epsilon-private", result->file, claim, cost);
-  } else
-    print_line (out, "%s: private%s%s; nothing is claimed that could be refuted (--claim D)",
-                result->file, cost != NULL ? ", d = " : "", cost != NULL ? cost : "");
+    return;
+  }
+  g_autofree char *words = couplet_bounds_to_words (&result->bounds, FALSE);
+  print_line (out, "%s: private%s%s; nothing is claimed that could be refuted (--claim D)",
+              result->file, words != NULL ? ", " : "", words != NULL ? words : "");
 }
 
 static void

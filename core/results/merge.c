@@ -161,8 +161,8 @@ add_item (const CoupletMerge *merge, const char *store, gint64 item, gboolean is
                                     "INSERT INTO unanswered (name) VALUES (?1)", "t", name);
 }
 
-/* A store without items is of a shard that has none, or of a run that was stopped before it began. FALSE
- * with error set. */
+/* A store without items is of a shard that has none, or of a run that was stopped before it began.
+ * FALSE with error set. */
 static gboolean
 add_no_items (const CoupletMerge *merge, const char *name, Database *store, GError **error)
 {

@@ -249,6 +249,10 @@ def check_nothing_to_refute(checks, examples):
                      "no program: %d %s%s" % (status, output, error))
     status, output, _ = checks.run("refute", path)
     checks.check(status == 0 and "nothing is claimed" in output, "private without a claim: " + output)
+    for name, words in ((("automata", "branch-to-two-loops.json"), "private, least d 2;"),
+                        (("mechanisms", "outside-a-range.svt"), "private, d between 1/2 and 1;")):
+        status, output, error = checks.run("refute", os.path.join(examples, *name))
+        checks.check(status == 0 and words in output, words + " " + output + error)
     path = os.path.join(examples, "mechanisms", "outputs-that-do-not-tell.svt")
     status, output, _ = checks.run("refute", "--within", "-5,5", "--claim", "1/1000", path)
     checks.check(status in (10, 11) and "do not tell the path" not in output, "outputs that do not tell: " + output)

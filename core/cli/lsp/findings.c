@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "findings.h"
 
+#include <couplet/host/bounds.h>
 #include <couplet/internal/format.h>
 #include <couplet/internal/json_tree.h>
 
@@ -141,32 +142,26 @@ findings_of_reading (const OpenText *document, const JobEnd *end, gboolean *refu
   return diagnostics;
 }
 
-/* `7/4 (1.75)`; NULL when there is no such figure. The caller frees it. */
-static char *
-figure_of (const CoupletJsonValue *report, const char *key)
+/* Reads a number into value, which is initialised; NULL: there is none. */
+static const CoupletRational *
+read_number (const CoupletJsonValue *report, const char *key, CoupletRational *value)
 {
-  g_auto (CoupletRational) value;
-  couplet_rational_init (&value);
   const char *text = string_of (report, key);
-  return text != NULL && couplet_rational_parse (&value, text, strlen (text), NULL)
-             ? couplet_format_cost (&value)
-             : NULL;
+  return text != NULL && couplet_rational_parse (value, text, strlen (text), NULL) ? value : NULL;
 }
 
 /* Appends what is proven of the least d. */
 static void
 append_least_d (GString *hover, const CoupletJsonValue *report)
 {
-  g_autofree char *most = figure_of (report, "cost"),
-                  *least = figure_of (report, COUPLET_LEAST_KEY);
-  if (most != NULL && g_strcmp0 (most, least) == 0)
-    g_string_append_printf (hover, ": least d %s", most);
-  else if (most != NULL && least != NULL)
-    g_string_append_printf (hover, ": d between %s and %s", least, most);
-  else if (most != NULL)
-    g_string_append_printf (hover, ": d at most %s", most);
-  else if (least != NULL)
-    g_string_append_printf (hover, ": d at least %s", least);
+  g_auto (CoupletRational) upper, lower;
+  couplet_rational_init (&upper);
+  couplet_rational_init (&lower);
+  const CoupletBounds bounds = {.upper = read_number (report, "cost", &upper),
+                                .lower = read_number (report, COUPLET_LEAST_KEY, &lower)};
+  g_autofree char *words = couplet_bounds_to_words (&bounds, FALSE);
+  if (words != NULL)
+    g_string_append_printf (hover, ": %s", words);
   if (string_of (report, "epsilon") != NULL)
     g_string_append_printf (hover, ", for %s", string_of (report, "epsilon"));
 }
@@ -178,9 +173,11 @@ claim_text (const CoupletJsonValue *report)
 {
   const CoupletJsonValue *claim = couplet_json_member (report, "claim");
   const char *path = string_of (report, "claim_path");
-  g_autofree char *d = figure_of (claim, "d");
-  if (d == NULL)
+  g_auto (CoupletRational) value;
+  couplet_rational_init (&value);
+  if (read_number (claim, "d", &value) == NULL)
     return NULL;
+  g_autofree char *d = couplet_format_cost (&value);
   return g_strdup_printf ("claim %s %s: %s%s%s", d, string_of (claim, "verdict"),
                           string_of (report, "claim_reason"), path != NULL ? ", on the path " : "",
                           path != NULL ? path : "");
