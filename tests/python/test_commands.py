@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The program's other commands from Python, and results in notebooks."""
+import dataclasses
 import json
 import pathlib
 import sys
 import types
 import unittest
+from fractions import Fraction
 from unittest import mock
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -52,6 +54,12 @@ class Notebooks(unittest.TestCase):
     def test_a_result_is_short(self):
         self.assertEqual(repr(couplet.verify(FAILS)), f"<Result {FAILS}: claim 1 fails, private, least d 19/4>")
         self.assertEqual(couplet.verify(MECHANISMS / "svt-star.svt").words, "not private")
+        self.assertEqual(couplet.verify(MECHANISMS / "outside-a-range.svt").words, "private, d between 1/2 and 1")
+        at_most = dataclasses.replace(couplet.verify(FAILS), claim=None, at_least=Fraction(0))
+        self.assertEqual(at_most.words, "private, d at most 19/4")
+        unknown = dataclasses.replace(at_most, verdict=couplet.Verdict.UNKNOWN, cost=None)
+        self.assertEqual(unknown.words, "unknown")
+        self.assertEqual(dataclasses.replace(unknown, at_least=Fraction(1, 2)).words, "unknown, d at least 1/2")
 
     def test_a_result_is_a_table_in_a_notebook(self):
         shown = couplet.verify(FAILS)._repr_html_()
