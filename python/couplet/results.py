@@ -275,13 +275,14 @@ class Result:
     def words(self) -> str:
         """The answer as in a table: what is claimed, the verdict, what is known of the least d."""
         claim = f"claim {self.claim.d} {self.claim.verdict.value}" if self.claim is not None else None
+        known = None
         is_above = bool(self.at_least)  # 0 tells nothing
         if self.least_d is not None:
             known = f"least d {self.least_d}"
         elif self.cost is not None:
             known = f"d between {self.at_least} and {self.cost}" if is_above else f"d at most {self.cost}"
-        else:
-            known = f"d at least {self.at_least}" if is_above else None
+        elif is_above:
+            known = f"d at least {self.at_least}"
         return ", ".join(part for part in (claim, self.verdict.value.replace("-", " "), known) if part is not None)
 
     def __repr__(self) -> str:
