@@ -413,13 +413,17 @@ class Compare(InFolder):
         self.assertEqual(methods["segment"].worst_ratio, 1)
 
     def test_what_is_known_of_lists_of_each_length(self):
-        linear = SOURCE / "examples" / "linear"
-        result = couplet.verify(linear / "above_threshold_up_to.json")
+        plain = couplet.verify(SPARSE)
+        self.assertEqual((plain.answers, plain.lengths), (None, None))
+        lengths = [{"answers": 1, "cost": "1/4", "cost_decimal": "0.25", "at_least": "1/8"},
+                   {"answers": 2, "cost": None, "cost_decimal": "inf", "at_least": None},
+                   {"answers": 3, "cost": None, "cost_decimal": None, "at_least": "1"}]
+        result = couplet.reading.result_of({**plain.raw, "answers": {"up_to": 3}, "lengths": lengths})
         self.assertEqual(result.answers, {"up_to": 3})
-        self.assertEqual(result.lengths, tuple(couplet.LengthCost(n, Fraction(n, 4), True, Fraction(n, 4)) for n in (1, 2, 3)))
-        unbounded = couplet.verify(linear / "one_noise.json")
-        self.assertEqual((unbounded.answers, unbounded.lengths), (2, (couplet.LengthCost(2, None, False, None),)))
-        self.assertEqual((couplet.verify(SPARSE).answers, couplet.verify(SPARSE).lengths), (None, None))
+        self.assertEqual(result.lengths, (couplet.LengthCost(1, Fraction(1, 4), True, Fraction(1, 8)),
+                                          couplet.LengthCost(2, None, False, None), couplet.LengthCost(3, None, True, Fraction(1))))
+        linear = couplet.verify(SOURCE / "examples" / "linear" / "above_threshold_up_to.json")
+        self.assertEqual((linear.answers, [one.answers for one in linear.lengths]), ({"up_to": 3}, [1, 2, 3]))
 
     def test_processes_do_not_change_the_answer(self):
         one, two = (couplet.compare([SPARSE, STAR], {}, jobs=jobs) for jobs in (1, 2))
