@@ -58,7 +58,7 @@ class Translator:
         self.dialect = program.dialect
         self.scopes: list[dict[str, Any]] = [dict(KNOWN_TYPES)]  # types, numbers of enumerations, variables
         self.tags: dict[str, StructOf] = {}
-        self.library: dict[str, Any] = {}  # functions that pointers point to
+        self.pointed_to: dict[str, Any] = {}  # functions that pointers point to
         self.objects: dict[str, Any] = {}  # what the lines name: types, functions of the library, errors
         self.lines: list[str] = []
         self.places: list[int] = []
@@ -627,7 +627,7 @@ class Translator:
         found = c_library.find(node.name, self.dialect)
         if found is None:
             self.fail(f"'{node.name}' is not declared here", node)
-        return self.named(self.library.setdefault(node.name, c_library.as_value(node.name, found))), FunctionOf("function", 8, found.gives)
+        return self.named(self.pointed_to.setdefault(node.name, c_library.as_value(node.name, found))), FunctionOf("function", 8, found.gives)
 
     def _loaded(self, text: str, kind: Type, node: Any) -> Typed:
         if isinstance(kind, ArrayOf):
